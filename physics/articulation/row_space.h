@@ -1,0 +1,68 @@
+// Scalar rows over any bodies, each felt by whole articulations: contacts, loops, springs between points.
+//
+// A row's Jacobian is a force per unit impulse on up to six nodes. build() carries it up to the roots once
+// per factor (TreeFactor::step_up) and keeps the whitened coordinates z of the nodes it passes. Then
+//   response of row r to row s:  z_r . z_s,      velocity change of row r:  z_r . y,   y += z_s dL,
+// at the cost of the paths, never of the tree: a box touches six numbers, a wheel those up to its chassis.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "physics/articulation/tree_factor.h"
+
+namespace drawbar::physics {
+
+struct RowEnd {
+  std::size_t node = 0;
+  Spatial force;  ///< on the node per unit impulse
+};
+
+inline constexpr std::size_t kMostRowEnds = 6;
+
+class RowSpace {
+ public:
+  /// Room for so many rows, each with at most two paths of `depth` nodes.
+  RowSpace(std::size_t rows, std::size_t ends, std::size_t path_nodes);
+
+  void clear();
+  std::size_t size() const { return rows_.size(); }
+  /// Whether `rows` more of two ends fit.
+  bool has_room(std::size_t rows, std::size_t path_nodes) const;
+  /// A new row; ends on one node may repeat. Rows without ends feel nothing.
+  std::size_t add(std::span<const RowEnd> ends);
+  /// The rows' paths through `factor`.
+  void build(const TreeFactor& factor);
+
+  double response(std::size_t row) const { return rows_[row].response; }
+  double dot(std::size_t row, std::span<const NodeCoordinates> y) const;
+  void apply(std::size_t row, double impulse, std::span<NodeCoordinates> y) const;
+  /// Sets to zero the coordinates that the row reaches.
+  void clear_path(std::size_t row, std::span<NodeCoordinates> y) const;
+
+  double velocity(std::size_t row, std::span<const Spatial> velocities) const;
+  void add_force(std::size_t row, double impulse, std::span<Spatial> forces) const;
+  std::span<const RowEnd> ends(std::size_t row) const {
+    return {ends_.data() + rows_[row].first_end, rows_[row].end_count};
+  }
+
+ private:
+  struct Row {
+    std::uint32_t first_end = 0;
+    std::uint32_t end_count = 0;
+    std::uint32_t first = 0;  // of the path
+    std::uint32_t count = 0;
+    double response = 0;
+  };
+  struct PathNode {
+    std::uint32_t node = 0;
+    std::uint32_t axes = 0;
+    NodeCoordinates z{};
+  };
+  std::vector<Row> rows_;
+  std::vector<RowEnd> ends_;
+  std::vector<PathNode> path_;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,196 @@
+#include "physics/articulation/tree_factor.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace drawbar::physics {
+namespace {
+
+/// Pivots are kept above this part of their axis's inertia, so that parallel axes cannot divide by zero.
+constexpr double kSmallestPivot = 1e-12;
+
+std::size_t triangle(std::size_t row) {
+  return row * (row + 1) / 2;
+}
+
+void factor_free_root(const SymmetricSpatial& m, std::array<double, 21>& l) {
+  double full[6][6];
+  const auto& [a, b, c] = m;
+  const double top[3][3] = {{a[0], a[1], a[2]}, {a[1], a[3], a[4]}, {a[2], a[4], a[5]}};
+  const double low[3][3] = {{c[0], c[1], c[2]}, {c[1], c[3], c[4]}, {c[2], c[4], c[5]}};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      full[i][j] = top[i][j];
+      full[i + 3][j] = b[3 * j + i];
+      full[i + 3][j + 3] = low[i][j];
+    }
+  }
+  for (std::size_t i = 0; i < 6; ++i) {
+    double* row = &l[triangle(i)];
+    for (std::size_t j = 0; j < i; ++j) {
+      const double* other = &l[triangle(j)];
+      double sum = full[i][j];
+      for (std::size_t k = 0; k < j; ++k) sum -= row[k] * other[k];
+      row[j] = sum * other[j];
+    }
+    double sum = full[i][i];
+    for (std::size_t k = 0; k < i; ++k) sum -= row[k] * row[k];
+    // The diagonal is kept inverted.
+    row[i] = 1.0 / std::sqrt(std::max(sum, kSmallestPivot * full[i][i]));
+  }
+}
+
+void solve_lower(const std::array<double, 21>& l, const Spatial& f, NodeCoordinates& y) {
+  for (std::size_t i = 0; i < 6; ++i) {
+    const double* row = &l[triangle(i)];
+    double sum = f[i];
+    for (std::size_t k = 0; k < i; ++k) sum -= row[k] * y[k];
+    y[i] = sum * row[i];
+  }
+}
+
+void solve_upper(const std::array<double, 21>& l, const NodeCoordinates& y, Spatial& v) {
+  for (std::size_t i = 6; i-- > 0;) {
+    double sum = y[i];
+    for (std::size_t k = i + 1; k < 6; ++k) sum -= l[triangle(k) + i] * v[k];
+    v[i] = sum * l[triangle(i) + i];
+  }
+}
+
+void factor_one_axis(Pivot& n, const SymmetricSpatial& a) {
+  const Spatial u = a * n.motion[0];
+  n.inertia[0] = dot(u, n.motion[0]);
+  const double root = std::sqrt(n.inertia[0] + n.gain[0]);
+  const double inverse = 1.0 / root;
+  n.root[0] = root;
+  for (std::size_t k = 0; k < 6; ++k) {
+    n.response[0][k] = inverse * n.motion[0][k];
+    n.coupling[0][k] = inverse * u[k];
+  }
+  n.carried = a;
+  subtract_outer(n.carried, n.coupling[0]);
+}
+
+// Columns one after the other: N = S L^-T is the Gram-Schmidt basis of S in the metric A + E.
+void factor_axes(Pivot& n, const SymmetricSpatial& a) {
+  const auto axes = static_cast<std::size_t>(n.axes);
+  std::array<Spatial, 3> u;
+  double d[3][3];
+  for (std::size_t i = 0; i < axes; ++i) {
+    u[i] = a * n.motion[i];
+    for (std::size_t j = 0; j <= i; ++j) d[i][j] = dot(u[j], n.motion[i]);
+    n.inertia[i] = d[i][i];
+    d[i][i] += n.gain[i];
+  }
+  n.carried = a;
+  for (std::size_t i = 0; i < axes; ++i) {
+    double* row = &n.root[triangle(i)];
+    n.response[i] = n.motion[i];
+    n.coupling[i] = u[i];
+    double sum = d[i][i];
+    for (std::size_t j = 0; j < i; ++j) {
+      double entry = d[i][j];
+      for (std::size_t k = 0; k < j; ++k) entry -= row[k] * n.root[triangle(j) + k];
+      row[j] = entry / n.root[triangle(j) + j];
+      sum -= row[j] * row[j];
+      add_scaled(n.response[i], -row[j], n.response[j]);
+      add_scaled(n.coupling[i], -row[j], n.coupling[j]);
+    }
+    row[i] = std::sqrt(std::max(sum, kSmallestPivot * d[i][i]));
+    const double inverse = 1.0 / row[i];
+    for (std::size_t k = 0; k < 6; ++k) {
+      n.response[i][k] *= inverse;
+      n.coupling[i][k] *= inverse;
+    }
+    subtract_outer(n.carried, n.coupling[i]);
+  }
+}
+
+}  // namespace
+
+TreeFactor::TreeFactor(std::size_t nodes) : pivots(nodes), mass(nodes), free_roots_(nodes) {}
+
+void TreeFactor::factor(std::size_t begin, std::size_t end, PivotHook& hook) {
+  for (std::size_t i = end; i-- > begin;) {
+    Pivot& n = pivots[i];
+    if (n.hooked) hook.set_pivot(i, mass[i], n);
+    if (n.axes == 6) {
+      factor_free_root(mass[i], free_roots_[i]);
+      continue;
+    }
+    if (n.axes == 1) {
+      factor_one_axis(n, mass[i]);
+    } else {
+      factor_axes(n, mass[i]);
+    }
+    if (n.parent != kNone) add_transported(mass[n.parent], n.carried, n.r);
+  }
+}
+
+void TreeFactor::step_up(std::size_t i, Spatial& force, NodeCoordinates& z) const {
+  const Pivot& n = pivots[i];
+  if (n.axes == 6) {
+    solve_lower(free_roots_[i], force, z);
+    return;
+  }
+  for (std::size_t k = 0; k < static_cast<std::size_t>(n.axes); ++k) z[k] = dot(n.response[k], force);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(n.axes); ++k) add_scaled(force, -z[k], n.coupling[k]);
+  Spatial moved;
+  add_force_from(moved, force, n.r);
+  force = moved;
+}
+
+void TreeFactor::up(std::size_t begin, std::size_t end, std::span<Spatial> force,
+                    std::span<const Spatial> bias, std::span<const std::array<double, 3>> axis_impulse,
+                    std::span<NodeCoordinates> y) const {
+  for (std::size_t i = end; i-- > begin;) {
+    const Pivot& n = pivots[i];
+    Spatial f = force[i];
+    if (n.axes == 6) {
+      solve_lower(free_roots_[i], f, y[i]);
+      continue;
+    }
+    const auto axes = static_cast<std::size_t>(n.axes);
+    std::array<double, 3> t{};  // L^-1 tau
+    for (std::size_t k = 0; k < axes; ++k) {
+      double sum = axis_impulse[i][k];
+      for (std::size_t j = 0; j < k; ++j) sum -= n.root[triangle(k) + j] * t[j];
+      t[k] = sum / n.root[triangle(k) + k];
+      y[i][k] = dot(n.response[k], f) + t[k];
+    }
+    if (n.parent == kNone) continue;
+    for (std::size_t k = 0; k < axes; ++k) add_scaled(f, -y[i][k], n.coupling[k]);
+    const Spatial carried = n.carried * bias[i];
+    for (std::size_t k = 0; k < 6; ++k) f[k] -= carried[k];
+    add_force_from(force[n.parent], f, n.r);
+  }
+}
+
+void TreeFactor::down(std::size_t begin, std::size_t end, std::span<const NodeCoordinates> y,
+                      std::span<const Spatial> bias, std::span<Spatial> velocity,
+                      std::span<std::array<double, 3>> rates) const {
+  for (std::size_t i = begin; i < end; ++i) {
+    const Pivot& n = pivots[i];
+    if (n.axes == 6) {
+      solve_upper(free_roots_[i], y[i], velocity[i]);
+      continue;
+    }
+    Spatial u = bias[i];
+    if (n.parent != kNone) add_scaled(u, 1.0, motion_at(velocity[n.parent], n.r));
+    Spatial v = u;
+    const auto axes = static_cast<std::size_t>(n.axes);
+    std::array<double, 3> s{};
+    for (std::size_t k = 0; k < axes; ++k) {
+      s[k] = y[i][k] - dot(n.coupling[k], u);
+      add_scaled(v, s[k], n.response[k]);
+    }
+    velocity[i] = v;
+    for (std::size_t k = axes; k-- > 0;) {
+      double sum = s[k];
+      for (std::size_t j = k + 1; j < axes; ++j) sum -= n.root[triangle(j) + k] * rates[i][j];
+      rates[i][k] = sum / n.root[triangle(k) + k];
+    }
+  }
+}
+
+}  // namespace drawbar::physics

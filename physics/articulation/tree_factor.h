@@ -1,0 +1,79 @@
+// The articulated-body recursion in absolute coordinates: M V = P under the joints of a forest, in linear
+// time.
+//
+// Every node i hangs from its parent p (PHYSICS section 4):
+//   V_i = X_i V_p + S_i qdot_i + c_i,   X_i: transport by r_i = c_i - c_p (motion_at).
+// Leaf to root, with A_i = M_i + sum over children of X^T A'_c X and gain E_i on the axes:
+//   D_i = S^T A S + E = L L^T,   N_i = S L^-T,   W_i = A N_i,   A'_i = A_i - W W^T.
+// A solve goes up, y_i = N^T f_i + L^-1 tau, f_p += X^T (f_i - W y_i - A'_i c_i), and down again,
+//   U = X V_p + c,   V_i = U + N (y_i - W^T U),   qdot = L^-T (y_i - W^T U).
+// A free root has S = 1. y are whitened coordinates: the response of row r to row s is z_r . z_s with z the y
+// of the row's own unit impulse, which is nonzero on the paths to the roots alone (Path).
+// Featherstone, Rigid Body Dynamics Algorithms, 2008, chapter 7; paper 001 section 4.1.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "physics/articulation/spatial.h"
+#include "physics/articulation/topology.h"
+
+namespace drawbar::physics {
+
+/// Whitened coordinates of one node: its free axes, or six for a free root; the rest are 0.
+using NodeCoordinates = std::array<double, 6>;
+
+/// One node of the factor. The caller sets the first part, factor() the second.
+struct Pivot {
+  std::size_t parent = kNone;
+  bool hooked = false;            ///< factor() asks its hook
+  int axes = 0;                   ///< free axes in `motion`: 0 to 3, or 6: a free root, `motion` unused
+  Vec3 r = Vec3::Zero();          ///< from the parent's to this centre of mass, m, world
+  std::array<Spatial, 3> motion;  ///< S: at this centre of mass
+  std::array<double, 3> gain{};   ///< E: impulse per rate on the axis (springs, drives)
+
+  std::array<Spatial, 3> response;  ///< N
+  std::array<Spatial, 3> coupling;  ///< W
+  std::array<double, 6> root{};     ///< L of up to three axes: l00 l10 l11 l20 l21 l22
+  std::array<double, 3> inertia{};  ///< diagonal of S^T A S
+  SymmetricSpatial carried;         ///< A'
+};
+
+/// Sets up pivots that depend on the articulated inertia at their node.
+class PivotHook {
+ public:
+  virtual ~PivotHook() = default;
+  /// `inertia` is A of the node; may set axes, motion and gain.
+  virtual void set_pivot(std::size_t node, const SymmetricSpatial& inertia, Pivot& pivot) = 0;
+};
+
+class TreeFactor {
+ public:
+  explicit TreeFactor(std::size_t nodes);
+
+  std::vector<Pivot> pivots;
+  /// M_i for factor(), which leaves A_i there.
+  std::vector<SymmetricSpatial> mass;
+
+  /// Nodes [begin, end), a whole number of trees; `hook` is asked at hooked pivots.
+  void factor(std::size_t begin, std::size_t end, PivotHook& hook);
+  /// `force`: momentum and impulses of each node, destroyed; `bias`: c; `axis_impulse`: tau.
+  void up(std::size_t begin, std::size_t end, std::span<Spatial> force, std::span<const Spatial> bias,
+          std::span<const std::array<double, 3>> axis_impulse, std::span<NodeCoordinates> y) const;
+  /// Velocities from y; `rates` gets qdot of the free axes.
+  void down(std::size_t begin, std::size_t end, std::span<const NodeCoordinates> y,
+            std::span<const Spatial> bias, std::span<Spatial> velocity,
+            std::span<std::array<double, 3>> rates) const;
+
+  /// One step of a path towards the root: `force` on node `i` becomes the whitened coordinates z of the node
+  /// and the force on the parent.
+  void step_up(std::size_t i, Spatial& force, NodeCoordinates& z) const;
+
+ private:
+  // Lower triangle by rows of a free root's mass.
+  using Cholesky = std::array<double, 21>;
+  std::vector<Cholesky> free_roots_;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,327 @@
+#include "physics/contact/collision_world.h"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+#include "physics/contact/broad_phase.h"
+#include "physics/contact/candidates.h"
+#include "physics/contact/collision_shape.h"
+#include "physics/contact/narrow_phase.h"
+
+namespace drawbar::physics {
+namespace {
+
+constexpr std::size_t kManifoldsPerShape = 8;
+constexpr std::size_t kSpareManifolds = 64;
+// A point whose feature is new takes over the memory of a lost one that lies within this part of the smaller
+// shape's size: a wheel that rolls onto the next triangle keeps its load.
+constexpr double kSuccessorReach = 0.25;
+
+bool record_before(const ContactRecord& x, const ContactRecord& y) {
+  return x.pair_key != y.pair_key ? x.pair_key < y.pair_key : x.feature < y.feature;
+}
+
+std::uint64_t ordered(std::uint32_t i, std::uint32_t j) {
+  return (static_cast<std::uint64_t>(std::min(i, j)) << 32) | std::max(i, j);
+}
+
+/// Whether the axis-aligned box may reach below the plane.
+bool may_touch(const Aabb& box, const PlacedShape& plane) {
+  const Vec3 normal = plane.axis();
+  const Vec3 centre = 0.5 * (box.lower + box.upper);
+  const Vec3 half = 0.5 * (box.upper - box.lower);
+  return normal.dot(centre - plane.position) <= half.dot(normal.cwiseAbs());
+}
+
+struct BodyFilter {
+  bool is_static = false;
+  std::uint32_t groups = 0;
+  std::uint32_t collides_with = 0;
+};
+
+}  // namespace
+
+struct CollisionWorld::Implementation {
+  explicit Implementation(const CollisionConfig& config);
+
+  void detect(std::span<const Pose> poses, double margin, std::span<const double> reach);
+  void place(std::span<const Pose> poses, double margin, std::span<const double> reach);
+  void find_pairs(double margin);
+  std::uint64_t pair_key(std::uint32_t i, std::uint32_t j) const;
+  void add_manifold(std::uint64_t pair, double margin, std::span<const Pose> poses);
+  std::span<const ContactRecord> records_before(std::uint64_t pair);
+  void carry_memory(Manifold& manifold, std::span<const ContactRecord> old);
+  void save_records(std::vector<ContactRecord>& out) const;
+
+  std::size_t material_count;
+  std::vector<SurfacePair> surface_pairs;
+  std::vector<BodyFilter> bodies;
+  std::vector<std::uint64_t> excluded;  // sorted
+  std::vector<CollisionShape> shapes;
+  std::vector<std::uint32_t> swept;    // shapes with bounds: all but planes and heightfields
+  std::vector<std::uint32_t> grounds;  // planes and heightfields
+  std::size_t manifold_capacity;
+
+  std::vector<PlacedShape> placed;    // by shape
+  std::vector<Aabb> bounds;           // by place in `swept`, grown by half the margin and the reach
+  std::vector<Mat3> rotations;        // by body
+  std::vector<std::uint64_t> pairs;   // (shape a, shape b), sorted
+  std::vector<ContactRecord> before;  // the points before, sorted
+  std::vector<std::uint64_t> features_before;
+  std::size_t before_cursor = 0;
+  bool restored = false;  // `before` stands for the manifolds, which are gone
+  BroadPhase broad_phase;
+  std::vector<BroadPhase::Pair> ground_pairs;  // shape of the ground, place in `swept`; in order of keys
+  NarrowPhaseScratch scratch;
+  Candidates candidates;
+  std::vector<Manifold> manifolds;
+  std::uint64_t dropped = 0;
+};
+
+CollisionWorld::Implementation::Implementation(const CollisionConfig& config)
+    : material_count(config.material_count), surface_pairs(config.surface_pairs) {
+  assert(surface_pairs.size() == material_count * material_count);
+  std::size_t moving_shapes = 0;
+  for (std::uint32_t body = 0; body < config.bodies.size(); ++body) {
+    const CollisionBody& b = config.bodies[body];
+    bodies.push_back({b.is_static, b.groups, b.collides_with});
+    for (const ShapeConfig& shape : b.shapes) {
+      const auto index = static_cast<std::uint32_t>(shapes.size());
+      shapes.push_back(make_collision_shape(shape, body, b.is_static));
+      const ShapeKind kind = shapes.back().kind;
+      (kind == ShapeKind::plane || kind == ShapeKind::heightfield ? grounds : swept).push_back(index);
+      if (!b.is_static) ++moving_shapes;
+    }
+  }
+  for (const auto& [i, j] : config.excluded_pairs) excluded.push_back(ordered(i, j));
+  std::sort(excluded.begin(), excluded.end());
+  manifold_capacity = config.manifold_capacity != 0 ? config.manifold_capacity
+                                                    : kManifoldsPerShape * moving_shapes + kSpareManifolds;
+  placed.resize(shapes.size());
+  for (std::size_t i = 0; i < shapes.size(); ++i) placed[i].shape = &shapes[i];
+  bounds.resize(swept.size());
+  rotations.resize(bodies.size());
+  pairs.reserve(4 * manifold_capacity);
+  before.reserve(kMaxManifoldPoints * manifold_capacity);
+  features_before.reserve(kMaxManifoldPoints);
+  manifolds.reserve(manifold_capacity);
+  broad_phase = BroadPhase(swept.size(),
+                           [this](std::uint32_t i, std::uint32_t j) { return pair_key(swept[i], swept[j]); });
+  for (const std::uint32_t ground : grounds) {
+    for (std::uint32_t i = 0; i < swept.size(); ++i) {
+      const std::uint64_t key = pair_key(ground, swept[i]);
+      if (key != 0) ground_pairs.push_back({key, ground, i});
+    }
+  }
+  std::sort(ground_pairs.begin(), ground_pairs.end(),
+            [](const auto& x, const auto& y) { return x.key < y.key; });
+}
+
+void CollisionWorld::Implementation::place(std::span<const Pose> poses, double margin,
+                                           std::span<const double> reach) {
+  for (std::size_t i = 0; i < bodies.size(); ++i) rotations[i] = poses[i].orientation.toRotationMatrix();
+  for (PlacedShape& p : placed) {
+    const Mat3& rotation = rotations[p.shape->body];
+    p.position = poses[p.shape->body].position + rotation * p.shape->local_position;
+    p.rotation = rotation * p.shape->local_rotation;
+  }
+  for (std::size_t i = 0; i < swept.size(); ++i) {
+    const PlacedShape& p = placed[swept[i]];
+    bounds[i] = bounds_of(p).expanded(0.5 * margin + (reach.empty() ? 0 : reach[p.shape->body]));
+  }
+}
+
+/// The pair's key, shape a in the upper half, or 0 if the two never meet.
+std::uint64_t CollisionWorld::Implementation::pair_key(std::uint32_t i, std::uint32_t j) const {
+  const CollisionShape& first = shapes[i];
+  const CollisionShape& second = shapes[j];
+  if (first.body == second.body || (first.is_static && second.is_static)) return 0;
+  const BodyFilter& x = bodies[first.body];
+  const BodyFilter& y = bodies[second.body];
+  if ((x.collides_with & y.groups) == 0 || (y.collides_with & x.groups) == 0) return 0;
+  if (std::binary_search(excluded.begin(), excluded.end(), ordered(first.body, second.body))) return 0;
+  const bool first_is_a = first.is_static || (!second.is_static && i < j);
+  const std::uint32_t a = first_is_a ? i : j;
+  const std::uint32_t b = first_is_a ? j : i;
+  return (static_cast<std::uint64_t>(a) << 32) | b;
+}
+
+/// Both lists are in order of keys, and so is their union.
+void CollisionWorld::Implementation::find_pairs(double margin) {
+  pairs.clear();
+  const auto add = [&](std::uint64_t key) {
+    if (pairs.size() < pairs.capacity()) {
+      pairs.push_back(key);
+    } else {
+      ++dropped;
+    }
+  };
+  auto ground = ground_pairs.begin();
+  const auto add_grounds_before = [&](std::uint64_t key) {
+    for (; ground != ground_pairs.end() && ground->key < key; ++ground) {
+      // A plane has no bounds of its own to carry the other half of the margin.
+      const Aabb box = bounds[ground->j].expanded(0.5 * margin);
+      if (shapes[ground->i].kind != ShapeKind::plane || may_touch(box, placed[ground->i])) add(ground->key);
+    }
+  };
+  for (const BroadPhase::Pair& pair : broad_phase.update(bounds)) {
+    if (!bounds[pair.i].overlaps(bounds[pair.j])) continue;
+    add_grounds_before(pair.key);
+    add(pair.key);
+  }
+  add_grounds_before(~std::uint64_t{0});
+}
+
+/// The points of a pair before. Pairs come in order, so one pass over all records finds them.
+std::span<const ContactRecord> CollisionWorld::Implementation::records_before(std::uint64_t pair) {
+  while (before_cursor < before.size() && before[before_cursor].pair_key < pair) ++before_cursor;
+  std::size_t count = 0;
+  while (before_cursor + count < before.size() && before[before_cursor + count].pair_key == pair) ++count;
+  return {before.data() + before_cursor, count};
+}
+
+void CollisionWorld::Implementation::carry_memory(Manifold& manifold, std::span<const ContactRecord> old) {
+  std::array<bool, kMaxManifoldPoints> taken{};
+  std::array<bool, kMaxManifoldPoints> found{};
+  const auto points = manifold.contacts();
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    for (std::size_t o = 0; o < old.size(); ++o) {
+      if (old[o].feature != points[p].feature) continue;
+      points[p].memory = old[o].memory;
+      taken[o] = found[p] = true;
+    }
+  }
+  const double limit =
+      kSuccessorReach * std::min(shapes[manifold.shape_a].size, shapes[manifold.shape_b].size);
+  for (std::size_t p = 0; p < points.size(); ++p) {
+    if (found[p]) continue;
+    std::size_t nearest = old.size();
+    double nearest_squared = limit * limit;
+    for (std::size_t o = 0; o < old.size(); ++o) {
+      const double squared = (old[o].position_a - points[p].position_a).squaredNorm();
+      if (taken[o] || squared >= nearest_squared) continue;
+      nearest = o;
+      nearest_squared = squared;
+    }
+    if (nearest == old.size()) continue;
+    points[p].memory = old[nearest].memory;
+    taken[nearest] = true;
+  }
+}
+
+void CollisionWorld::Implementation::add_manifold(std::uint64_t pair, double margin,
+                                                  std::span<const Pose> poses) {
+  const auto a = static_cast<std::uint32_t>(pair >> 32);
+  const auto b = static_cast<std::uint32_t>(pair);
+  candidates.clear();
+  find_contacts(placed[a], placed[b], margin, scratch, candidates);
+  if (candidates.count() == 0) return;
+  if (manifolds.size() == manifold_capacity) {
+    ++dropped;
+    return;
+  }
+  const std::span<const ContactRecord> old = records_before(pair);
+  features_before.clear();
+  for (const ContactRecord& record : old) features_before.push_back(record.feature);
+  candidates.reduce(features_before);
+
+  Manifold& manifold = manifolds.emplace_back();
+  manifold.body_a = shapes[a].body;
+  manifold.body_b = shapes[b].body;
+  manifold.shape_a = a;
+  manifold.shape_b = b;
+  manifold.surface = surface_pairs[shapes[a].material * material_count + shapes[b].material];
+  manifold.point_count = candidates.count();
+  for (int i = 0; i < candidates.count(); ++i) {
+    const Candidate& c = candidates[i];
+    ContactPoint& point = manifold.points[static_cast<std::size_t>(i)];
+    point.position = 0.5 * (c.on_a + c.on_b);
+    point.normal = c.normal;
+    point.gap = c.gap;
+    point.position_a = rotations[manifold.body_a].transpose() * (c.on_a - poses[manifold.body_a].position);
+    point.position_b = rotations[manifold.body_b].transpose() * (c.on_b - poses[manifold.body_b].position);
+    point.feature = c.feature;
+  }
+  carry_memory(manifold, old);
+}
+
+void CollisionWorld::Implementation::save_records(std::vector<ContactRecord>& out) const {
+  if (restored) {
+    out = before;
+    return;
+  }
+  out.clear();
+  for (const Manifold& m : manifolds) {
+    for (const ContactPoint& p : m.contacts())
+      out.push_back({m.pair_key(), p.feature, p.position_a, p.memory});
+  }
+}
+
+void CollisionWorld::Implementation::detect(std::span<const Pose> poses, double margin,
+                                            std::span<const double> reach) {
+  assert(poses.size() == bodies.size() && (reach.empty() || reach.size() == bodies.size()));
+  if (!restored) save_records(before);
+  restored = false;
+  before_cursor = 0;
+  manifolds.clear();
+  place(poses, margin, reach);
+  find_pairs(margin);
+  for (const std::uint64_t pair : pairs) {
+    const std::uint32_t body_a = shapes[pair >> 32].body;
+    const std::uint32_t body_b = shapes[pair & 0xFFFFFFFF].body;
+    add_manifold(pair, margin + (reach.empty() ? 0 : reach[body_a] + reach[body_b]), poses);
+  }
+}
+
+CollisionWorld::CollisionWorld(const CollisionConfig& config)
+    : implementation_(std::make_unique<Implementation>(config)) {}
+CollisionWorld::~CollisionWorld() = default;
+CollisionWorld::CollisionWorld(CollisionWorld&&) noexcept = default;
+CollisionWorld& CollisionWorld::operator=(CollisionWorld&&) noexcept = default;
+
+void CollisionWorld::detect(std::span<const Pose> poses, double margin, std::span<const double> reach) {
+  implementation_->detect(poses, margin, reach);
+}
+
+std::span<Manifold> CollisionWorld::manifolds() {
+  return implementation_->manifolds;
+}
+std::span<const Manifold> CollisionWorld::manifolds() const {
+  return implementation_->manifolds;
+}
+
+void CollisionWorld::save_records(std::vector<ContactRecord>& out) const {
+  implementation_->save_records(out);
+}
+
+std::size_t CollisionWorld::record_capacity() const {
+  return kMaxManifoldPoints * implementation_->manifold_capacity;
+}
+
+bool CollisionWorld::restore_records(std::span<const ContactRecord> records) {
+  if (records.size() > record_capacity()) return false;
+  for (std::size_t i = 1; i < records.size(); ++i) {
+    if (!record_before(records[i - 1], records[i])) return false;
+  }
+  for (std::size_t i = kMaxManifoldPoints; i < records.size(); ++i) {
+    if (records[i].pair_key == records[i - kMaxManifoldPoints].pair_key) return false;
+  }
+  implementation_->before.assign(records.begin(), records.end());
+  implementation_->manifolds.clear();
+  implementation_->restored = true;
+  return true;
+}
+
+std::span<const PlacedShape> CollisionWorld::placed_shapes() const {
+  return implementation_->placed;
+}
+std::uint32_t CollisionWorld::groups_of(std::uint32_t body) const {
+  return implementation_->bodies[body].groups;
+}
+
+std::uint64_t CollisionWorld::dropped_manifolds() const {
+  return implementation_->dropped;
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,80 @@
+// Finds where bodies touch: poses in, contact manifolds out.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "physics/contact/manifold.h"
+#include "physics/contact/shape.h"
+#include "physics/math/pose.h"
+
+namespace drawbar::physics {
+
+struct PlacedShape;
+
+struct CollisionBody {
+  bool is_static = false;
+  std::span<const ShapeConfig> shapes;       ///< read during construction only
+  std::uint32_t groups = 1;                  ///< groups the body belongs to, one bit each
+  std::uint32_t collides_with = 0xFFFFFFFF;  ///< two bodies meet if each collides with a group of the other
+};
+
+struct CollisionConfig {
+  std::vector<CollisionBody> bodies;  ///< in the order of body indices
+  std::size_t material_count = 1;
+  std::vector<SurfacePair> surface_pairs{SurfacePair{}};     ///< [a * material_count + b], symmetric
+  std::vector<std::array<std::uint32_t, 2>> excluded_pairs;  ///< bodies that pass through each other
+  /// Manifolds that can exist at once; 0: 8 for each shape of a moving body and 64 more.
+  std::size_t manifold_capacity = 0;
+};
+
+/// The manifolds are a pure function of configuration, poses and the records of the points before: no other
+/// history. They are ordered by shape indices, their points by feature. Nothing is allocated after the
+/// constructor. Shapes must be valid: plane, heightfield and mesh on static bodies only, hulls with a volume
+/// (see convex_hull.h), at most kMaxHullPoints points.
+class CollisionWorld {
+ public:
+  explicit CollisionWorld(const CollisionConfig& config);
+  ~CollisionWorld();
+  CollisionWorld(CollisionWorld&&) noexcept;
+  CollisionWorld& operator=(CollisionWorld&&) noexcept;
+
+  /// Replaces the manifolds by those at `poses` (of the body frames, one per body). Points up to `margin` (m)
+  /// apart are reported too. `reach`, if not empty, adds a distance per body to the margin of its pairs:
+  /// how far the body may travel in the coming substep, so that the fast and small do not tunnel.
+  void detect(std::span<const Pose> poses, double margin, std::span<const double> reach = {});
+
+  std::span<Manifold> manifolds();
+  std::span<const Manifold> manifolds() const;
+
+  // --- state ---
+
+  /// Fills `out` with the points' records, in order of (pair_key, feature). Does not allocate once `out` has
+  /// record_capacity() records reserved.
+  void save_records(std::vector<ContactRecord>& out) const;
+  /// Largest number of records there can be.
+  std::size_t record_capacity() const;
+  /// Forgets the manifolds and takes over records that save_records() gave. The next detect() finds the
+  /// points as if detection had gone on from there. False, and nothing changed, if they are too many or out
+  /// of order.
+  [[nodiscard]] bool restore_records(std::span<const ContactRecord> records);
+
+  // --- for queries (collision_query.h) ---
+
+  /// All shapes where the last detect() placed them.
+  std::span<const PlacedShape> placed_shapes() const;
+  std::uint32_t groups_of(std::uint32_t body) const;
+
+  /// Manifolds left out so far because capacity was exhausted. Not state.
+  std::uint64_t dropped_manifolds() const;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace drawbar::physics

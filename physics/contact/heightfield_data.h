@@ -1,0 +1,22 @@
+// A heightfield as collision detection holds it: samples and their range.
+#pragma once
+
+#include "physics/contact/shape.h"
+
+namespace drawbar::physics {
+
+struct HeightfieldData {
+  Heightfield field;
+  double lowest = 0;   ///< m, local z
+  double highest = 0;  ///< m, local z
+
+  double left() const { return -0.5 * (field.columns - 1) * field.spacing; }  ///< local x of column 0
+  double bottom() const { return -0.5 * (field.rows - 1) * field.spacing; }   ///< local y of row 0
+  Vec3 vertex(int column, int row) const {
+    return {left() + column * field.spacing, bottom() + row * field.spacing,
+            field.heights[static_cast<std::size_t>(row) * static_cast<std::size_t>(field.columns) +
+                          static_cast<std::size_t>(column)]};
+  }
+};
+
+}  // namespace drawbar::physics

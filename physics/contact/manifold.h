@@ -1,0 +1,61 @@
+// What collision detection tells the solver: manifolds of contact points, and the memory a point keeps.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "physics/contact/shape.h"
+#include "physics/math/types.h"
+
+namespace drawbar::physics {
+
+inline constexpr int kMaxManifoldPoints = 4;
+
+/// What the solver keeps of a contact point from substep to substep. Detection carries it from a point to its
+/// successor and otherwise neither reads nor writes it. World axes throughout, acting on body b.
+struct ContactMemory {
+  double normal_impulse = 0;               ///< N s
+  Vec3 friction_impulse = Vec3::Zero();    ///< N s
+  Vec3 slip = Vec3::Zero();                ///< integrated slip of b against a while sticking, m
+  Vec3 resistance_impulse = Vec3::Zero();  ///< rolling and spinning friction, N m s
+};
+
+struct ContactPoint {
+  Vec3 position = Vec3::Zero();    ///< midway between the two surface points, m, world
+  Vec3 normal = Vec3::UnitZ();     ///< unit, from a to b, world
+  double gap = 0;                  ///< m along the normal: positive apart, negative penetrating
+  Vec3 position_a = Vec3::Zero();  ///< surface point of a, m, from a's body frame origin in a's axes
+  Vec3 position_b = Vec3::Zero();  ///< surface point of b, m, from b's body frame origin in b's axes
+  std::uint64_t feature = 0;       ///< which features touch; unique within the manifold
+  ContactMemory memory;
+};
+
+/// All points between two shapes. `body_a` is the static body if one is static, otherwise the body with the
+/// lower index; at least one of them moves.
+struct Manifold {
+  std::uint32_t body_a = 0;
+  std::uint32_t body_b = 0;
+  std::uint32_t shape_a = 0;  ///< counted over all shapes of all bodies, in order
+  std::uint32_t shape_b = 0;
+  SurfacePair surface;
+  int point_count = 0;
+  std::array<ContactPoint, kMaxManifoldPoints> points;  ///< the first point_count, in order of `feature`
+
+  std::span<ContactPoint> contacts() { return {points.data(), static_cast<std::size_t>(point_count)}; }
+  std::span<const ContactPoint> contacts() const {
+    return {points.data(), static_cast<std::size_t>(point_count)};
+  }
+  /// Orders manifolds; the same for the same two shapes forever.
+  std::uint64_t pair_key() const { return (static_cast<std::uint64_t>(shape_a) << 32) | shape_b; }
+};
+
+/// One contact point as saved state: all that detection carries from one call to the next.
+struct ContactRecord {
+  std::uint64_t pair_key = 0;
+  std::uint64_t feature = 0;
+  Vec3 position_a = Vec3::Zero();  ///< m, in a's axes; finds the successor of a point whose feature changed
+  ContactMemory memory;
+};
+
+}  // namespace drawbar::physics

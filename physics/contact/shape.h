@@ -1,0 +1,69 @@
+// Collision shapes as plain values: geometry, where it sits on its body, and what it is made of.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "physics/math/types.h"
+#include "physics/world/ids.h"
+
+namespace drawbar::physics {
+
+struct Sphere {
+  double radius = 0;  ///< m
+};
+/// Centred on the shape's origin.
+struct Box {
+  Vec3 half_size = Vec3::Zero();  ///< m
+};
+/// Along local z; `half_length` does not count the caps.
+struct Capsule {
+  double radius = 0;       ///< m
+  double half_length = 0;  ///< m
+};
+/// Along local z.
+struct Cylinder {
+  double radius = 0;       ///< m
+  double half_length = 0;  ///< m
+};
+/// The half space below local z = 0. Static bodies only.
+struct Plane {};
+/// Samples on a regular grid over local x and y, each cell cut into two triangles by the diagonal from its
+/// (x, y) corner to its (x + 1, y + 1) corner; solid below. The grid is centred on the local origin.
+/// Static bodies only.
+struct Heightfield {
+  int columns = 0;              ///< samples along x, at least 2
+  int rows = 0;                 ///< samples along y, at least 2
+  double spacing = 0;           ///< m between neighbouring samples
+  std::vector<double> heights;  ///< m, local z; row by row: heights[row * columns + column]
+};
+/// Convex hull of its points.
+struct ConvexHull {
+  std::vector<Vec3> points;  ///< m, shape axes
+};
+/// Triangles seen from outside counter-clockwise. Static bodies only.
+struct TriangleMesh {
+  std::vector<Vec3> vertices;                           ///< m, shape axes
+  std::vector<std::array<std::uint32_t, 3>> triangles;  ///< indices into vertices
+};
+
+using Geometry = std::variant<Sphere, Box, Capsule, Cylinder, Plane, Heightfield, ConvexHull, TriangleMesh>;
+
+struct ShapeConfig {
+  Geometry geometry;
+  Vec3 position = Vec3::Zero();         ///< m, in body axes, from the body frame's origin
+  Quat orientation = Quat::Identity();  ///< shape axes to body axes
+  MaterialId material{0};
+};
+
+/// What two touching surfaces do to each other.
+struct SurfacePair {
+  double friction = 0;           ///< Coulomb coefficient
+  double restitution = 0;        ///< 0 to 1
+  double rolling_friction = 0;   ///< m: largest rolling moment / normal force
+  double spinning_friction = 0;  ///< m: largest spinning moment / normal force
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,121 @@
+#include "physics/contact/surface_triangles.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/contact/heightfield_data.h"
+#include "physics/contact/mesh_data.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// The two triangles of heightfield cells. "Lower" is (x, y), (x + 1, y), (x + 1, y + 1), "upper" is (x, y),
+/// (x + 1, y + 1), (x, y + 1).
+class Cells {
+ public:
+  explicit Cells(const HeightfieldData& data) : data_(data) {}
+
+  Vec3 lower_normal(int column, int row) const {
+    if (!exists(column, row)) return Vec3::Zero();
+    const Vec3 a = data_.vertex(column, row);
+    const Vec3 b = data_.vertex(column + 1, row);
+    const Vec3 c = data_.vertex(column + 1, row + 1);
+    return slope_normal((b.z() - a.z()), (c.z() - b.z()));
+  }
+  Vec3 upper_normal(int column, int row) const {
+    if (!exists(column, row)) return Vec3::Zero();
+    const Vec3 a = data_.vertex(column, row);
+    const Vec3 c = data_.vertex(column + 1, row + 1);
+    const Vec3 d = data_.vertex(column, row + 1);
+    return slope_normal((c.z() - d.z()), (d.z() - a.z()));
+  }
+
+  SurfaceTriangle lower(int column, int row) const {
+    SurfaceTriangle t;
+    t.corner = {data_.vertex(column, row), data_.vertex(column + 1, row), data_.vertex(column + 1, row + 1)};
+    t.normal = lower_normal(column, row);
+    t.across = {upper_normal(column, row - 1), upper_normal(column + 1, row), upper_normal(column, row)};
+    t.vertex = {id(column, row), id(column + 1, row), id(column + 1, row + 1)};
+    t.edge = {3 * id(column, row), 3 * id(column + 1, row) + 1, 3 * id(column, row) + 2};
+    t.index = 2 * id(column, row);
+    return t;
+  }
+  SurfaceTriangle upper(int column, int row) const {
+    SurfaceTriangle t;
+    t.corner = {data_.vertex(column, row), data_.vertex(column + 1, row + 1), data_.vertex(column, row + 1)};
+    t.normal = upper_normal(column, row);
+    t.across = {lower_normal(column, row), lower_normal(column, row + 1), lower_normal(column - 1, row)};
+    t.vertex = {id(column, row), id(column + 1, row + 1), id(column, row + 1)};
+    t.edge = {3 * id(column, row) + 2, 3 * id(column, row + 1), 3 * id(column, row) + 1};
+    t.index = 2 * id(column, row) + 1;
+    return t;
+  }
+
+ private:
+  bool exists(int column, int row) const {
+    return column >= 0 && row >= 0 && column + 1 < data_.field.columns && row + 1 < data_.field.rows;
+  }
+  /// Of a triangle that rises by `along_x` and `along_y` (m) over one spacing.
+  Vec3 slope_normal(double along_x, double along_y) const {
+    return Vec3(-along_x, -along_y, data_.field.spacing).normalized();
+  }
+  std::uint32_t id(int column, int row) const {
+    return static_cast<std::uint32_t>(row) * static_cast<std::uint32_t>(data_.field.columns) +
+           static_cast<std::uint32_t>(column);
+  }
+
+  const HeightfieldData& data_;
+};
+
+/// Cell index of a coordinate, kept to the grid with room for one cell outside.
+int cell_of(double coordinate, double first, double spacing, int cells) {
+  const double cell = std::floor((coordinate - first) / spacing);
+  return static_cast<int>(std::clamp(cell, -1.0, static_cast<double>(cells)));
+}
+
+void gather_cells(const HeightfieldData& data, const Aabb& box, TriangleList& out) {
+  if (box.lower.z() > data.highest) return;
+  const Heightfield& field = data.field;
+  const int left = std::max(0, cell_of(box.lower.x(), data.left(), field.spacing, field.columns - 1));
+  const int right =
+      std::min(field.columns - 2, cell_of(box.upper.x(), data.left(), field.spacing, field.columns - 1));
+  const int low = std::max(0, cell_of(box.lower.y(), data.bottom(), field.spacing, field.rows - 1));
+  const int high =
+      std::min(field.rows - 2, cell_of(box.upper.y(), data.bottom(), field.spacing, field.rows - 1));
+  const Cells cells(data);
+  for (int row = low; row <= high; ++row) {
+    for (int column = left; column <= right; ++column) {
+      const double a = data.vertex(column, row).z();
+      const double b = data.vertex(column + 1, row).z();
+      const double c = data.vertex(column + 1, row + 1).z();
+      const double d = data.vertex(column, row + 1).z();
+      if (std::max({a, b, c}) >= box.lower.z()) out.add(cells.lower(column, row));
+      if (std::max({a, c, d}) >= box.lower.z()) out.add(cells.upper(column, row));
+    }
+  }
+}
+
+}  // namespace
+
+void gather_triangles(const CollisionShape& surface, const Aabb& box, TriangleList& out) {
+  out.clear();
+  if (surface.kind == ShapeKind::heightfield) {
+    gather_cells(*surface.heightfield, box, out);
+  } else {
+    surface.mesh->for_each_near(box, [&](const SurfaceTriangle& t) { out.add(t); });
+  }
+}
+
+bool is_below(const HeightfieldData& data, const Vec3& point) {
+  const Heightfield& field = data.field;
+  const int column = cell_of(point.x(), data.left(), field.spacing, field.columns - 1);
+  const int row = cell_of(point.y(), data.bottom(), field.spacing, field.rows - 1);
+  if (column < 0 || row < 0 || column > field.columns - 2 || row > field.rows - 2) return false;
+  const Cells cells(data);
+  const Vec3 corner = data.vertex(column, row);
+  const bool in_lower = point.x() - corner.x() >= point.y() - corner.y();
+  const Vec3 normal = in_lower ? cells.lower_normal(column, row) : cells.upper_normal(column, row);
+  return normal.dot(point - corner) < 0;
+}
+
+}  // namespace drawbar::physics

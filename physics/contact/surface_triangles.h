@@ -1,0 +1,67 @@
+// The triangles of a heightfield or mesh near a body, with what their neighbours look like.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "physics/contact/collision_shape.h"
+
+namespace drawbar::physics {
+
+/// In the surface's axes. Edge k runs from corner k to corner k + 1, counter-clockwise seen from outside.
+struct SurfaceTriangle {
+  std::array<Vec3, 3> corner{Vec3::Zero(), Vec3::Zero(), Vec3::Zero()};
+  Vec3 normal = Vec3::UnitZ();
+  std::array<Vec3, 3> across{
+      Vec3::Zero(), Vec3::Zero(),
+      Vec3::Zero()};  ///< normal of the triangle across edge k; zero at the surface's border
+  std::array<std::uint32_t, 3> vertex{};
+  std::array<std::uint32_t, 3> edge{};
+  std::uint32_t index = 0;
+
+  Vec3 side(std::size_t k) const { return corner[(k + 1) % 3] - corner[k]; }
+  Aabb bounds() const {
+    return {corner[0].cwiseMin(corner[1]).cwiseMin(corner[2]),
+            corner[0].cwiseMax(corner[1]).cwiseMax(corner[2])};
+  }
+  double height(const Vec3& point) const { return normal.dot(point - corner[0]); }
+  bool is_border(std::size_t k) const { return across[k].squaredNorm() == 0; }
+  /// True for one of the two triangles of an edge: to look at every edge once.
+  bool is_first_owner(std::size_t k) const { return vertex[k] < vertex[(k + 1) % 3] || is_border(k); }
+  /// Whether the surface bends away across edge k by more than rounding; a border does.
+  bool is_convex(std::size_t k) const {
+    constexpr double kFlat = 1e-6;
+    return is_border(k) || normal.cross(across[k]).dot(side(k)) > kFlat * side(k).norm();
+  }
+};
+
+/// Fixed capacity; triangles beyond it are left out and counted.
+class TriangleList {
+ public:
+  explicit TriangleList(std::size_t capacity) { items_.reserve(capacity); }
+  void clear() { items_.clear(); }
+  void add(const SurfaceTriangle& triangle) {
+    if (items_.size() < items_.capacity()) {
+      items_.push_back(triangle);
+    } else {
+      ++dropped_;
+    }
+  }
+  std::span<const SurfaceTriangle> items() const { return items_; }
+  std::uint64_t dropped() const { return dropped_; }
+
+ private:
+  std::vector<SurfaceTriangle> items_;
+  std::uint64_t dropped_ = 0;
+};
+
+/// Fills `out` with the triangles over `box` (surface axes). A heightfield is solid below: every triangle
+/// above the box counts, however far.
+void gather_triangles(const CollisionShape& surface, const Aabb& box, TriangleList& out);
+
+/// Whether `point` (surface axes) lies below the heightfield; false beyond its border.
+bool is_below(const HeightfieldData& field, const Vec3& point);
+
+}  // namespace drawbar::physics

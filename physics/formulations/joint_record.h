@@ -1,0 +1,13 @@
+// What every formulation notes of the joints after it moved the bodies.
+#pragma once
+
+#include "physics/formulations/stepper.h"
+#include "physics/world/kinematics.h"
+
+namespace drawbar::physics {
+
+/// Coordinates with their turns counted, into State; violations of the constrained directions, into the
+/// peaks.
+void record_joints(const StepContext& context, const Kinematics& kinematics);
+
+}  // namespace drawbar::physics

@@ -1,0 +1,60 @@
+#include "physics/formulations/limits.h"
+
+#include "physics/formulations/tree/tree_model.h"
+
+namespace drawbar::physics {
+namespace {
+
+bool joined(const WorldConfig& config, std::size_t a, std::size_t b) {
+  for (const JointConfig& joint : config.joints) {
+    if (joint.parent == kWorldBody || joint.child == kWorldBody) continue;
+    const std::size_t p = index_of(joint.parent), c = index_of(joint.child);
+    if ((p == a && c == b) || (p == b && c == a)) return true;
+  }
+  return false;
+}
+
+std::optional<std::string> touching_pair(const WorldConfig& config) {
+  for (std::size_t a = 0; a < config.bodies.size(); ++a) {
+    for (std::size_t b = a + 1; b < config.bodies.size(); ++b) {
+      const BodyConfig &one = config.bodies[a], &two = config.bodies[b];
+      if (one.shapes.empty() || two.shapes.empty() || (one.is_static && two.is_static)) continue;
+      if (!joined(config, a, b))
+        return "contacts: bodies '" + one.name + "' and '" + two.name + "' can touch";
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> joint_beyond(const Limits& limits, const JointConfig& joint) {
+  const auto about = [&](const char* what) { return "joint '" + joint.name + "' (" + what + ")"; };
+  if (joint.type == JointType::rope && !limits.ropes) return about("rope");
+  if (joint.type == JointType::distance && !limits.distances) return about("distance");
+  if (joint.cone && !limits.cones) return about("swing and twist limits");
+  if ((joint.break_force || joint.break_torque) && !limits.breaking) return about("break force or torque");
+  for (const AxisConfig& axis : joint.axes) {
+    if (axis.friction.reaction_arm > 0 && !limits.reaction_friction) {
+      return about("friction from the joint's reaction");
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> beyond(const Limits& limits, const WorldConfig& config) {
+  for (const JointConfig& joint : config.joints) {
+    if (auto found = joint_beyond(limits, joint)) return found;
+  }
+  if (!limits.couplings && !config.couplings.empty()) {
+    return "coupling '" + config.couplings[0].name + "'";
+  }
+  if (!limits.loops) {
+    const std::size_t joint = first_loop_joint(Model(config));
+    if (joint != kNoIndex) return "joint '" + config.joints[joint].name + "', which closes a loop";
+  }
+  if (!limits.contacts) return touching_pair(config);
+  return std::nullopt;
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,27 @@
+// What a formulation can treat, and the first thing in a scene that it cannot.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "physics/world/world_config.h"
+
+namespace drawbar::physics {
+
+struct Limits {
+  bool contacts = false;   ///< bodies that may touch
+  bool loops = true;       ///< joints that close a loop
+  bool distances = false;  ///< distance joints
+  bool ropes = false;
+  bool couplings = false;
+  bool cones = false;              ///< swing and twist limits
+  bool reaction_friction = false;  ///< friction from the joint's own reaction
+  bool breaking = false;           ///< joints that give way
+};
+
+inline constexpr Limits kNoLimits{true, true, true, true, true, true, true, true};
+
+/// The first thing beyond the limits, such as "joint 'rod' (rope)"; nothing if there is none.
+std::optional<std::string> beyond(const Limits& limits, const WorldConfig& config);
+
+}  // namespace drawbar::physics

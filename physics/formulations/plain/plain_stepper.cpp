@@ -1,0 +1,274 @@
+#include "physics/formulations/plain/plain_stepper.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "physics/body/gyroscopic.h"
+#include "physics/formulations/joint_record.h"
+#include "physics/math/rotation.h"
+#include "physics/spring/spring_law.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// Sweeps end when no row changes its speed by more than this (m/s or rad/s) ...
+constexpr double kSpeedTolerance = 1e-9;
+/// ... or after so many.
+constexpr int kMostSweeps = 60;
+constexpr int kMostPositionSweeps = 20;
+constexpr int kMostProjectionSweeps = 20000;
+/// Part of a joint's error removed in one substep by pseudo-velocities (paper 003 eqs. 18, 19).
+constexpr double kJointErrorReduction = 0.8;
+/// Contacts are looked for this far apart (m), beyond what the bodies travel in the substep.
+constexpr double kContactMargin = 0.01;
+constexpr std::array<double, 6> kAtRest{};
+
+}  // namespace
+
+PlainStepper::PlainStepper(const StepContext& context)
+    : context_(context),
+      kinematics_(context.model),
+      responses_(context.model.bodies.size()),
+      velocities_(context.model.bodies.size()),
+      pseudo_(context.model.bodies.size()),
+      poses_(context.config.bodies.size()),
+      reach_(context.config.bodies.size()),
+      joints_(context.model.joints.size()),
+      couplings_(context.config.couplings.size()),
+      axes_(context.config, context.model),
+      contacts_(context.collisions.record_capacity()) {
+  springs_.reserve(context.model.springs.size());
+}
+
+// Everything that follows from the positions alone.
+void PlainStepper::refresh() {
+  const Model& model = context_.model;
+  kinematics_.update(model, context_.state.bodies);
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    responses_[i] = {model.bodies[i].inverse_mass, kinematics_.inverse_inertia[i]};
+  }
+  record_joints(context_, kinematics_);
+}
+
+void PlainStepper::begin_frame(double) {
+  refresh();
+}
+
+void PlainStepper::synchronised_velocities(std::span<Twist> out) {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = {context_.state.bodies[i].velocity, context_.state.bodies[i].angular_velocity};
+  }
+}
+
+void PlainStepper::detect_contacts(double h) {
+  const State& state = context_.state;
+  for (std::size_t i = 0; i < poses_.size(); ++i) {
+    const BodyState& body = state.bodies[i];
+    poses_[i].position =
+        body.center - kinematics_.frames[i].rotation * context_.model.bodies[i].center_of_mass;
+    poses_[i].orientation = body.orientation;
+    reach_[i] = h * std::sqrt(body.velocity.squaredNorm());
+  }
+  context_.collisions.detect(poses_, kContactMargin, reach_);
+}
+
+void PlainStepper::add_external_impulses(double h) {
+  for (std::size_t i = 0; i < velocities_.size(); ++i) {
+    const BodyModel& body = context_.model.bodies[i];
+    if (!body.moves) continue;
+    velocities_[i].linear += h * context_.config.gravity;
+    const Mat3& r = kinematics_.frames[i].rotation;
+    velocities_[i].angular = r * free_rotation(body.inertia, r.transpose() * velocities_[i].angular, h);
+  }
+}
+
+void PlainStepper::prepare_springs(double h, double warm_scale) {
+  constexpr double kShortest = 1e-9;  // m: no direction below it
+  springs_.clear();
+  for (std::size_t s = 0; s < context_.model.springs.size(); ++s) {
+    const SpringModel& model = context_.model.springs[s];
+    const SpringConfig& config = context_.config.springs[s];
+    if (config.stiffness * h + config.damping <= 0) continue;
+    const Vec3 from_arm = kinematics_.frames[model.from].rotation * model.from_anchor;
+    const Vec3 to_arm = kinematics_.frames[model.to].rotation * model.to_anchor;
+    const Vec3 span =
+        (kinematics_.frames[model.to].center + to_arm) - (kinematics_.frames[model.from].center + from_arm);
+    const double length = std::sqrt(span.squaredNorm());
+    if (length < kShortest) continue;
+    const SoftRow soft =
+        soft_row({config.stiffness * (length - config.rest_length), config.stiffness}, config.damping, h);
+    LinearSpring& spring = springs_.emplace_back();
+    spring.spring = s;
+    spring.constraint.row =
+        Row::between(responses_, model.from, model.to, from_arm, to_arm, span / length, Vec3::Zero());
+    spring.constraint.target = soft.target;
+    spring.constraint.softness = soft.softness;
+    spring.constraint.impulse = -warm_scale * context_.state.springs[s].impulse;
+  }
+}
+
+void PlainStepper::prepare_joints() {
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    joints_[j].prepare(context_.model.joints[j], kinematics_.joints[j], responses_);
+  }
+  for (std::size_t c = 0; c < couplings_.size(); ++c) {
+    couplings_[c].prepare(context_.config.couplings[c], context_.model, kinematics_, context_.state.joints,
+                          responses_);
+  }
+}
+
+void PlainStepper::warm_start(double scale) {
+  State& state = context_.state;
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    if (state.joints[j].broken) continue;
+    for (double& impulse : state.joints[j].row_impulse) impulse *= scale;
+    joints_[j].apply(velocities_, state.joints[j].row_impulse);
+  }
+  for (std::size_t c = 0; c < couplings_.size(); ++c) {
+    state.coupling_impulses[c] *= scale;
+    couplings_[c].apply(velocities_, state.coupling_impulses[c]);
+  }
+  for (const LinearSpring& spring : springs_) {
+    spring.constraint.row.apply(velocities_, spring.constraint.impulse);
+  }
+  axes_.warm_start(velocities_);
+  contacts_.warm_start(velocities_);
+}
+
+void PlainStepper::solve_velocities() {
+  State& state = context_.state;
+  for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
+    ++context_.statistics.sweeps;
+    double largest = 0;
+    for (LinearSpring& spring : springs_) {
+      largest = std::max(largest, std::fabs(spring.constraint.solve(velocities_)));
+    }
+    largest = std::max(largest, axes_.solve(velocities_));
+    for (std::size_t c = 0; c < couplings_.size(); ++c) {
+      largest = std::max(largest, couplings_[c].solve(velocities_, 0, state.coupling_impulses[c]));
+    }
+    for (std::size_t j = 0; j < joints_.size(); ++j) {
+      if (state.joints[j].broken) continue;
+      largest = std::max(largest, joints_[j].solve(velocities_, kAtRest, state.joints[j].row_impulse));
+    }
+    largest = std::max(largest, contacts_.solve(velocities_));
+    if (largest < kSpeedTolerance) return;
+  }
+  ++context_.statistics.unconverged_substeps;
+}
+
+void PlainStepper::solve_positions(double h) {
+  std::fill(pseudo_.begin(), pseudo_.end(), Twist{});
+  for (int sweep = 0; sweep < kMostPositionSweeps; ++sweep) {
+    double largest = axes_.solve_positions(pseudo_);
+    for (std::size_t c = 0; c < couplings_.size(); ++c) {
+      double impulse = 0;
+      const double target = -kJointErrorReduction * couplings_[c].error() / h;
+      largest = std::max(largest, couplings_[c].solve(pseudo_, target, impulse));
+    }
+    for (std::size_t j = 0; j < joints_.size(); ++j) {
+      if (context_.state.joints[j].broken) continue;
+      std::array<double, 6> target{};
+      std::array<double, 6> impulse{};
+      const JointGeometry& g = kinematics_.joints[j];
+      for (std::size_t k = 0; k < static_cast<std::size_t>(g.rows); ++k) {
+        target[k] = -kJointErrorReduction * g.row_error[k] / h;
+      }
+      largest = std::max(largest, joints_[j].solve(pseudo_, target, impulse));
+    }
+    largest = std::max(largest, contacts_.solve_positions(pseudo_));
+    if (largest < kSpeedTolerance) return;
+  }
+}
+
+void PlainStepper::integrate(double h) {
+  for (std::size_t i = 0; i < velocities_.size(); ++i) {
+    if (!context_.model.bodies[i].moves) continue;
+    BodyState& body = context_.state.bodies[i];
+    body.velocity = velocities_[i].linear;
+    body.angular_velocity = velocities_[i].angular;
+    body.center += h * (velocities_[i].linear + pseudo_[i].linear);
+    const Vec3 turn = h * (velocities_[i].angular + pseudo_[i].angular);
+    body.orientation = normalised(quaternion_exponential(turn) * body.orientation);
+  }
+}
+
+void PlainStepper::store(double h) {
+  axes_.store(context_, h);
+  contacts_.store();
+  for (const LinearSpring& spring : springs_) {
+    context_.state.springs[spring.spring].impulse = -spring.constraint.impulse;
+  }
+}
+
+// Reactions of the substep, and the joints that gave way under them.
+void PlainStepper::break_joints(double h) {
+  for (std::size_t j = 0; j < joints_.size(); ++j) {
+    JointState& joint = context_.state.joints[j];
+    if (joint.broken) continue;
+    const JointGeometry& g = kinematics_.joints[j];
+    joint.force = Vec3::Zero();
+    Vec3 torque = Vec3::Zero();
+    for (std::size_t k = 0; k < static_cast<std::size_t>(g.rows); ++k) {
+      joint.force += (joint.row_impulse[k] / h) * g.row_linear[k];
+      torque += (joint.row_impulse[k] / h) * g.row_angular[k];
+    }
+    const JointConfig& config = context_.config.joints[j];
+    const bool torn =
+        config.break_force && joint.force.squaredNorm() > *config.break_force * *config.break_force;
+    const bool twisted =
+        config.break_torque && torque.squaredNorm() > *config.break_torque * *config.break_torque;
+    if (torn || twisted) {
+      const std::array<AxisState, kMaxFreeAxes> axes = joint.axes;
+      joint = JointState{};
+      joint.broken = true;
+      for (std::size_t k = 0; k < axes.size(); ++k) joint.axes[k].position = axes[k].position;
+    }
+  }
+}
+
+void PlainStepper::substep(double h) {
+  State& state = context_.state;
+  ++context_.statistics.substeps;
+  const double warm_scale = state.last_substep > 0 ? h / state.last_substep : 1.0;
+  synchronised_velocities(velocities_);
+  detect_contacts(h);
+  contacts_.prepare(context_.collisions.manifolds(), state.bodies, responses_, velocities_, h, warm_scale);
+  axes_.prepare(context_, kinematics_, responses_, velocities_, h, warm_scale);
+  prepare_springs(h, warm_scale);
+  prepare_joints();
+  add_external_impulses(h);
+  warm_start(warm_scale);
+  solve_velocities();
+  solve_positions(h);
+  store(h);
+  break_joints(h);
+  integrate(h);
+  refresh();
+  state.last_substep = h;
+}
+
+void PlainStepper::project_initial_velocities() {
+  refresh();
+  prepare_joints();
+  synchronised_velocities(velocities_);
+  for (int sweep = 0; sweep < kMostProjectionSweeps; ++sweep) {
+    double largest = 0;
+    for (const CouplingRow& coupling : couplings_) {
+      double impulse = 0;
+      largest = std::max(largest, coupling.solve(velocities_, 0, impulse));
+    }
+    for (const JointBlock& joint : joints_) {
+      std::array<double, 6> impulse{};
+      largest = std::max(largest, joint.solve(velocities_, kAtRest, impulse));
+    }
+    if (largest < 1e-13) break;
+  }
+  for (std::size_t i = 0; i < velocities_.size(); ++i) {
+    context_.state.bodies[i].velocity = velocities_[i].linear;
+    context_.state.bodies[i].angular_velocity = velocities_[i].angular;
+  }
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,55 @@
+// Sequential impulses row by row with semi-implicit Euler (papers 003 and 004; PHYSICS section 3).
+#pragma once
+
+#include <vector>
+
+#include "physics/constraint/coupling_row.h"
+#include "physics/constraint/joint_block.h"
+#include "physics/formulations/plain/axis_rows.h"
+#include "physics/formulations/plain/contact_rows.h"
+#include "physics/formulations/stepper.h"
+
+namespace drawbar::physics {
+
+class PlainStepper final : public Stepper {
+ public:
+  explicit PlainStepper(const StepContext& context);
+
+  void project_initial_velocities() override;
+  void begin_frame(double h) override;
+  void substep(double h) override;
+  void end_frame() override {}
+  void synchronised_velocities(std::span<Twist> out) override;
+
+ private:
+  struct LinearSpring {
+    std::size_t spring = 0;
+    ScalarConstraint constraint;
+  };
+  void refresh();
+  void detect_contacts(double h);
+  void add_external_impulses(double h);
+  void prepare_springs(double h, double warm_scale);
+  void prepare_joints();
+  void warm_start(double scale);
+  void solve_velocities();
+  void solve_positions(double h);
+  void integrate(double h);
+  void store(double h);
+  void break_joints(double h);
+
+  StepContext context_;
+  Kinematics kinematics_;
+  std::vector<BodyResponse> responses_;
+  std::vector<Twist> velocities_;
+  std::vector<Twist> pseudo_;
+  std::vector<Pose> poses_;
+  std::vector<double> reach_;
+  std::vector<JointBlock> joints_;
+  std::vector<CouplingRow> couplings_;
+  std::vector<LinearSpring> springs_;
+  AxisRows axes_;
+  ContactRows contacts_;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,119 @@
+// The real-time solver: articulations as one block in linear time, second order in time (PHYSICS 4 and 5).
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "physics/articulation/topology.h"
+#include "physics/articulation/tree_factor.h"
+#include "physics/articulation/tree_joint.h"
+#include "physics/formulations/sequential_impulses/axis_loads.h"
+#include "physics/formulations/sequential_impulses/closure.h"
+#include "physics/formulations/sequential_impulses/drift.h"
+#include "physics/formulations/sequential_impulses/geometric_stiffness.h"
+#include "physics/formulations/sequential_impulses/loop_rows.h"
+#include "physics/formulations/sequential_impulses/touch_rows.h"
+#include "physics/formulations/stepper.h"
+#include "physics/world/kinematics.h"
+
+namespace drawbar::physics {
+
+/// A leapfrog on (linear momentum, world angular momentum): a frame opens and closes with half a kick,
+/// between them whole kicks and drifts alternate, and the positions after each drift are projected along the
+/// constraint directions of its beginning (SHAKE), the corrections staying in the velocities.
+class ArticulatedStepper final : public Stepper {
+ public:
+  explicit ArticulatedStepper(const StepContext& context);
+
+  void project_initial_velocities() override;
+  void begin_frame(double h) override;
+  void substep(double h) override;
+  void end_frame() override;
+  void synchronised_velocities(std::span<Twist> out) override;
+
+ private:
+  // What is known of a node at the beginning of a substep and while its positions are found.
+  struct Link {
+    Spatial velocity_before;
+    Spatial momentum;                 // after the kick and with G w_lp
+    Vec3 arm = Vec3::Zero();          // from its centre to its joint, m, world
+    Vec3 parent_arm = Vec3::Zero();   // from the parent's centre to that point
+    Vec3 bias_linear = Vec3::Zero();  // u at the joint that the drift needs (PHYSICS 5), world axes
+    Vec3 bias_angular = Vec3::Zero();
+    JointError error;               // after the last drift
+    bool joined = false;            // hangs from a joint that is not broken
+    bool spins_freely = false;      // its fastest rotation may exceed the limit of a substep
+    Vec3 spin_axis = Vec3::Zero();  // body axes: symmetric about its hinge
+    double largest_inertia = 0;
+    SmoothedSpin spin;  // after this substep
+  };
+
+  void describe_links();
+  void advance(double h, int halvings);
+  bool attempt(double h, double kick, bool last_chance);
+  void refresh_frames();
+  // Kick equations at the present positions: geometry, momenta, predicted biases, laws of the axes.
+  void prepare(const KickTimes& times);
+  void prepare_link(std::size_t node, const KickTimes& times);
+  void add_stiffness(const KickTimes& times);
+  // The velocities after the kick, with the right pieces of the axes' laws.
+  void solve_velocities(bool with_bias);
+  // Trees and loops under the accumulated impulses of the rows that may let go.
+  void solve_trees(bool with_bias);
+  // The same velocities from all impulses as forces, for the axes' own balance.
+  void solve_under_all_impulses();
+  bool axes_change(bool one_only);
+  bool solve_positions(double h);
+  double kinetic_energy(const Tree& tree) const;
+  void remember_energy();
+  bool energy_grew() const;
+  // After a drift: the errors of closure, and how they changed since the drift before.
+  Closure drift_all(double h);
+  Closure measure();
+  void correct_velocities(double h, double relaxation);
+  void fall_back(double h);
+  bool turns_too_far(double h) const;
+  void commit(double h, double kick);
+  void store_reactions(double kick);
+  void displace(double scale);
+  void push_apart(double h);
+  void close_positions();
+  void detect_contacts(double h);
+
+  void refresh_coordinates();
+  Spatial bias_at_center(std::size_t node, const Vec3& linear, const Vec3& angular) const;
+  const BodyFrame& trial_frame(BodyIndex body) const { return trial_[body].frame; }
+
+  StepContext context_;
+  Topology topology_;
+  TreeFactor factor_;
+  AxisLoads loads_;
+  LoopRows loops_;
+  TouchRows touch_;
+  Kinematics kinematics_;
+  std::vector<BodyFrame> frames_;   // [body] at the beginning of the substep
+  std::vector<DriftedBody> trial_;  // [body] after the drift
+  std::vector<DriftedBody> spare_;
+  std::vector<Link> links_;     // [node], as all that follow
+  std::vector<double> energy_;  // [tree] J, early in the corrections
+  std::vector<StiffnessSum> stiffness_;
+  std::vector<Spatial> force_;
+  std::vector<SymmetricSpatial> mass_;  // M + G, for every factor of the substep
+  std::vector<Spatial> bias_;
+  std::vector<std::array<double, 3>> axis_impulse_;
+  std::vector<NodeCoordinates> y_;
+  std::vector<Spatial> velocity_;
+  std::vector<std::array<double, 3>> rates_;
+  std::vector<Spatial> correction_;
+  std::vector<std::array<double, 3>> rate_corrections_;
+  std::vector<Spatial> reaction_;
+  JointGeometry loop_geometry_;
+  std::vector<Spatial> still_;         // no bias
+  std::vector<Mat3> inverse_inertia_;  // [body] world axes, for the scales of loop rows
+  std::vector<Pose> poses_;
+  std::vector<double> reach_;
+  bool touches_ = false;  // something has a shape
+  double unkicked_ = 0;   // s: drifted since the middle of the last kick; 0 between frames
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,345 @@
+#include "physics/formulations/sequential_impulses/axis_loads.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "physics/formulations/sequential_impulses/soft_step.h"
+#include "physics/spring/spring_law.h"
+#include "physics/world/commands.h"
+#include "physics/world/kinematics.h"
+
+namespace drawbar::physics {
+namespace {
+
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+/// Impacts on a stop slower than this are plastic (m/s or rad/s).
+constexpr double kRestitutionThreshold = 0.05;
+/// Two pieces of one law are the same to this part.
+constexpr double kSamePiece = 1e-6;
+
+bool close(double a, double b, double scale) {
+  return std::fabs(a - b) <= kSamePiece * (std::fabs(scale) + 1e-12);
+}
+
+}  // namespace
+
+AxisLoads::AxisLoads(const StepContext& context, const Topology& topology)
+    : context_(context), topology_(topology), first_(topology.nodes.size()), last_(topology.nodes.size()) {
+  for (std::size_t i = 0; i < topology.nodes.size(); ++i) {
+    first_[i] = loads_.size();
+    const std::size_t j = topology.nodes[i].joint;
+    if (j != kNone && has_axis_loads(context.config, j)) {
+      for (int k = 0; k < context.model.joints[j].free_axes; ++k) {
+        Load& load = loads_.emplace_back();
+        load.node = i;
+        load.joint = j;
+        load.axis = static_cast<std::size_t>(k);
+        for (std::size_t d = 0; d < context.config.drives.size(); ++d) {
+          const DriveConfig& drive = context.config.drives[d];
+          if (index_of(drive.joint) == j && drive.axis == k) load.drive = d;
+        }
+      }
+    }
+    last_[i] = loads_.size();
+  }
+  geometry_.resize(loads_.size());
+}
+
+// Rates beyond which a hard limit would be overrun within the drift; an impact turns the rate round where it
+// is. A stop that gives way is a spring while it is pressed.
+void AxisLoads::prepare_limits(Load& load, const AxisLimit& limit) const {
+  const double h = times_.drift;
+  if (limit.stiffness) {
+    const double over = load.position > limit.upper   ? load.position - limit.upper
+                        : load.position < limit.lower ? load.position - limit.lower
+                                                      : 0.0;
+    const double push = *limit.stiffness * over + limit.damping * load.rate;
+    if (over == 0 || push * over < 0) return;  // apart, or it would pull
+    load.force += *limit.stiffness * over;
+    load.stiffness += *limit.stiffness;
+    load.damping += limit.damping;
+    return;
+  }
+  const AxisState& state = context_.state.joints[load.joint].axes[load.axis];
+  if (times_.closing) {
+    if (state.mode == AxisMode::at_lower) load.lowest = 0;
+    if (state.mode == AxisMode::at_upper) load.highest = 0;
+    return;
+  }
+  if (!(h > 0)) return;
+  load.lowest = (limit.lower - load.position) / h;
+  load.highest = (limit.upper - load.position) / h;
+  const double bounce = -limit.restitution * load.rate;
+  if (limit.restitution > 0 && load.rate < -kRestitutionThreshold && load.rate < load.lowest) {
+    load.lowest = std::max(load.lowest, bounce);
+    load.bounces_low = true;
+  }
+  if (limit.restitution > 0 && load.rate > kRestitutionThreshold && load.rate > load.highest) {
+    load.highest = std::min(load.highest, bounce);
+    load.bounces_high = true;
+  }
+}
+
+void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& times) {
+  times_ = times;
+  State& state = context_.state;
+  for (std::size_t n = 0; n < loads_.size(); ++n) {
+    Load& load = loads_[n];
+    const JointModel& joint = context_.model.joints[load.joint];
+    JointState& joint_state = state.joints[load.joint];
+    if (joint_state.broken) {
+      load.piece = {};
+      continue;
+    }
+    AxisState& axis_state = joint_state.axes[load.axis];
+    const JointConfig& config = context_.config.joints[load.joint];
+    const AxisConfig& axis = config.axes[load.axis];
+    JointGeometry& g = geometry_[n];
+    if (load.axis == 0) {
+      evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
+    } else {
+      g = geometry_[n - 1];
+    }
+    const std::size_t k = load.axis;
+    const TreeNode& node = topology_.nodes[load.node];
+    const Vec3 arm = (frames[joint.child].center + g.child_arm) - frames[node.body].center;
+    load.motion = spatial(node.sign * (g.motion_linear[k] - g.motion_angular[k].cross(arm)),
+                          node.sign * g.motion_angular[k]);
+    const bool slides = axis_slides(joint.type, static_cast<int>(k));
+    load.position = slides ? g.position[k] : nearest_turn(g.position[k], axis_state.position);
+    axis_state.position = load.position;
+    load.rate = axis_rate(g, k, relative_velocity(g, state.bodies[joint.parent], state.bodies[joint.child]));
+    load.smoothed_rate = axis_state.smoothed_rate;
+    if (!times.closing) load.smoothed_rate = followed_rate(load.smoothed_rate, load.rate);
+    load.force = load.stiffness = 0;
+    load.damping = axis.friction.viscous;
+    if (axis.spring) {
+      const SpringForce spring = spring_force(*axis.spring, load.position - axis.spring->rest);
+      load.force = spring.force;
+      load.stiffness = spring.slope;
+      load.damping += axis.spring->damping;
+    }
+    // Along a sliding axis acts its own friction, which does not press the bearing.
+    Vec3 pressing = joint_state.force;
+    if (slides) pressing -= g.motion_linear[k].dot(pressing) * g.motion_linear[k];
+    load.coulomb = axis.friction.coulomb + axis.friction.reaction_arm * std::sqrt(pressing.squaredNorm());
+    load.lowest = -kUnbounded;
+    load.highest = kUnbounded;
+    load.bounces_low = load.bounces_high = false;
+    if (axis.limit) prepare_limits(load, *axis.limit);
+    load.held_position = axis_state.mode == AxisMode::stuck ? axis_state.held_position : load.position;
+    if (load.drive != kNone) {
+      load.drive_state = state.drives[load.drive];
+      load.demand = drive_demand_now(context_.config, context_.config.drives[load.drive], state,
+                                     load.drive_state, load.rate, times.closing ? 0.0 : times.drift);
+      load.demand.brake_torque += load.coulomb;
+    }
+    load.torque = load.error = 0;
+    load.piece = first_piece(load);
+  }
+}
+
+// The piece the axis was on, where its law still has it.
+AxisLoads::Piece AxisLoads::first_piece(const Load& load) const {
+  const AxisMode before = context_.state.joints[load.joint].axes[load.axis].mode;
+  Piece piece;
+  if (times_.kick <= 0) return piece;
+  if (before == AxisMode::at_lower && load.lowest > -kUnbounded && load.lowest >= load.rate) {
+    return {AxisMode::at_lower, true, load.lowest, 0, 0};
+  }
+  if (before == AxisMode::at_upper && load.highest < kUnbounded && load.highest <= load.rate) {
+    return {AxisMode::at_upper, true, load.highest, 0, 0};
+  }
+  if (before == AxisMode::stuck && (load.coulomb > 0 || load.drive != kNone)) {
+    const double back =
+        times_.drift > 0 && !times_.closing ? (load.held_position - load.position) / times_.drift : 0;
+    return {AxisMode::stuck, true, back, 0, 0};
+  }
+  double current = 0;
+  return solve(load, load.rate, 1e-12, current);
+}
+
+AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response, double& current) const {
+  Piece piece;
+  double rate = free;
+  const double back =
+      times_.drift > 0 && !times_.closing ? (load.held_position - load.position) / times_.drift : 0.0;
+  if (times_.kick <= 0) return piece;
+  if (load.drive != kNone) {
+    const DriveLaw law(context_.config.drives[load.drive], load.drive_state, load.demand, load.rate,
+                       times_.kick);
+    const DriveSolution s = law.solve(free, response);
+    current = s.current;
+    rate = s.speed;
+    piece.mode = s.mode;
+    piece.held = !(s.slope < kUnbounded);
+    piece.rate = s.mode == AxisMode::stuck ? back : s.speed;
+    if (!piece.held) {
+      piece.slope = s.slope;
+      piece.offset = s.torque + s.slope * s.speed;
+    }
+  } else if (load.coulomb > 0) {
+    const double most = response * load.coulomb;
+    if (std::fabs(free - back) <= most) {
+      piece = {AxisMode::stuck, true, back, 0, 0};
+      rate = back;
+    } else {
+      const double sign = free > back ? 1.0 : -1.0;
+      piece.mode = sign > 0 ? AxisMode::sliding_forward : AxisMode::sliding_backward;
+      piece.offset = -sign * load.coulomb;
+      rate = free - sign * most;
+    }
+  }
+  const bool low = rate < load.lowest;
+  if (low || rate > load.highest) {
+    piece = {low ? AxisMode::at_lower : AxisMode::at_upper, true, low ? load.lowest : load.highest, 0, 0};
+    if (load.drive != kNone) {
+      // The motor runs on at the speed of the stop.
+      const DriveLaw law(context_.config.drives[load.drive], load.drive_state, load.demand, load.rate,
+                         times_.kick);
+      current = law.solve(piece.rate, 1e-12).current;
+    }
+  }
+  return piece;
+}
+
+void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Pivot& pivot) {
+  pivot.axes = 0;
+  for (std::size_t n = first_[node]; n < last_[node]; ++n) {
+    Load& load = loads_[n];
+    load.inertia = dot(load.motion, inertia * load.motion);
+    load.gain = load.impulse = 0;
+    if (times_.kick > 0 && (load.stiffness > 0 || load.damping > 0 || load.force != 0)) {
+      const SoftStep soft = soft_step(load.force, load.stiffness, load.damping, load.inertia, load.rate,
+                                      load.smoothed_rate, times_.drift, times_.kick);
+      load.gain = soft.gain;
+      load.impulse = soft.gain * load.rate - soft.impulse;
+    }
+    if (load.piece.held) continue;
+    const auto column = static_cast<std::size_t>(pivot.axes++);
+    pivot.motion[column] = load.motion;
+    pivot.gain[column] = load.gain + times_.kick * load.piece.slope;
+  }
+}
+
+void AxisLoads::add_impulses(std::span<std::array<double, 3>> axis_impulse) const {
+  for (std::size_t node = 0; node < first_.size(); ++node) {
+    std::size_t column = 0;
+    for (std::size_t n = first_[node]; n < last_[node]; ++n) {
+      const Load& load = loads_[n];
+      if (!load.piece.held) axis_impulse[node][column++] = load.impulse + times_.kick * load.piece.offset;
+    }
+  }
+}
+
+void AxisLoads::add_held_rates(std::span<Spatial> bias) const {
+  for (const Load& load : loads_) {
+    if (load.piece.held) add_scaled(bias[load.node], load.piece.rate, load.motion);
+  }
+}
+
+bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial> force,
+                     std::span<const std::array<double, 3>> rates, const TreeFactor& factor, bool one_only) {
+  if (times_.kick <= 0) return false;
+  bool changed = false;
+  std::size_t column = 0;
+  for (std::size_t n = 0; n < loads_.size(); ++n) {
+    Load& load = loads_[n];
+    if (n == first_[load.node]) column = 0;
+    if (context_.state.joints[load.joint].broken) continue;
+    if (load.piece.held) {
+      // What the joint must carry along the axis, less springs.
+      const Spatial reaction = factor.mass[load.node] * velocity[load.node];
+      const double along = dot(load.motion, reaction) - dot(load.motion, force[load.node]);
+      load.solved_rate = load.piece.rate;
+      load.torque = (along - load.impulse + load.gain * load.piece.rate) / times_.kick;
+    } else {
+      load.solved_rate = rates[load.node][column++];
+      load.torque = load.piece.offset - load.piece.slope * load.solved_rate;
+    }
+    if (changed && one_only) continue;
+    const double response = times_.kick / (load.inertia + load.gain);
+    const Piece next = solve(load, load.solved_rate - response * load.torque, response, load.current);
+    const bool same =
+        next.mode == load.piece.mode && next.held == load.piece.held &&
+        (next.held ? close(next.rate, load.piece.rate, next.rate)
+                   : close(next.slope, load.piece.slope, next.slope) &&
+                         close(next.offset, load.piece.offset,
+                               std::fabs(next.offset) + next.slope * std::fabs(load.solved_rate)));
+    if (same) continue;
+    load.piece = next;
+    changed = true;
+  }
+  return changed;
+}
+
+void AxisLoads::measure(std::span<const DriftedBody> trial, Closure& closure) {
+  for (std::size_t n = 0; n < loads_.size(); ++n) {
+    Load& load = loads_[n];
+    const double before = load.error;
+    load.error = 0;
+    if (!load.piece.held || context_.state.joints[load.joint].broken) continue;
+    double target = load.held_position;
+    if (load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper) {
+      const bool low = load.piece.mode == AxisMode::at_lower;
+      if (low ? load.bounces_low : load.bounces_high) continue;
+      const AxisLimit& limit = *context_.config.joints[load.joint].axes[load.axis].limit;
+      target = low ? limit.lower : limit.upper;
+    } else if (load.piece.mode != AxisMode::stuck) {
+      continue;
+    }
+    const JointModel& joint = context_.model.joints[load.joint];
+    evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, geometry_[n]);
+    const double found = geometry_[n].position[load.axis];
+    const bool slides = axis_slides(joint.type, static_cast<int>(load.axis));
+    load.error = (slides ? found : nearest_turn(found, load.position)) - target;
+    closure.add(before, load.error);
+  }
+}
+
+void AxisLoads::add_corrections(double scale, std::span<Spatial> bias) const {
+  for (const Load& load : loads_) {
+    if (load.error != 0) add_scaled(bias[load.node], -scale * load.error, load.motion);
+  }
+}
+
+void AxisLoads::commit() {
+  for (Load& load : loads_) {
+    if (context_.state.joints[load.joint].broken) continue;
+    if (load.drive != kNone && times_.kick > 0) {
+      DriveState& drive = context_.state.drives[load.drive];
+      drive.current = load.current;
+      drive.controller_integral = load.drive_state.controller_integral;
+      heat_winding(context_.config.drives[load.drive], drive, load.current, times_.kick);
+      if (!times_.closing) {
+        const bool limited = load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper;
+        drive.impulse = limited ? 0.0 : times_.drift * load.torque;
+        drive.mode = load.piece.mode;
+      }
+    }
+    if (times_.closing) continue;
+    AxisState& axis = context_.state.joints[load.joint].axes[load.axis];
+    const double impulse = times_.drift * load.torque;
+    const bool limited = load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper;
+    axis.limit_impulse = limited ? impulse : 0.0;
+    axis.friction_impulse = !limited && load.drive == kNone ? impulse : 0.0;
+    axis.spring_impulse = load.impulse - load.gain * load.solved_rate;
+    axis.smoothed_rate = load.smoothed_rate;
+    axis.mode = load.piece.mode;
+    axis.held_position = load.held_position;
+  }
+}
+
+void AxisLoads::start_smoothing() {
+  State& state = context_.state;
+  for (std::size_t n = 0; n < loads_.size(); ++n) {
+    const JointModel& joint = context_.model.joints[loads_[n].joint];
+    const RelativeVelocity u =
+        relative_velocity(geometry_[n], state.bodies[joint.parent], state.bodies[joint.child]);
+    state.joints[loads_[n].joint].axes[loads_[n].axis].smoothed_rate =
+        axis_rate(geometry_[n], loads_[n].axis, u);
+  }
+}
+
+}  // namespace drawbar::physics

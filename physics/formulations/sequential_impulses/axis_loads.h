@@ -1,0 +1,117 @@
+// What acts on the free axes of tree joints, as states of the pivot: springs, limits, friction, brakes,
+// drives.
+//
+// All that acts on one axis is a falling law T(w) of its new rate w: springs and viscous friction a straight
+// line, Coulomb friction and brakes a step at 0, a hard limit a wall at the rate that reaches it, a drive
+// piecewise straight. Each axis is on one piece of its law: on a straight one the pivot gets a gain and an
+// impulse, on a vertical one the axis is held and leaves the pivot. After a solve each axis takes the piece
+// on which its own scalar problem w = free + response T(w) ends; when no piece changes, the solve was the
+// answer (PHYSICS section 4: the pivot's active set).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/articulation/tree_factor.h"
+#include "physics/drive/dc_motor.h"
+#include "physics/formulations/sequential_impulses/closure.h"
+#include "physics/formulations/sequential_impulses/drift.h"
+#include "physics/formulations/stepper.h"
+#include "physics/joint/joint_geometry.h"
+
+namespace drawbar::physics {
+
+/// Length and place of a kick.
+struct KickTimes {
+  double drift = 0;      ///< h, s: of the drift that follows; for a closing kick of the one before
+  double kick = 0;       ///< s
+  bool closing = false;  ///< ends a frame: nothing moves after it
+};
+
+class AxisLoads final : public PivotHook {
+ public:
+  AxisLoads(const StepContext& context, const Topology& topology);
+
+  bool empty() const { return loads_.empty(); }
+  bool loaded(std::size_t node) const { return first_[node] != last_[node]; }
+
+  /// Coordinates, rates and laws at the positions and velocities of State.
+  void prepare(std::span<const BodyFrame> frames, const KickTimes& times);
+  /// Called by the factor where the articulated inertia of a loaded node is known: sets the pivot's axes,
+  /// gains and impulses.
+  void set_pivot(std::size_t node, const SymmetricSpatial& inertia, Pivot& pivot) override;
+  /// Impulses on the pivots' axes that set_pivot found, for TreeFactor::up.
+  void add_impulses(std::span<std::array<double, 3>> axis_impulse) const;
+  /// Adds the rates of held axes to the nodes' biases.
+  void add_held_rates(std::span<Spatial> bias) const;
+  /// New pieces after a solve. `force` is what TreeFactor::up left of the forces. True if a piece changed;
+  /// with `one_only` only the first that wants to does.
+  bool test(std::span<const Spatial> velocity, std::span<const Spatial> force,
+            std::span<const std::array<double, 3>> rates, const TreeFactor& factor, bool one_only);
+
+  /// Errors of held coordinates after a drift, for the position iterations.
+  void measure(std::span<const DriftedBody> trial, Closure& closure);
+  /// Adds -scale x error along each held axis to the biases.
+  void add_corrections(double scale, std::span<Spatial> bias) const;
+
+  /// Modes, impulses, currents and turns back to State. After a closing kick only the drives' currents.
+  void commit();
+  /// The springs' low passes begin at the rates of State.
+  void start_smoothing();
+
+ private:
+  // One straight or vertical piece of an axis's law.
+  struct Piece {
+    AxisMode mode = AxisMode::free;
+    bool held = false;
+    double rate = 0;   // where held
+    double slope = 0;  // otherwise torque = offset - slope w
+    double offset = 0;
+  };
+  struct Load {
+    std::size_t node = 0;
+    std::size_t joint = 0;
+    std::size_t axis = 0;
+    std::size_t drive = kNone;
+    // of this kick
+    Spatial motion;  // S at the node's centre of mass
+    double position = 0;
+    double rate = 0;
+    double smoothed_rate = 0;
+    double force = 0;  // springs and stops at the present coordinate, N or N m, against it
+    double stiffness = 0;
+    double damping = 0;
+    double coulomb = 0;
+    double lowest = 0;  // rates at which the limits are reached
+    double highest = 0;
+    bool bounces_low = false;
+    bool bounces_high = false;
+    double held_position = 0;
+    DriveState drive_state;
+    DriveDemand demand;
+    // of the present factor
+    double inertia = 0;
+    double gain = 0;
+    double impulse = 0;
+    Piece piece;
+    // of the last solve
+    double solved_rate = 0;
+    double torque = 0;  // of the law, N or N m
+    double current = 0;
+    double error = 0;
+  };
+
+  void prepare_limits(Load& load, const AxisLimit& limit) const;
+  Piece first_piece(const Load& load) const;
+  Piece solve(const Load& load, double free, double response, double& current) const;
+
+  StepContext context_;
+  const Topology& topology_;
+  std::vector<Load> loads_;         // by node, then axis
+  std::vector<std::size_t> first_;  // [node] its loads: [first, last)
+  std::vector<std::size_t> last_;
+  std::vector<JointGeometry> geometry_;  // [load], of its joint
+  KickTimes times_;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,74 @@
+#include "physics/formulations/sequential_impulses/geometric_stiffness.h"
+
+#include <algorithm>
+
+namespace drawbar::physics {
+namespace {
+
+/// Below this arm (m) a joint has no lever.
+constexpr double kShortestArm = 1e-9;
+/// Below this s nothing needs stiffening, and the result is exactly that without.
+constexpr double kNegligible = 0.1;
+/// s at which half of K_g acts.
+constexpr double kHalfway = 2.0;
+/// The low pass follows quickly in steady motion and slowly after a sudden change.
+constexpr double kQuick = 0.7;
+constexpr double kSlow = 0.2;
+constexpr double kSuddenChange = 1.5;
+constexpr double kRecovery = 0.05;
+/// From this weight on motion counts as steady again.
+constexpr double kSteady = 0.65;
+
+}  // namespace
+
+void StiffnessSum::add(const Vec3& force, const Vec3& arm) {
+  const double tension = force.dot(arm);
+  const double squared = arm.squaredNorm();
+  if (tension <= 0 || squared < kShortestArm * kShortestArm) return;
+  const double t = tension / squared;
+  k_[0] += tension - t * arm.x() * arm.x();
+  k_[1] -= t * arm.x() * arm.y();
+  k_[2] -= t * arm.x() * arm.z();
+  k_[3] += tension - t * arm.y() * arm.y();
+  k_[4] -= t * arm.y() * arm.z();
+  k_[5] += tension - t * arm.z() * arm.z();
+  trace_ += 2 * tension;
+}
+
+double stiffness_measure(const StiffnessSum& sum, double largest_inertia, double h) {
+  return h * h * sum.trace() / (2 * largest_inertia);
+}
+
+SmoothedSpin followed(const SmoothedSpin& before, double measure, const Vec3& w) {
+  const double larger = std::max(measure, before.measure);
+  const bool sudden = larger > kNegligible && larger > kSuddenChange * std::min(measure, before.measure);
+  SmoothedSpin after;
+  after.measure = measure;
+  after.weight = sudden ? kSlow : std::min(kQuick, before.weight * (1 + kRecovery));
+  after.velocity = before.velocity + after.weight * (w - before.velocity);
+  if (after.weight < kSteady) {
+    // Just after a whip the past must not drive the body: no faster than it turns now, and no other way.
+    const double squared = w.squaredNorm();
+    const double part = squared > 0 ? std::clamp(after.velocity.dot(w) / squared, 0.0, 1.0) : 0.0;
+    after.velocity = part * w;
+  }
+  return after;
+}
+
+void add_geometric_stiffness(const StiffnessSum& sum, double measure, double h, const Vec3& smoothed,
+                             SymmetricSpatial& mass, Spatial& momentum) {
+  if (measure < kNegligible) return;
+  const double s4 = (measure * measure) * (measure * measure);
+  const double half4 = (kHalfway * kHalfway) * (kHalfway * kHalfway);
+  const double weight = h * h * s4 / (s4 + half4);
+  std::array<double, 6> g{};
+  for (std::size_t k = 0; k < 6; ++k) {
+    g[k] = weight * sum.matrix()[k];
+    mass.c[k] += g[k];
+  }
+  momentum[3] += g[0] * smoothed.x() + g[1] * smoothed.y() + g[2] * smoothed.z();
+  momentum[4] += g[1] * smoothed.x() + g[3] * smoothed.y() + g[4] * smoothed.z();
+  momentum[5] += g[2] * smoothed.x() + g[4] * smoothed.y() + g[5] * smoothed.z();
+}
+
+}  // namespace drawbar::physics

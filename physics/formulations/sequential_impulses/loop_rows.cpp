@@ -1,0 +1,312 @@
+#include "physics/formulations/sequential_impulses/loop_rows.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "physics/formulations/sequential_impulses/soft_step.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// A spring shorter than this (m) has no direction.
+constexpr double kShortest = 1e-9;
+
+std::size_t deepest(const Topology& topology) {
+  std::vector<std::size_t> depth(topology.nodes.size(), 1);
+  std::size_t most = 1;
+  for (std::size_t i = 0; i < topology.nodes.size(); ++i) {
+    if (topology.nodes[i].parent != kNone) depth[i] = depth[topology.nodes[i].parent] + 1;
+    most = std::max(most, depth[i]);
+  }
+  return most;
+}
+
+std::size_t most_rows(const StepContext& context, const Topology& topology) {
+  return 6 * topology.loop_joints.size() + context.config.couplings.size() + context.config.springs.size();
+}
+
+Vec3 point_of(const BodyFrame& frame, const Vec3& anchor) {
+  return frame.rotation * anchor;
+}
+
+}  // namespace
+
+std::size_t row_ends(const Topology& topology, const PointRow& row, std::span<RowEnd> ends) {
+  std::size_t count = 0;
+  const std::size_t a = topology.node_of_body[row.a];
+  const std::size_t b = topology.node_of_body[row.b];
+  if (b != kNone) ends[count++] = {b, spatial(row.linear, row.arm_b.cross(row.linear) + row.angular)};
+  if (a != kNone) ends[count++] = {a, spatial(-row.linear, -(row.arm_a.cross(row.linear) + row.angular))};
+  return count;
+}
+
+LoopRows::LoopRows(const StepContext& context, const Topology& topology)
+    : context_(context),
+      topology_(topology),
+      space_(most_rows(context, topology), kMostRowEnds * most_rows(context, topology),
+             kMostRowEnds * most_rows(context, topology) * deepest(topology)),
+      block_of_group_(topology.groups.size(), kNone),
+      scratch_(topology.nodes.size()) {
+  std::vector<std::size_t> rows(topology.groups.size());
+  for (std::size_t j : topology.loop_joints) {
+    rows[group_of(context.model.joints[j].parent, context.model.joints[j].child)] += 6;
+  }
+  for (const CouplingConfig& c : context.config.couplings) {
+    const JointModel& joint = context.model.joints[index_of(c.terms.front().joint)];
+    rows[group_of(joint.parent, joint.child)] += 1;
+  }
+  for (const SpringModel& s : context.model.springs) {
+    const std::size_t group = group_of(s.from, s.to);
+    if (group != kNone) rows[group] += 1;
+  }
+  std::size_t most = 0;
+  for (std::size_t g = 0; g < rows.size(); ++g) {
+    if (rows[g] == 0) continue;
+    block_of_group_[g] = blocks_.size();
+    blocks_.emplace_back(rows[g]);
+    sources_.emplace_back().reserve(rows[g]);
+    most = std::max(most, rows[g]);
+  }
+  impulses_.resize(most);
+}
+
+std::size_t LoopRows::group_of(BodyIndex a, BodyIndex b) const {
+  for (BodyIndex body : {a, b}) {
+    const std::size_t node = topology_.node_of_body[body];
+    if (node != kNone) return topology_.trees[topology_.nodes[node].tree].group;
+  }
+  return kNone;
+}
+
+void LoopRows::add(std::size_t group, const Source& source, std::span<const RowEnd> ends, double target) {
+  const std::size_t block = block_of_group_[group];
+  BilateralRow row;
+  row.row = space_.add(ends);
+  row.target = target;
+  for (const RowEnd& end : ends) {
+    const BodyIndex body = topology_.nodes[end.node].body;
+    const Vec3 turn = end.force.angular();
+    row.mobility += context_.model.bodies[body].inverse_mass * end.force.linear().squaredNorm() +
+                    turn.dot(inverse_inertia_[body] * turn);
+  }
+  blocks_[block].rows.push_back(row);
+  sources_[block].push_back(source);
+}
+
+void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
+  const JointModel& joint = context_.model.joints[j];
+  JointGeometry g;
+  evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
+  std::array<RowEnd, kMostRowEnds> ends;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(g.rows); ++k) {
+    const std::size_t count = row_ends(
+        topology_, {joint.parent, joint.child, g.parent_arm, g.child_arm, g.row_linear[k], g.row_angular[k]},
+        ends);
+    add(group_of(joint.parent, joint.child), {Kind::joint, j, k, g.row_error[k], 0, g.row_linear[k]},
+        {ends.data(), count}, 0);
+  }
+}
+
+void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
+  const CouplingConfig& coupling = context_.config.couplings[c];
+  std::array<RowEnd, kMostRowEnds> ends;
+  std::size_t count = 0;
+  double error = 0;
+  std::size_t group = kNone;
+  for (const CouplingConfig::Term& term : coupling.terms) {
+    const std::size_t j = index_of(term.joint);
+    const auto k = static_cast<std::size_t>(term.axis);
+    const JointModel& joint = context_.model.joints[j];
+    JointGeometry g;
+    evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
+    count += row_ends(topology_,
+                      {joint.parent, joint.child, g.parent_arm, g.child_arm,
+                       term.coefficient * g.rate_linear[k], term.coefficient * g.rate_angular[k]},
+                      std::span(ends).subspan(count));
+    AxisState& axis = context_.state.joints[j].axes[k];
+    if (!axis_slides(joint.type, term.axis)) axis.position = nearest_turn(g.position[k], axis.position);
+    error += term.coefficient * (axis_slides(joint.type, term.axis) ? g.position[k] : axis.position);
+    group = group_of(joint.parent, joint.child);
+  }
+  add(group, {Kind::coupling, c, 0, error, 0, Vec3::Zero()}, {ends.data(), count}, 0);
+}
+
+// PHYSICS section 6, as a row: S = th h k + ph c, gamma = 1/(h S),
+//   J V' + gamma L = u - (k_h / h)(k (x + ps h (u - u_lp)) + c u) / S.
+void LoopRows::add_spring(std::size_t s, std::span<const BodyFrame> frames) {
+  const SpringModel& spring = context_.model.springs[s];
+  const SpringConfig& config = context_.config.springs[s];
+  const std::size_t group = group_of(spring.from, spring.to);
+  if (group == kNone || !(times_.kick > 0) || !(config.stiffness > 0 || config.damping > 0)) return;
+  const Vec3 from = point_of(frames[spring.from], spring.from_anchor);
+  const Vec3 to = point_of(frames[spring.to], spring.to_anchor);
+  const Vec3 span = (frames[spring.to].center + to) - (frames[spring.from].center + from);
+  const double length = std::sqrt(span.squaredNorm());
+  if (length < kShortest) return;
+  std::array<RowEnd, kMostRowEnds> ends;
+  const std::size_t count =
+      row_ends(topology_, {spring.from, spring.to, from, to, span / length, Vec3::Zero()}, ends);
+  add(group, {Kind::spring, s, 0, length - config.rest_length, 0, Vec3::Zero()}, {ends.data(), count}, 0);
+}
+
+void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> inverse_inertia,
+                       const KickTimes& times) {
+  times_ = times;
+  inverse_inertia_ = inverse_inertia;
+  space_.clear();
+  for (BilateralBlock& block : blocks_) block.rows.clear();
+  for (std::vector<Source>& sources : sources_) sources.clear();
+  for (std::size_t j : topology_.loop_joints) {
+    if (!context_.state.joints[j].broken) add_joint(j, frames);
+  }
+  for (std::size_t c = 0; c < context_.config.couplings.size(); ++c) {
+    const auto& terms = context_.config.couplings[c].terms;
+    const bool broken = std::any_of(terms.begin(), terms.end(), [&](const CouplingConfig::Term& term) {
+      return context_.state.joints[index_of(term.joint)].broken;
+    });
+    if (!broken) add_coupling(c, frames);
+  }
+  for (std::size_t s = 0; s < context_.model.springs.size(); ++s) add_spring(s, frames);
+}
+
+void LoopRows::factor(const TreeFactor& factor) {
+  space_.build(factor);
+  const State& state = context_.state;
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+      BilateralRow& row = blocks_[b].rows[r];
+      Source& source = sources_[b][r];
+      row.impulse = 0;
+      row.target = 0;
+      if (source.kind != Kind::spring) continue;
+      double rate = 0;
+      for (const RowEnd& end : space_.ends(row.row)) {
+        const BodyState& body = state.bodies[topology_.nodes[end.node].body];
+        rate += end.force.linear().dot(body.velocity) + end.force.angular().dot(body.angular_velocity);
+      }
+      const SpringConfig& config = context_.config.springs[source.index];
+      source.smoothed_rate = state.springs[source.index].smoothed_rate;
+      if (!times_.closing) source.smoothed_rate = followed_rate(source.smoothed_rate, rate);
+      // The tree's response may vanish where the row is redundant; the free bodies' never does.
+      const double response = std::max(space_.response(row.row), 1e-9 * row.mobility);
+      const SoftStep soft = soft_step(config.stiffness * source.error, config.stiffness, config.damping,
+                                      1.0 / response, rate, source.smoothed_rate, times_.drift, times_.kick);
+      row.softness = 1.0 / soft.gain;
+      row.target = rate - soft.impulse * row.softness;
+    }
+    blocks_[b].factor(space_, scratch_);
+  }
+}
+
+void LoopRows::solve(std::span<const Spatial> velocity, std::span<NodeCoordinates> y) {
+  for (BilateralBlock& block : blocks_) {
+    const std::size_t n = block.rows.size();
+    for (std::size_t r = 0; r < n; ++r) {
+      impulses_[r] = block.rows[r].target - space_.velocity(block.rows[r].row, velocity);
+    }
+    block.solve({impulses_.data(), n});
+    for (std::size_t r = 0; r < n; ++r) {
+      block.rows[r].impulse += impulses_[r];
+      space_.apply(block.rows[r].row, impulses_[r], y);
+    }
+  }
+}
+
+void LoopRows::answer(std::span<std::vector<double>> sums, std::span<NodeCoordinates> y) {
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    BilateralBlock& block = blocks_[b];
+    const std::span<double> g(sums[b].data(), block.rows.size());
+    block.answer(g);
+    for (std::size_t r = 0; r < g.size(); ++r) {
+      block.rows[r].impulse += g[r];
+      space_.apply(block.rows[r].row, g[r], y);
+    }
+  }
+}
+
+void LoopRows::add_forces(std::span<Spatial> forces) const {
+  for (const BilateralBlock& block : blocks_) {
+    for (const BilateralRow& row : block.rows) space_.add_force(row.row, row.impulse, forces);
+  }
+}
+
+void LoopRows::measure(std::span<const DriftedBody> trial, Closure& closure) {
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    JointGeometry g;
+    for (Source& source : sources_[b]) {
+      const double before = source.error;
+      if (source.kind == Kind::joint) {
+        const JointModel& joint = context_.model.joints[source.index];
+        if (source.part == 0) evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
+        source.error = g.row_error[source.part];
+      } else if (source.kind == Kind::coupling) {
+        source.error = 0;
+        for (const CouplingConfig::Term& term : context_.config.couplings[source.index].terms) {
+          const std::size_t j = index_of(term.joint);
+          const auto k = static_cast<std::size_t>(term.axis);
+          const JointModel& joint = context_.model.joints[j];
+          evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
+          const bool slides = axis_slides(joint.type, term.axis);
+          const double counted = context_.state.joints[j].axes[k].position;
+          source.error += term.coefficient * (slides ? g.position[k] : nearest_turn(g.position[k], counted));
+        }
+      } else {
+        continue;
+      }
+      closure.add(before, source.error);
+    }
+  }
+}
+
+void LoopRows::aim_at_corrections(double scale) {
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+      blocks_[b].rows[r].target = sources_[b][r].kind == Kind::spring ? 0.0 : -scale * sources_[b][r].error;
+    }
+  }
+}
+
+void LoopRows::commit() {
+  if (times_.closing) return;
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+      const Source& source = sources_[b][r];
+      const double impulse = blocks_[b].rows[r].impulse * (times_.drift / times_.kick);
+      if (source.kind == Kind::spring) {
+        context_.state.springs[source.index].impulse = -impulse;
+        context_.state.springs[source.index].smoothed_rate = source.smoothed_rate;
+      } else if (source.kind == Kind::joint) {
+        JointState& joint = context_.state.joints[source.index];
+        joint.row_impulse[source.part] = impulse;
+        if (source.part == 0) joint.force = Vec3::Zero();
+        joint.force += (blocks_[b].rows[r].impulse / times_.kick) * source.direction;
+      } else {
+        context_.state.coupling_impulses[source.index] = impulse;
+      }
+    }
+  }
+}
+
+void LoopRows::start_smoothing(std::span<const Spatial> velocity) {
+  for (std::size_t s = 0; s < context_.model.springs.size(); ++s) {
+    const SpringModel& spring = context_.model.springs[s];
+    const auto point = [&](BodyIndex body, const Vec3& anchor, Vec3& at, Vec3& speed) {
+      const BodyState& state = context_.state.bodies[body];
+      const Vec3 arm = state.orientation.toRotationMatrix() * anchor;
+      at = state.center + arm;
+      const std::size_t node = topology_.node_of_body[body];
+      if (node != kNone) speed = velocity[node].linear() + velocity[node].angular().cross(arm);
+    };
+    Vec3 from, to;
+    Vec3 from_speed = Vec3::Zero(), to_speed = Vec3::Zero();
+    point(spring.from, spring.from_anchor, from, from_speed);
+    point(spring.to, spring.to_anchor, to, to_speed);
+    const Vec3 span = to - from;
+    const double length = std::sqrt(span.squaredNorm());
+    context_.state.springs[s].smoothed_rate =
+        length > kShortest ? span.dot(to_speed - from_speed) / length : 0.0;
+  }
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,90 @@
+// What closes loops: joints outside the spanning trees, couplings, and springs between points.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/articulation/bilateral_block.h"
+#include "physics/formulations/sequential_impulses/axis_loads.h"
+#include "physics/formulations/sequential_impulses/closure.h"
+#include "physics/formulations/sequential_impulses/drift.h"
+#include "physics/formulations/stepper.h"
+#include "physics/world/kinematics.h"
+
+namespace drawbar::physics {
+
+/// Jacobian of a scalar row between two points: `angular` is the rotation part, arms from the centres.
+struct PointRow {
+  BodyIndex a = 0;
+  BodyIndex b = 0;
+  Vec3 arm_a = Vec3::Zero();
+  Vec3 arm_b = Vec3::Zero();
+  Vec3 linear = Vec3::Zero();
+  Vec3 angular = Vec3::Zero();
+};
+
+/// Ends of the row on moving bodies, positive on b. Returns their number.
+std::size_t row_ends(const Topology& topology, const PointRow& row, std::span<RowEnd> ends);
+
+class LoopRows {
+ public:
+  LoopRows(const StepContext& context, const Topology& topology);
+
+  bool empty() const { return blocks_.empty(); }
+
+  /// Rows and targets at the positions and velocities of State.
+  void prepare(std::span<const BodyFrame> frames, std::span<const Mat3> inverse_inertia,
+               const KickTimes& times);
+  /// After the trees' factor.
+  void factor(const TreeFactor& factor);
+  /// Impulses that bring the rows from the velocities of the trees to their targets, added to the rows'
+  /// accumulated ones and to y.
+  void solve(std::span<const Spatial> velocity, std::span<NodeCoordinates> y);
+  /// The accumulated impulses as forces on the nodes.
+  void add_forces(std::span<Spatial> forces) const;
+
+  void measure(std::span<const DriftedBody> trial, Closure& closure);
+  /// Targets become velocity changes: -scale x error for rigid rows, none for springs.
+  void aim_at_corrections(double scale);
+
+  void commit();
+  void start_smoothing(std::span<const Spatial> velocity);
+
+  const RowSpace& space() const { return space_; }
+  std::size_t block_count() const { return blocks_.size(); }
+  const BilateralBlock& block(std::size_t b) const { return blocks_[b]; }
+  /// Impulses that answer rows outside whose projections sum to sums[block] (used up), added to y.
+  void answer(std::span<std::vector<double>> sums, std::span<NodeCoordinates> y);
+  /// Block of a group, kNone if it has no rows.
+  std::size_t block_of_group(std::size_t group) const { return block_of_group_[group]; }
+
+ private:
+  enum class Kind { joint, coupling, spring };
+  struct Source {
+    Kind kind = Kind::joint;
+    std::size_t index = 0;  // joint, coupling or spring
+    std::size_t part = 0;   // row of the joint
+    double error = 0;
+    double smoothed_rate = 0;
+    Vec3 direction = Vec3::Zero();  // of the row's force on the child
+  };
+  void add(std::size_t group, const Source& source, std::span<const RowEnd> ends, double target);
+  void add_joint(std::size_t joint, std::span<const BodyFrame> frames);
+  void add_coupling(std::size_t coupling, std::span<const BodyFrame> frames);
+  void add_spring(std::size_t spring, std::span<const BodyFrame> frames);
+  double coupling_error(const CouplingConfig& coupling, std::span<const JointGeometry> geometry) const;
+  std::size_t group_of(BodyIndex a, BodyIndex b) const;
+
+  StepContext context_;
+  const Topology& topology_;
+  RowSpace space_;
+  std::vector<BilateralBlock> blocks_;
+  std::vector<std::vector<Source>> sources_;  // [block][row]
+  std::vector<std::size_t> block_of_group_;
+  std::vector<double> impulses_;
+  std::vector<NodeCoordinates> scratch_;
+  std::span<const Mat3> inverse_inertia_;
+  KickTimes times_;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,50 @@
+// The one interface of all formulations: how State gets from one instant to the next.
+#pragma once
+
+#include <span>
+
+#include "physics/contact/collision_world.h"
+#include "physics/world/frame_state.h"
+#include "physics/world/model.h"
+#include "physics/world/state.h"
+#include "physics/world/world_config.h"
+
+namespace drawbar::physics {
+
+/// What a formulation works on; World owns all of it.
+struct StepContext {
+  const WorldConfig& config;
+  const Model& model;
+  State& state;
+  CollisionWorld& collisions;
+  StepStatistics& statistics;
+  /// Largest violation of each joint's constrained directions since the peaks were reset: [joint], m and rad.
+  std::vector<double>& error_peaks;
+  std::vector<double>& angle_error_peaks;
+};
+
+struct Twist {
+  Vec3 linear = Vec3::Zero();   ///< of the centre of mass, m/s, world axes
+  Vec3 angular = Vec3::Zero();  ///< rad/s, world axes
+};
+
+/// A formulation allocates in its constructor and never after it. Whatever it remembers between substeps that
+/// influences the next one is in State; what it keeps itself is scratch.
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+
+  /// Makes the initial velocities consistent with the joints: the least kinetic energy of the change.
+  virtual void project_initial_velocities() = 0;
+  /// Before a frame of substeps of length h (s).
+  virtual void begin_frame(double h) = 0;
+  /// Advances State by h.
+  virtual void substep(double h) = 0;
+  /// After the frame's last substep: State's velocities belong to the same instant as its positions.
+  virtual void end_frame() = 0;
+  /// Velocities that belong to the present positions, also between substeps; State is not touched. One entry
+  /// for each of Model::bodies.
+  virtual void synchronised_velocities(std::span<Twist> out) = 0;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,13 @@
+// Position and orientation of a frame: the one value that places bodies and shapes.
+#pragma once
+
+#include "physics/math/types.h"
+
+namespace drawbar::physics {
+
+struct Pose {
+  Vec3 position = Vec3::Zero();         ///< of the frame's origin, m, in the outer axes
+  Quat orientation = Quat::Identity();  ///< frame axes to outer axes, unit
+};
+
+}  // namespace drawbar::physics

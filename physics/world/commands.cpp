@@ -1,0 +1,26 @@
+#include "physics/world/commands.h"
+
+#include <algorithm>
+
+#include "physics/math/elementary.h"
+
+namespace drawbar::physics {
+
+double drive_command(const DriveConfig& drive, const State& state) {
+  double sum = 0;
+  for (const DriveConfig::Input& input : drive.inputs)
+    sum += input.gain * state.controls[index_of(input.control)];
+  return std::clamp(sum, -1.0, 1.0);
+}
+
+DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive, const State& state,
+                             DriveState& drive_state, double speed, double h) {
+  const std::size_t joint = index_of(drive.joint);
+  const auto axis = static_cast<std::size_t>(drive.axis);
+  const auto& limit = config.joints[joint].axes[axis].limit;
+  return drive_demand(drive, drive_state, drive_command(drive, state),
+                      state.joints[joint].axes[axis].position, speed, limit ? limit->lower : -kPi,
+                      limit ? limit->upper : kPi, h);
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,70 @@
+// What the world shows of itself at one instant: one immutable value per frame for every sink.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "physics/joint/joint_config.h"
+#include "physics/math/types.h"
+
+namespace drawbar::physics {
+
+struct BodyReading {
+  Vec3 position = Vec3::Zero();          ///< of the body frame's origin, m, world
+  Quat orientation = Quat::Identity();   ///< body axes to world axes
+  Vec3 linear_velocity = Vec3::Zero();   ///< of that origin, m/s, world axes
+  Vec3 angular_velocity = Vec3::Zero();  ///< rad/s, world axes
+};
+
+struct JointReading {
+  std::array<double, kMaxFreeAxes> position{};  ///< m or rad, in the order of the joint's free axes
+  std::array<double, kMaxFreeAxes> velocity{};  ///< their time derivatives
+  double error = 0;        ///< m: violation of the constrained translations, largest since the reading before
+  double angle_error = 0;  ///< rad: violation of the constrained rotations, likewise
+  bool broken = false;
+};
+
+struct DriveReading {
+  double current = 0;      ///< A
+  double voltage = 0;      ///< V
+  double torque = 0;       ///< N m at the joint
+  double temperature = 0;  ///< deg C, of the winding; 0 without a thermal model
+  bool enabled = true;
+};
+
+struct ContactReading {
+  std::uint32_t body_a = 0;  ///< index; 0xFFFFFFFF: world
+  std::uint32_t body_b = 0;
+  Vec3 position = Vec3::Zero();  ///< m, world
+  Vec3 force = Vec3::Zero();     ///< N on body b, world axes, mean over the last substep
+};
+
+struct EnergyReading {
+  double kinetic = 0;    ///< J, rotors included
+  double potential = 0;  ///< J, zero at the world's origin; springs and stops included
+};
+
+/// Counters since the world was made; none of them is State.
+struct StepStatistics {
+  std::uint64_t substeps = 0;
+  std::uint64_t sweeps = 0;  ///< velocity sweeps or active-set factorisations
+  std::uint64_t split_substeps = 0;
+  std::uint64_t unconverged_substeps = 0;
+  std::uint64_t dropped_contacts = 0;  ///< beyond the preallocated capacity
+  std::uint64_t recoveries = 0;        ///< times the motion diverged and was stopped (World::substep)
+};
+
+struct FrameState {
+  std::uint64_t frame = 0;  ///< simulation frame: 0 is the initial state
+  double time = 0;          ///< s of simulation, valid at the END of the frame
+  std::vector<BodyReading> bodies;
+  std::vector<JointReading> joints;
+  std::vector<DriveReading> drives;
+  std::vector<double> controls;
+  std::vector<ContactReading> contacts;  ///< capacity reserved up front
+  EnergyReading energy;
+  StepStatistics statistics;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,69 @@
+#include "physics/world/model.h"
+
+#include <Eigen/LU>
+#include <cassert>
+#include <cmath>
+
+namespace drawbar::physics {
+namespace {
+
+BodyModel body_model(const BodyConfig& config) {
+  BodyModel body;
+  body.moves = !config.is_static;
+  if (!body.moves) return body;
+  const MassProperties& m = config.mass_properties;
+  assert(m.mass > 0);
+  body.mass = m.mass;
+  body.inverse_mass = 1.0 / m.mass;
+  body.inertia = m.inertia;
+  body.inverse_inertia = m.inertia.inverse();
+  body.center_of_mass = m.center_of_mass;
+  return body;
+}
+
+}  // namespace
+
+Model::Model(const WorldConfig& config) : world(config.bodies.size()) {
+  bodies.reserve(config.bodies.size() + 1);
+  for (const BodyConfig& body : config.bodies) bodies.push_back(body_model(body));
+  bodies.emplace_back();
+
+  const auto rotation = [&](BodyIndex i) -> Mat3 {
+    return i == world ? Mat3::Identity() : config.bodies[i].orientation.toRotationMatrix();
+  };
+  // A point of the world at the initial pose, from the body's centre of mass in body axes.
+  const auto anchor = [&](BodyIndex i, const Vec3& point) -> Vec3 {
+    if (i == world) return point;
+    return rotation(i).transpose() * (point - config.bodies[i].position) - bodies[i].center_of_mass;
+  };
+
+  joints.reserve(config.joints.size());
+  for (const JointConfig& joint : config.joints) {
+    const bool two_anchors = joint.type == JointType::distance || joint.type == JointType::rope;
+    const Vec3 child_position = two_anchors ? joint.child_position : joint.position;
+    JointModel model;
+    model.type = joint.type;
+    model.parent = index(joint.parent);
+    model.child = index(joint.child);
+    assert(model.parent != model.child);
+    model.parent_anchor = anchor(model.parent, joint.position);
+    model.child_anchor = anchor(model.child, child_position);
+    model.parent_frame = rotation(model.parent).transpose() * joint.frame;
+    model.child_frame = rotation(model.child).transpose() * joint.frame;
+    model.rest_length = std::sqrt((child_position - joint.position).squaredNorm());
+    model.free_axes = free_axis_count(joint.type);
+    joints.push_back(model);
+  }
+
+  springs.reserve(config.springs.size());
+  for (const SpringConfig& spring : config.springs) {
+    SpringModel model;
+    model.from = index(spring.from.body);
+    model.to = index(spring.to.body);
+    model.from_anchor = anchor(model.from, spring.from.position);
+    model.to_anchor = anchor(model.to, spring.to.position);
+    springs.push_back(model);
+  }
+}
+
+}  // namespace drawbar::physics

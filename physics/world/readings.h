@@ -1,0 +1,18 @@
+// What the world shows of itself, computed from State and synchronised velocities.
+#pragma once
+
+#include <span>
+
+#include "physics/contact/collision_world.h"
+#include "physics/formulations/stepper.h"
+#include "physics/world/frame_state.h"
+#include "physics/world/kinematics.h"
+
+namespace drawbar::physics {
+
+/// Fills everything but FrameState::statistics. `velocities`: one entry per entry of Model::bodies,
+/// synchronised with State's positions, at which `kinematics` was updated.
+void read_frame(const StepContext& context, const Kinematics& kinematics, std::span<const Twist> velocities,
+                FrameState& out);
+
+}  // namespace drawbar::physics

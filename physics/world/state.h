@@ -1,0 +1,75 @@
+// State: all that influences the next step, and nothing else (PHYSICS section 1).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "physics/joint/joint_config.h"
+#include "physics/math/types.h"
+
+namespace drawbar::physics {
+
+struct BodyState {
+  Vec3 center = Vec3::Zero();            ///< centre of mass, m, world
+  Quat orientation = Quat::Identity();   ///< body axes to world axes
+  Vec3 velocity = Vec3::Zero();          ///< of the centre of mass, m/s
+  Vec3 angular_velocity = Vec3::Zero();  ///< rad/s, world axes
+  // Geometric stiffness (PHYSICS section 4)
+  Vec3 smoothed_angular_velocity = Vec3::Zero();  ///< low-passed, rad/s, world axes
+  double stiffness_measure = 0;                   ///< s of the last substep
+  double smoothing = 0.2;                         ///< alpha of the low pass, adapted to changes of s
+};
+
+/// What a joint's free axis does inside the articulated solve (PHYSICS section 4, the pivot's active set).
+enum class AxisMode : std::uint8_t { free, sliding_forward, sliding_backward, stuck, at_lower, at_upper };
+
+struct AxisState {
+  double position = 0;       ///< coordinate with whole turns counted, m or rad
+  double limit_impulse = 0;  ///< N s or N m s, positive pushes the coordinate up (lower limit), negative down
+  double friction_impulse = 0;  ///< N s or N m s
+  double spring_impulse = 0;    ///< N s or N m s
+  double smoothed_rate = 0;     ///< low-passed qdot of a spring (PHYSICS section 6)
+  double held_position = 0;     ///< coordinate at which the axis has been stuck since its mode became stuck
+  AxisMode mode = AxisMode::free;
+};
+
+struct JointState {
+  bool broken = false;
+  std::array<double, 6> row_impulse{};  ///< of the constrained rows, N s or N m s
+  std::array<AxisState, kMaxFreeAxes> axes;
+  std::array<double, 3> cone_impulse{};  ///< swing, lower twist, upper twist
+  Vec3 bias_linear = Vec3::Zero();  ///< joint bias of the last substep, parent's axes (PHYSICS section 5)
+  Vec3 bias_angular = Vec3::Zero();
+  Vec3 force = Vec3::Zero();  ///< reaction on the child at the joint, N, world (last substep)
+};
+
+struct SpringState {
+  double impulse = 0;        ///< N s, positive pulls the ends together
+  double smoothed_rate = 0;  ///< low-passed elongation rate, m/s
+};
+
+struct DriveState {
+  double current = 0;              ///< A
+  double impulse = 0;              ///< of the drive's row, N m s at the joint
+  double controller_integral = 0;  ///< integral of the speed error, rad
+  double temperature = 0;          ///< deg C
+  bool enabled = true;
+  bool burned = false;  ///< the winding is open for good
+  AxisMode mode = AxisMode::free;
+};
+
+/// Contact memory lives in CollisionWorld and is walked with the rest.
+struct State {
+  std::uint64_t frame = 0;
+  double last_substep = 0;        ///< s, length of the last drift
+  double last_kick = 0;           ///< s, length of the last kick; 0 before the first
+  std::vector<BodyState> bodies;  ///< one more than WorldConfig has: the world, which never changes
+  std::vector<JointState> joints;
+  std::vector<double> coupling_impulses;
+  std::vector<SpringState> springs;
+  std::vector<DriveState> drives;
+  std::vector<double> controls;
+};
+
+}  // namespace drawbar::physics

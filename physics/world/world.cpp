@@ -1,0 +1,280 @@
+#include "physics/world/world.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <utility>
+
+#include "physics/contact/collision_world.h"
+#include "physics/formulations/registry.h"
+#include "physics/math/floating_point.h"
+#include "physics/world/readings.h"
+#include "physics/world/state_walk.h"
+
+namespace drawbar::physics {
+namespace {
+
+CollisionConfig collision_config(const WorldConfig& config) {
+  CollisionConfig out;
+  for (const BodyConfig& body : config.bodies) {
+    out.bodies.push_back({body.is_static, body.shapes, 1, 0xFFFFFFFF});
+  }
+  out.material_count = config.material_count;
+  out.surface_pairs = config.surface_pairs;
+  for (const JointConfig& joint : config.joints) {
+    if (joint.parent == kWorldBody || joint.child == kWorldBody) continue;
+    out.excluded_pairs.push_back(
+        {static_cast<std::uint32_t>(joint.parent), static_cast<std::uint32_t>(joint.child)});
+  }
+  return out;
+}
+
+State initial_state(const WorldConfig& config, const Model& model) {
+  State state;
+  for (std::size_t i = 0; i < config.bodies.size(); ++i) {
+    const BodyConfig& body = config.bodies[i];
+    BodyState& out = state.bodies.emplace_back();
+    const Vec3 offset = body.orientation.toRotationMatrix() * model.bodies[i].center_of_mass;
+    out.center = body.position + offset;
+    out.orientation = body.orientation;
+    if (body.is_static) continue;
+    out.velocity = body.linear_velocity + body.angular_velocity.cross(offset);
+    out.angular_velocity = body.angular_velocity;
+    out.smoothed_angular_velocity = body.angular_velocity;
+  }
+  state.bodies.emplace_back();
+  state.joints.resize(config.joints.size());
+  state.coupling_impulses.resize(config.couplings.size());
+  state.springs.resize(config.springs.size());
+  for (const DriveConfig& drive : config.drives) {
+    state.drives.emplace_back().temperature = drive.thermal ? drive.thermal->ambient : 0.0;
+  }
+  for (const ControlConfig& control : config.controls) state.controls.push_back(control.neutral);
+  return state;
+}
+
+/// Nothing that a trainer simulates moves faster (m/s, rad/s); what does has come apart numerically.
+constexpr double kFastest = 1e5;
+
+bool diverged(const State& state) {
+  for (const BodyState& body : state.bodies) {
+    const bool sane = body.velocity.squaredNorm() < kFastest * kFastest &&
+                      body.angular_velocity.squaredNorm() < kFastest * kFastest;
+    if (!sane) return true;  // NaN is not less than anything
+  }
+  return false;
+}
+
+// The positions of `from`, everything at rest, no remembered impulse.
+void take_at_rest(const State& from, State& state) {
+  state.bodies = from.bodies;
+  state.joints = from.joints;
+  state.springs = from.springs;
+  state.drives = from.drives;
+  for (BodyState& body : state.bodies) {
+    body.velocity = body.angular_velocity = body.smoothed_angular_velocity = Vec3::Zero();
+  }
+  for (JointState& joint : state.joints) {
+    joint.row_impulse = {};
+    joint.cone_impulse = {};
+    joint.bias_linear = joint.bias_angular = joint.force = Vec3::Zero();
+    for (AxisState& axis : joint.axes) {
+      axis.limit_impulse = axis.friction_impulse = axis.spring_impulse = axis.smoothed_rate = 0;
+      axis.mode = AxisMode::free;
+    }
+  }
+  for (SpringState& spring : state.springs) spring = {};
+  for (DriveState& drive : state.drives) drive.impulse = 0;
+  std::fill(state.coupling_impulses.begin(), state.coupling_impulses.end(), 0.0);
+}
+
+}  // namespace
+
+struct World::Implementation {
+  explicit Implementation(WorldConfig world_config)
+      : config(std::move(world_config)),
+        model(config),
+        state(initial_state(config, model)),
+        spare(state),
+        frame_start(state),
+        collisions(collision_config(config)),
+        error_peaks(config.joints.size()),
+        angle_error_peaks(config.joints.size()),
+        context{config, model, state, collisions, statistics, error_peaks, angle_error_peaks},
+        stepper(make_stepper(context)),
+        kinematics(model),
+        velocities(model.bodies.size()) {
+    records.reserve(collisions.record_capacity());
+  }
+
+  void make_velocities_consistent() {
+    const std::vector<BodyState> before = state.bodies;
+    stepper->project_initial_velocities();
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      const double change = std::sqrt((state.bodies[i].velocity - before[i].velocity).squaredNorm());
+      velocity_correction = std::max(velocity_correction, change);
+      state.bodies[i].smoothed_angular_velocity = state.bodies[i].angular_velocity;
+    }
+  }
+
+  WorldConfig config;
+  Model model;
+  State state;
+  State spare;
+  State frame_start;
+  CollisionWorld collisions;
+  StepStatistics statistics;
+  std::vector<double> error_peaks;
+  std::vector<double> angle_error_peaks;
+  StepContext context;
+  std::unique_ptr<Stepper> stepper;
+  Kinematics kinematics;  // of the readings
+  std::vector<Twist> velocities;
+  std::vector<ContactRecord> records;
+  double velocity_correction = 0;
+  double substep_length = 0;  // s, of the open frame
+  int substeps_left = 0;      // of the open frame; 0: no frame is open
+  int substeps_done = 0;
+};
+
+World::World(WorldConfig config) {
+  const FloatingPointScope scope;
+  implementation_ = std::make_unique<Implementation>(std::move(config));
+  implementation_->make_velocities_consistent();
+}
+
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+const WorldConfig& World::config() const {
+  return implementation_->config;
+}
+
+double World::initial_velocity_correction() const {
+  return implementation_->velocity_correction;
+}
+
+void World::set_control(ControlId control, double value) {
+  assert(std::isfinite(value));
+  const ControlConfig& config = implementation_->config.controls[index_of(control)];
+  implementation_->state.controls[index_of(control)] = std::clamp(value, config.lower, config.upper);
+}
+
+double World::control(ControlId control) const {
+  return implementation_->state.controls[index_of(control)];
+}
+
+void World::set_drive_enabled(DriveId drive, bool enabled) {
+  implementation_->state.drives[index_of(drive)].enabled = enabled;
+}
+
+void World::begin_frame(int substeps) {
+  Implementation& w = *implementation_;
+  assert(substeps > 0 && w.substeps_left == 0);
+  const FloatingPointScope scope;
+  w.substep_length = w.config.period / substeps;
+  w.substeps_left = substeps;
+  w.substeps_done = 0;
+  w.frame_start = w.state;
+  w.stepper->begin_frame(w.substep_length);
+}
+
+void World::substep() {
+  Implementation& w = *implementation_;
+  assert(w.substeps_left > 0);
+  const FloatingPointScope scope;
+  w.stepper->substep(w.substep_length);
+  if (diverged(w.state)) {
+    ++w.statistics.recoveries;
+    take_at_rest(w.frame_start, w.state);
+    for (Manifold& manifold : w.collisions.manifolds()) {
+      for (ContactPoint& point : manifold.contacts()) point.memory = {};
+    }
+    w.stepper->begin_frame(w.substep_length);
+  }
+  ++w.substeps_done;
+  if (--w.substeps_left > 0) return;
+  w.stepper->end_frame();
+  w.substeps_done = 0;
+  ++w.state.frame;
+}
+
+void World::step_frame(int substeps) {
+  begin_frame(substeps);
+  for (int i = 0; i < substeps; ++i) substep();
+}
+
+std::uint64_t World::frame() const {
+  return implementation_->state.frame;
+}
+
+void World::observe(FrameState& out) const {
+  Implementation& w = *implementation_;
+  const FloatingPointScope scope;
+  w.stepper->synchronised_velocities(w.velocities);
+  w.kinematics.update(w.model, w.state.bodies);
+  read_frame(w.context, w.kinematics, w.velocities, out);
+  out.time = static_cast<double>(w.state.frame) * w.config.period + w.substeps_done * w.substep_length;
+  out.statistics = w.statistics;
+  out.statistics.dropped_contacts = w.collisions.dropped_manifolds();
+}
+
+void World::reset_error_peaks() {
+  std::fill(implementation_->error_peaks.begin(), implementation_->error_peaks.end(), 0.0);
+  std::fill(implementation_->angle_error_peaks.begin(), implementation_->angle_error_peaks.end(), 0.0);
+}
+
+FrameState World::make_frame_state() const {
+  const Implementation& w = *implementation_;
+  FrameState out;
+  out.bodies.resize(w.config.bodies.size());
+  out.joints.resize(w.config.joints.size());
+  out.drives.resize(w.config.drives.size());
+  out.controls.resize(w.config.controls.size());
+  out.contacts.reserve(w.collisions.record_capacity());
+  return out;
+}
+
+void World::save_state(std::vector<std::byte>& out) const {
+  Implementation& w = *implementation_;
+  assert(w.substeps_left == 0);
+  w.collisions.save_records(w.records);
+  out.clear();
+  StateWriter writer(out);
+  walk_state(writer, std::as_const(w.state), std::as_const(w.records));
+}
+
+std::size_t World::state_capacity() const {
+  const Implementation& w = *implementation_;
+  std::vector<ContactRecord> none;
+  std::vector<std::byte> bytes;
+  StateWriter writer(bytes);
+  walk_state(writer, std::as_const(w.state), std::as_const(none));
+  constexpr std::size_t kRecordSize = 2 * 8 + 3 * 8 + 8 + 3 * 3 * 8;
+  return bytes.size() + kRecordSize * w.collisions.record_capacity();
+}
+
+bool World::restore_state(std::span<const std::byte> bytes) {
+  Implementation& w = *implementation_;
+  assert(w.substeps_left == 0);
+  StateReader reader(bytes, w.collisions.record_capacity());
+  w.spare = w.state;
+  walk_state(reader, w.spare, w.records);
+  if (!reader.ok() || !w.collisions.restore_records(w.records)) return false;
+  std::swap(w.state, w.spare);
+  return true;
+}
+
+std::string World::describe_state(std::span<const std::byte> bytes, std::size_t offset) const {
+  const Implementation& w = *implementation_;
+  State state = w.state;
+  std::vector<ContactRecord> records;
+  StateReader reader(bytes, w.collisions.record_capacity());
+  walk_state(reader, state, records);
+  StateNamer namer(w.config, offset);
+  walk_state(namer, std::as_const(state), std::as_const(records));
+  return namer.name();
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,83 @@
+// The world: everything that moves, advanced frame by frame.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "physics/world/frame_state.h"
+#include "physics/world/world_config.h"
+
+namespace drawbar::physics {
+
+/// Owns configuration and running state. The constructor allocates everything a step needs; from then on
+/// step functions neither allocate, lock, log nor read a clock. The same configuration and the same calls in
+/// the same order give the same bits on every machine.
+///
+/// The configuration must be valid (scenes/ checks what users write); a broken invariant is an assertion.
+class World {
+ public:
+  /// Projects the initial velocities onto what the joints allow (least kinetic energy of the change).
+  explicit World(WorldConfig config);
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
+  const WorldConfig& config() const;
+
+  /// Speed change that the projection of the initial velocities made, the largest over the bodies (m/s).
+  double initial_velocity_correction() const;
+
+  // --- inputs: they act from the next substep on; callers apply them between frames ---
+
+  /// `value` is clamped to the control's range.
+  void set_control(ControlId control, double value);
+  double control(ControlId control) const;
+  /// A malfunction: a disabled drive has an open winding.
+  void set_drive_enabled(DriveId drive, bool enabled);
+
+  // --- time ---
+
+  /// Opens the next frame of `substeps` equal substeps; the previous frame must be complete.
+  void begin_frame(int substeps);
+  /// One substep; the frame's last one also closes the frame (velocities synchronised at its end). Motion
+  /// that comes apart numerically (faster than 1e5 m/s or rad/s, NaN) never reaches a reading: the bodies go
+  /// back to where the frame began, at rest, and StepStatistics::recoveries counts it.
+  void substep();
+  /// begin_frame and all its substeps.
+  void step_frame(int substeps);
+  /// Number of complete frames.
+  std::uint64_t frame() const;
+
+  // --- readings ---
+
+  /// Fills `out` with synchronised quantities at the present instant, also in the middle of a frame; does not
+  /// influence what follows. Joint errors are the largest since the last reset_error_peaks().
+  void observe(FrameState& out) const;
+  void reset_error_peaks();
+  /// A FrameState with every vector sized or reserved, so that observe() does not allocate.
+  FrameState make_frame_state() const;
+
+  // --- state (PHYSICS section 1): all that influences the next step, and nothing else ---
+
+  /// Canonical little-endian field-by-field serialisation, appended to `out` after clearing it. Between
+  /// frames only. Does not allocate once `out` has state_capacity() bytes reserved.
+  void save_state(std::vector<std::byte>& out) const;
+  /// Largest size save_state can reach (bytes).
+  std::size_t state_capacity() const;
+  /// Takes over a state saved from a world with the same configuration. False, and nothing changed, if
+  /// `bytes` does not fit this configuration.
+  [[nodiscard]] bool restore_state(std::span<const std::byte> bytes);
+  /// Name of the state field that holds byte `offset` of `bytes` (as save_state wrote it), such as
+  /// "bodies[trolley].velocity".
+  std::string describe_state(std::span<const std::byte> bytes, std::size_t offset) const;
+
+ private:
+  struct Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,173 @@
+// Checks of client messages, one function per message that has rules.
+#include "protocol/check.h"
+
+#include <cmath>
+#include <string_view>
+
+namespace drawbar::protocol {
+namespace {
+
+using MaybeRefusal = std::optional<Refusal>;
+using stream::ErrorCode;
+
+MaybeRefusal bad_value(std::string field, std::string text) {
+  return Refusal{ErrorCode::BadValue, std::move(text), std::move(field)};
+}
+
+/// Length of the UTF-8 sequence at the start of `text`, or 0 if it is none (overlong, surrogate, cut off).
+std::size_t utf8_sequence(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned lead = byte(0);
+  if (lead < 0x80) {
+    return 1;
+  }
+  const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) {
+    return 0;
+  }
+  for (std::size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xC0u) != 0x80u) {
+      return 0;
+    }
+  }
+  const unsigned second = byte(1);
+  const bool overlong = (lead == 0xE0 && second < 0xA0) || (lead == 0xF0 && second < 0x90);
+  const bool outside = (lead == 0xED && second > 0x9F) || (lead == 0xF4 && second > 0x8F);
+  return overlong || outside ? 0 : length;
+}
+
+/// Names go into logs and terminals: no control characters.
+bool printable_utf8(std::string_view text) {
+  while (!text.empty()) {
+    const auto lead = static_cast<unsigned char>(text[0]);
+    const std::size_t length = utf8_sequence(text);
+    if (length == 0 || lead < 0x20 || lead == 0x7F) {
+      return false;
+    }
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
+MaybeRefusal check_name(const flatbuffers::String* name, const char* field) {
+  if (name == nullptr || name->size() == 0) {
+    return bad_value(field, "name is missing");
+  }
+  if (name->size() > kNameLimit) {
+    return bad_value(field, "name has " + std::to_string(name->size()) + " bytes, allowed are 1 to " +
+                                std::to_string(kNameLimit));
+  }
+  if (!printable_utf8({name->c_str(), name->size()})) {
+    return bad_value(field, "name is not printable UTF-8");
+  }
+  return std::nullopt;
+}
+
+MaybeRefusal check_body(const control::Hello& hello) {
+  if (hello.role() > control::Role::MAX) {
+    return bad_value("Hello.role", "role " + std::to_string(static_cast<int>(hello.role())) +
+                                       " is unknown, allowed are 0 (viewer), 1 (operator), 2 (instructor)");
+  }
+  return check_name(hello.name(), "Hello.name");
+}
+
+MaybeRefusal check_body(const control::Control& control) {
+  if (control.values() == nullptr) {
+    return std::nullopt;
+  }
+  for (flatbuffers::uoffset_t i = 0; i < control.values()->size(); ++i) {
+    if (!std::isfinite(control.values()->Get(i)->value())) {
+      return bad_value("Control.values[" + std::to_string(i) + "].value", "value is not a finite number");
+    }
+  }
+  return std::nullopt;
+}
+
+MaybeRefusal check_body(const control::Subscribe& subscribe) {
+  if (subscribe.encoding() > control::PoseEncoding::MAX) {
+    return bad_value("Subscribe.encoding", "encoding " +
+                                               std::to_string(static_cast<int>(subscribe.encoding())) +
+                                               " is unknown, allowed are 0 (none), 1 (plain), 2 (compact)");
+  }
+  if (subscribe.every_nth() == 0) {
+    return bad_value("Subscribe.every_nth", "0 is not allowed, 1 is every frame");
+  }
+  if (!std::isfinite(subscribe.distance()) || subscribe.distance() < 0) {
+    return bad_value("Subscribe.distance", "distance must be a finite number of metres, 0 for no limit");
+  }
+  const auto* point = subscribe.around_point();
+  if (point != nullptr &&
+      !(std::isfinite(point->x()) && std::isfinite(point->y()) && std::isfinite(point->z()))) {
+    return bad_value("Subscribe.around_point", "coordinates must be finite numbers");
+  }
+  const bool has_body = subscribe.around_body().has_value();
+  if (subscribe.distance() > 0 && has_body == (point != nullptr)) {
+    return bad_value("Subscribe.distance", "needs exactly one of around_body and around_point");
+  }
+  return std::nullopt;
+}
+
+MaybeRefusal check_body(const control::Step& step) {
+  if (step.frames() == 0) {
+    return bad_value("Step.frames", "0 is not allowed, at least 1");
+  }
+  return std::nullopt;
+}
+
+MaybeRefusal check_body(const control::Speed& speed) {
+  if (!std::isfinite(speed.factor()) || speed.factor() <= 0) {
+    return bad_value("Speed.factor", "factor must be a finite number above 0");
+  }
+  return std::nullopt;
+}
+
+/// Of Rewind and Seek.
+template <class Moment>
+MaybeRefusal check_moment(const Moment& moment, const std::string& message) {
+  if (moment.frame().has_value() == moment.time().has_value()) {
+    return bad_value(message + ".frame", "needs exactly one of frame and time");
+  }
+  if (moment.time().has_value() && (!std::isfinite(*moment.time()) || *moment.time() < 0)) {
+    return bad_value(message + ".time", "time must be a finite number of seconds, at least 0");
+  }
+  return std::nullopt;
+}
+
+MaybeRefusal check_body(const control::DriveFault& fault) {
+  if (fault.kind() > control::FaultKind::MAX) {
+    return bad_value("DriveFault.kind", "kind " + std::to_string(static_cast<int>(fault.kind())) +
+                                            " is unknown, allowed are 0 (works), 1 (off)");
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Refusal> check(const control::ClientMessage& message) {
+  switch (message.body_type()) {
+    case control::ClientBody::Hello:
+      return check_body(*message.body_as_Hello());
+    case control::ClientBody::Control:
+      return check_body(*message.body_as_Control());
+    case control::ClientBody::Subscribe:
+      return check_body(*message.body_as_Subscribe());
+    case control::ClientBody::Step:
+      return check_body(*message.body_as_Step());
+    case control::ClientBody::Speed:
+      return check_body(*message.body_as_Speed());
+    case control::ClientBody::Save:
+      return check_name(message.body_as_Save()->name(), "Save.name");
+    case control::ClientBody::Restore:
+      return check_name(message.body_as_Restore()->name(), "Restore.name");
+    case control::ClientBody::Rewind:
+      return check_moment(*message.body_as_Rewind(), "Rewind");
+    case control::ClientBody::Seek:
+      return check_moment(*message.body_as_Seek(), "Seek");
+    case control::ClientBody::DriveFault:
+      return check_body(*message.body_as_DriveFault());
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace drawbar::protocol

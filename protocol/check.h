@@ -1,0 +1,25 @@
+// Rules of client messages that hold whatever the session's state: what a schema cannot say.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "protocol/control_generated.h"
+#include "protocol/stream_generated.h"
+
+namespace drawbar::protocol {
+
+/// Why a message is refused, in the words of stream::Error.
+struct Refusal {
+  stream::ErrorCode code = stream::ErrorCode::Unknown;
+  std::string text;   ///< one line: what is wrong, what is allowed
+  std::string field;  ///< path in the message, such as "Control.values[2].value"
+};
+
+inline constexpr std::size_t kNameLimit = 64;  ///< bytes of UTF-8 in names that clients choose
+
+/// The first rule that this message breaks, if any: finite numbers, names, ranges, exactly one of frame and
+/// time. Unknown bodies break none.
+std::optional<Refusal> check(const control::ClientMessage& message);
+
+}  // namespace drawbar::protocol

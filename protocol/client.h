@@ -1,0 +1,135 @@
+// A client of drawbard without sockets: bytes that arrived go in, events and bytes to send come out.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "protocol/clock_offset.h"
+#include "protocol/decode.h"
+#include "protocol/encode.h"
+#include "protocol/framing.h"
+#include "protocol/pose_assembler.h"
+#include "protocol/pose_history.h"
+
+namespace drawbar::protocol {
+
+/// All times are of one monotonic clock of the client's own, in nanoseconds. The caller moves bytes:
+///   socket connected -> connected(); bytes read -> receive(); datagram read -> receive_datagram();
+///   at least every 20 ms -> advance(); after any of them: send take_bytes() on TCP and take_datagrams() over
+///   UDP to the server's udp_port; then next_event() until there is none.
+class Client {
+ public:
+  struct Options {
+    std::string name;  ///< who this is, for people
+    control::Role role = control::Role::Viewer;
+    std::string token;              ///< needed off loopback
+    control::SubscribeT subscribe;  ///< what to receive; sent after the Welcome
+  };
+
+  struct Welcomed {
+    ServerMessage message;  ///< a stream::Welcome
+  };
+  /// New poses: also in poses().
+  struct FrameArrived {
+    stream::FrameStamp stamp;
+  };
+  /// Any other message of the server: Telemetry, Event, Error, Reply, Scene.
+  struct Arrived {
+    ServerMessage message;
+  };
+  using Notice = std::variant<Welcomed, FrameArrived, Arrived>;
+
+  struct Statistics {
+    std::uint64_t unknown_messages = 0;  ///< of a newer minor version, skipped
+    std::uint64_t bad_datagrams = 0;     ///< did not decode, ignored
+    PoseAssembler::Statistics poses;
+  };
+
+  explicit Client(Options options) : options_(std::move(options)), reader_(kServerMessageLimit) {}
+
+  /// A new TCP connection: says Hello, with the key of the session before, if there was one. When that
+  /// session no longer exists, a new one begins.
+  void connected();
+  /// Bytes from TCP. An error means that the connection must be closed; connected() may follow with a new
+  /// one.
+  Result<void> receive(BytesView bytes, std::uint64_t now_ns);
+  /// A datagram from the server's UDP address. Bad ones are counted; of those that are not poses or a
+  /// challenge, too.
+  void receive_datagram(BytesView datagram);
+  /// Time passes: repeats controls, measures the clock, keeps the UDP stream alive.
+  void advance(std::uint64_t now_ns);
+
+  std::optional<Notice> next_event();
+  Bytes take_bytes();
+  std::vector<Bytes> take_datagrams();
+
+  // --- what to do; ignored before the Welcome ---
+
+  /// A client message with this body (control::TakeControlT, control::FreezeT, ...). The number that its
+  /// Reply or Error will carry.
+  template <class Body>
+  std::uint32_t request(Body body) {
+    const std::uint32_t number = ++last_request_;
+    send(encode_client(std::move(body), number));
+    return number;
+  }
+  /// Value of a channel that this session holds: sent at the next advance(), then repeated every 40 ms, so
+  /// that the dead man's handle of the server does not act.
+  void set_control(std::uint32_t channel, double value) { controls_[channel] = value; }
+  /// No longer repeats this channel.
+  void forget_control(std::uint32_t channel) { controls_.erase(channel); }
+
+  // --- what is known ---
+
+  bool joined() const { return session_ != 0; }
+  std::uint32_t session() const { return session_; }
+  std::uint16_t udp_port() const { return udp_port_; }
+  const PoseHistory& poses() const { return poses_; }
+  const ClockOffset& clock() const { return clock_; }
+  /// The server's clock at an instant of the client's: what PoseHistory::at() takes. A display that shows
+  /// server_time(now) - delay, with a delay of one frame and the network's jitter, always has both frames.
+  std::uint64_t server_time(std::uint64_t now_ns) const;
+  Statistics statistics() const;
+
+ private:
+  static constexpr std::uint64_t kControlInterval = 40'000'000;  ///< ns
+  static constexpr std::uint64_t kPingInterval = 1'000'000'000;  ///< ns
+  static constexpr std::uint64_t kUdpInterval = 2'000'000'000;   ///< ns; the server forgets after 5 s
+
+  void send(BytesView message) {
+    if (joined()) {
+      append(outgoing_, framed(message));
+    }
+  }
+  void say_hello();
+  Result<void> take(ServerMessage message);
+  void welcome(ServerMessage message);
+  Result<void> take_poses(Result<std::optional<Poses>> poses);
+
+  Options options_;
+  FrameReader reader_;
+  Bytes outgoing_;
+  std::vector<Bytes> datagrams_;
+  std::deque<Notice> notices_;
+  std::uint32_t session_ = 0;
+  std::optional<control::Key> resume_key_;
+  std::uint16_t udp_port_ = 0;
+  std::uint32_t last_request_ = 0;
+  std::uint64_t sequence_ = 0;
+  std::map<std::uint32_t, double> controls_;
+  std::optional<std::uint64_t> last_control_ns_;
+  std::optional<std::uint64_t> last_ping_ns_;
+  std::optional<std::uint64_t> last_udp_ns_;
+  PoseAssembler assembler_;
+  PoseHistory poses_;
+  ClockOffset clock_;
+  std::uint64_t unknown_messages_ = 0;
+  std::uint64_t bad_datagrams_ = 0;
+};
+
+}  // namespace drawbar::protocol

@@ -1,0 +1,72 @@
+// From untrusted bytes to a verified message that owns its memory, or one clear error.
+#pragma once
+
+#include <memory>
+
+#include "protocol/bytes.h"
+#include "protocol/control_generated.h"
+#include "protocol/result.h"
+#include "protocol/stream_generated.h"
+
+namespace drawbar::protocol {
+
+/// Bytes in memory aligned for FlatBuffers: its verifier judges offsets, not addresses.
+class AlignedBytes {
+ public:
+  static constexpr std::size_t kAlignment = 16;
+
+  AlignedBytes() = default;
+  explicit AlignedBytes(BytesView bytes);
+  BytesView view() const { return {data_.get(), size_}; }
+
+ private:
+  struct Free {
+    void operator()(std::byte* data) const { ::operator delete[](data, std::align_val_t(kAlignment)); }
+  };
+  std::unique_ptr<std::byte[], Free> data_;
+  std::size_t size_ = 0;
+};
+
+/// A verified FlatBuffer with its own memory. `Root` is the generated root table.
+template <class Root>
+class Message {
+ public:
+  Message() = default;
+  explicit Message(AlignedBytes bytes) : bytes_(std::move(bytes)) {}
+
+  const Root& operator*() const { return *flatbuffers::GetRoot<Root>(bytes_.view().data()); }
+  const Root* operator->() const { return &**this; }
+  BytesView bytes() const { return bytes_.view(); }
+
+ private:
+  AlignedBytes bytes_;
+};
+
+using ClientMessage = Message<control::ClientMessage>;
+using ServerMessage = Message<stream::ServerMessage>;
+
+/// Limits of the verifier: no message of ours nests deeper or has more tables.
+inline constexpr flatbuffers::uoffset_t kVerifierDepth = 8;
+inline constexpr flatbuffers::uoffset_t kClientTableLimit = 16;
+inline constexpr flatbuffers::uoffset_t kServerTableLimit = 100'000;
+
+/// Copies, then verifies: size limit, file identifier, every offset, depth, tables, alignment, and that the
+/// body is there. A body of a type that this build does not know is no error: see is_known().
+Result<ClientMessage> decode_client_message(BytesView bytes);
+Result<ServerMessage> decode_server_message(BytesView bytes);
+
+/// The 2.0.8 verifier checks where a vector's length lies, not that its elements are aligned;
+/// decode_*_message() call this, other readers of these tables must.
+bool elements_aligned(const stream::Frame& frame);
+bool elements_aligned(const stream::Telemetry& telemetry);
+/// Other tables have no vectors of 8-byte elements.
+template <class Table>
+bool elements_aligned(const Table&) {
+  return true;
+}
+
+/// False for a message of a newer minor version: skip it and count it; its body must not be touched.
+bool is_known(const control::ClientMessage& message);
+bool is_known(const stream::ServerMessage& message);
+
+}  // namespace drawbar::protocol

@@ -1,0 +1,133 @@
+// What one session's recording holds, above the container: written by the server's recorder thread, read by
+// verify, replay and info.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "protocol/mcap_reader.h"
+#include "protocol/mcap_writer.h"
+#include "protocol/record_generated.h"
+#include "protocol/stream_generated.h"
+
+namespace drawbar::protocol {
+
+/// Writes a session. Calls come in the order in which things act: scene, branch, then for every frame its
+/// inputs, record_frame, and what else is known of it. One thread at a time; never the frame loop's. After
+/// the first failed call (disk full) every later one returns the same error, and the file is readable up to
+/// its last whole chunk.
+class SessionRecorder {
+ public:
+  struct Options {
+    bool overwrite = false;          ///< an existing file is otherwise an error
+    bool compress = true;            ///< zstd
+    std::int64_t utc_offset_ns = 0;  ///< added to monotonic times for the log times in the file
+    record::BuildIdentityT build;
+  };
+
+  static Result<SessionRecorder> create(const std::string& path, Options options);
+  static Result<SessionRecorder> create(std::unique_ptr<ByteSink> sink, Options options);
+
+  /// The scene that `scene.branch` and later branches run.
+  Result<void> record_scene(const record::SceneRecordT& scene, std::uint64_t monotonic_ns);
+  /// A branch begins with this state. Its hash is computed here.
+  Result<void> record_branch(record::BranchT branch, std::uint64_t monotonic_ns);
+  /// Inputs of a frame come before its record_frame, in their order.
+  Result<void> record_input(const record::InputT& input, std::uint64_t monotonic_ns);
+  /// A frame was computed: its state hash and its poses (also as Foxglove transforms). Times are the stamp's.
+  Result<void> record_frame(const stream::FrameStamp& stamp, std::uint64_t state_hash,
+                            std::span<const stream::BodyState> bodies);
+  /// Full state after the frame of `stamp`.
+  Result<void> record_snapshot(const stream::FrameStamp& stamp, BytesView state);
+  Result<void> record_telemetry(const stream::TelemetryT& telemetry);
+  Result<void> record_event(const stream::EventT& event);
+
+  /// Brings everything so far to disk; to be called once a second when nothing else comes.
+  Result<void> flush();
+  Result<void> close();
+
+ private:
+  enum class Topic : std::uint8_t;
+  SessionRecorder(mcap::Writer writer, std::int64_t utc_offset_ns);
+  Result<void> put(Topic topic, std::uint64_t monotonic_ns, flatbuffers::FlatBufferBuilder& builder);
+  Result<void> put_transforms(const stream::FrameStamp& stamp, std::span<const stream::BodyState> bodies);
+
+  mcap::Writer writer_;
+  std::int64_t utc_offset_ns_;
+  std::vector<std::uint16_t> channels_;  ///< by Topic
+  std::vector<std::string> body_names_;  ///< of the present scene, by id
+};
+
+/// One thing that happened, in the order in which it was recorded.
+using SessionItem =
+    std::variant<record::BuildIdentityT, record::SceneRecordT, record::BranchT, record::InputT,
+                 record::FrameHashT, record::SnapshotT, stream::FrameT, stream::TelemetryT, stream::EventT>;
+
+/// Which items a cursor gives; decoding costs, so ask for what is needed.
+struct ItemFilter {
+  bool simulation = true;  ///< build, scenes, branches, inputs, hashes
+  bool snapshots = true;
+  bool poses = true;
+  bool telemetry = true;
+  bool events = true;
+};
+
+/// Reads a session, also one whose writer was killed.
+class SessionRecord {
+ public:
+  static Result<SessionRecord> open(const std::string& path);
+  static Result<SessionRecord> open(std::unique_ptr<ByteSource> source, std::string name);
+
+  const mcap::Reader& container() const { return *reader_; }
+  bool complete() const { return reader_->complete(); }
+  /// Log time of the first and last message (UTC, ns); 0 without messages.
+  std::uint64_t start_time() const;
+  std::uint64_t end_time() const;
+
+  /// Walks through the items in the order in which they were recorded. Cheap to make; reads a chunk at a
+  /// time.
+  class Cursor {
+   public:
+    /// The next item, nothing at the end, or the error of a damaged chunk or message.
+    Result<std::optional<SessionItem>> next();
+    /// Log time of the item that next() gave last (UTC, ns).
+    std::uint64_t time() const { return time_; }
+
+   private:
+    friend class SessionRecord;
+    Cursor(std::shared_ptr<const mcap::Reader> reader, ItemFilter filter, std::size_t chunk)
+        : reader_(std::move(reader)), filter_(filter), next_chunk_(chunk) {}
+
+    std::shared_ptr<const mcap::Reader> reader_;
+    ItemFilter filter_;
+    std::size_t next_chunk_;
+    mcap::Chunk chunk_;
+    std::size_t next_message_ = 0;
+    std::uint64_t time_ = 0;
+  };
+
+  Cursor items(ItemFilter filter = {}) const { return {reader_, filter, 0}; }
+  /// From the chunk that holds this log time on: for seeking; items before it in the chunk come too.
+  Cursor items_from(std::uint64_t time, ItemFilter filter = {}) const;
+
+  /// Every frame that was computed, in order: where to seek, and what rewinding can reach.
+  struct FrameEntry {
+    std::uint32_t branch = 0;
+    std::uint64_t frame = 0;
+    std::uint64_t tick = 0;
+    std::uint64_t hash = 0;
+    std::uint64_t time = 0;  ///< log time, ns
+  };
+  Result<std::vector<FrameEntry>> frames() const;
+
+ private:
+  explicit SessionRecord(mcap::Reader reader)
+      : reader_(std::make_shared<const mcap::Reader>(std::move(reader))) {}
+
+  std::shared_ptr<const mcap::Reader> reader_;
+};
+
+}  // namespace drawbar::protocol

@@ -1,0 +1,11 @@
+// The hash that stands for a state in recordings and comparisons.
+#pragma once
+
+#include "protocol/bytes.h"
+
+namespace drawbar::protocol {
+
+/// XXH3-64 (seed 0) of the canonical serialisation of a state.
+std::uint64_t state_hash(BytesView state);
+
+}  // namespace drawbar::protocol

@@ -1,0 +1,180 @@
+#include "scenes/build.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "physics/formulations/registry.h"
+#include "physics/math/rotation.h"
+#include "scenes/convert.h"
+#include "scenes/geometry.h"
+
+namespace drawbar::scenes {
+namespace {
+
+/// A drive without current_limit: above any current that a finite supply can force.
+constexpr double kNoCurrentLimit = 1e12;
+
+physics::MaterialId material_id(const std::string& name, const Names& names) {
+  // 0 is the surface without a material.
+  return static_cast<physics::MaterialId>(name.empty() ? 0 : *names.material(name) + 1);
+}
+
+physics::SurfacePair combined(const scene::MaterialT& a, const scene::MaterialT& b) {
+  return {std::sqrt(a.friction * b.friction), std::max(a.restitution, b.restitution),
+          std::max(a.rolling_friction, b.rolling_friction),
+          std::max(a.spinning_friction, b.spinning_friction)};
+}
+
+void add_surfaces(const scene::SceneT& scene, const Names& names, physics::WorldConfig& config) {
+  const std::size_t count = scene.materials.size() + 1;
+  const scene::MaterialT none;
+  const auto material = [&](std::size_t i) -> const scene::MaterialT& {
+    return i == 0 ? none : *scene.materials[i - 1];
+  };
+  config.material_count = count;
+  config.surface_pairs.assign(count * count, {});
+  for (std::size_t a = 0; a < count; ++a) {
+    for (std::size_t b = 0; b < count; ++b)
+      config.surface_pairs[a * count + b] = combined(material(a), material(b));
+  }
+  for (const auto& listed : scene.material_pairs) {
+    // A pair may name materials that this scene does not have.
+    if (!names.material(listed->materials[0]) || !names.material(listed->materials[1])) continue;
+    const std::size_t a = physics::index_of(material_id(listed->materials[0], names));
+    const std::size_t b = physics::index_of(material_id(listed->materials[1], names));
+    physics::SurfacePair& pair = config.surface_pairs[a * count + b];
+    pair.friction = listed->friction.value_or(pair.friction);
+    pair.restitution = listed->restitution.value_or(pair.restitution);
+    pair.rolling_friction = listed->rolling_friction.value_or(pair.rolling_friction);
+    pair.spinning_friction = listed->spinning_friction.value_or(pair.spinning_friction);
+    config.surface_pairs[b * count + a] = pair;
+  }
+}
+
+physics::BodyConfig body_config(const scene::BodyT& body, const Names& names) {
+  physics::BodyConfig config;
+  config.name = body.name;
+  config.is_static = body.static_;
+  if (!body.static_) {
+    config.mass_properties = {*body.mass, to_vec3(*body.center_of_mass), to_matrix(*body.inertia)};
+  }
+  config.position = to_vec3(*body.position);
+  config.orientation = physics::normalised(to_quat(*body.orientation));
+  config.linear_velocity = to_vec3(*body.linear_velocity);
+  config.angular_velocity = to_vec3(*body.angular_velocity);
+  for (const auto& shape : body.shapes) {
+    config.shapes.push_back(shape_config(*shape));
+    config.shapes.back().material = material_id(shape->material, names);
+  }
+  return config;
+}
+
+physics::CouplingConfig coupling_config(const scene::CouplingT& coupling, const Names& names) {
+  const double ratio = coupling.ratio.value_or(0);
+  const double radius = coupling.radius.value_or(0);
+  std::array<double, 3> coefficients{};
+  switch (coupling.type) {
+    case scene::CouplingType::gear:
+      coefficients = {1, ratio, 0};
+      break;
+    case scene::CouplingType::rack_and_pinion:
+      coefficients = {1, -radius, 0};
+      break;
+    case scene::CouplingType::differential:
+      coefficients = {2, -1, -1};
+      break;
+  }
+  physics::CouplingConfig config;
+  config.name = coupling.name;
+  for (std::size_t k = 0; k < coupling.joints.size(); ++k) {
+    const auto joint = static_cast<physics::JointId>(*names.joint(coupling.joints[k]));
+    config.terms.push_back({joint, static_cast<int>(coupling.axes[k]), coefficients[k]});
+  }
+  return config;
+}
+
+physics::SpringConfig spring_config(const scene::SpringT& spring, const Names& names) {
+  const auto end = [&](const scene::SpringEndT& from) {
+    return physics::SpringConfig::End{*names.body_or_world(from.body), to_vec3(*from.position)};
+  };
+  return {spring.name,      end(*spring.from), end(*spring.to),
+          spring.stiffness, spring.damping,    *spring.rest_length};
+}
+
+physics::DriveMode mode_of(scene::DriveMode mode) {
+  switch (mode) {
+    case scene::DriveMode::voltage:
+      return physics::DriveMode::voltage;
+    case scene::DriveMode::current:
+      return physics::DriveMode::current;
+    case scene::DriveMode::speed:
+      return physics::DriveMode::speed;
+    case scene::DriveMode::position:
+      return physics::DriveMode::position;
+  }
+  return physics::DriveMode::voltage;
+}
+
+physics::DriveConfig drive_config(const scene::DriveT& drive, const Names& names) {
+  physics::DriveConfig config;
+  config.name = drive.name;
+  config.joint = static_cast<physics::JointId>(*names.joint(drive.joint));
+  config.axis = static_cast<int>(drive.axis);
+  for (const auto& input : drive.inputs) {
+    config.inputs.push_back({static_cast<physics::ControlId>(*names.control(input->control)), input->gain});
+  }
+  config.mode = mode_of(drive.mode);
+  config.supply_voltage = *drive.supply_voltage;
+  config.resistance = *drive.resistance;
+  config.inductance = drive.inductance;
+  config.torque_constant = *drive.torque_constant;
+  config.rotor_inertia = drive.rotor_inertia;
+  config.coulomb_friction = drive.coulomb_friction;
+  config.viscous_friction = drive.viscous_friction;
+  config.current_limit = drive.current_limit.value_or(kNoCurrentLimit);
+  config.brake_torque = drive.brake_torque;
+  config.gear = {drive.gear->ratio, drive.gear->efficiency, drive.gear->back_efficiency,
+                 drive.gear->self_locking};
+  config.controller.speed_limit = drive.speed_limit.value_or(0);
+  if (drive.controller) {
+    config.controller.speed_proportional = drive.controller->speed_proportional.value_or(0);
+    config.controller.speed_integral = drive.controller->speed_integral.value_or(0);
+    config.controller.position_proportional = drive.controller->position_proportional.value_or(0);
+  }
+  if (drive.thermal) {
+    config.thermal = physics::DriveThermalConfig{*drive.thermal->resistance, *drive.thermal->time_constant,
+                                                 drive.thermal->ambient, drive.thermal->limit};
+  }
+  return config;
+}
+
+}  // namespace
+
+Result<physics::Formulation> formulation_of(scene::Formulation formulation) {
+  const char* const name = scene::EnumNameFormulation(formulation);
+  const auto found = physics::find_formulation(name);
+  if (found) return *found;
+  return fail(ErrorKind::wrong, std::string("formulation ") + name + " is not in this build");
+}
+
+physics::WorldConfig world_config(const scene::SceneT& scene, const Names& names) {
+  physics::WorldConfig config;
+  config.gravity = to_vec3(*scene.gravity);
+  config.period = scene.frame->period_ms / 1000.0;
+  config.substeps = static_cast<int>(scene.frame->substeps);
+  config.formulation = *formulation_of(scene.formulation);
+  add_surfaces(scene, names, config);
+  for (const auto& body : scene.bodies) config.bodies.push_back(body_config(*body, names));
+  for (const auto& joint : scene.joints) config.joints.push_back(joint_config(*joint, names));
+  for (const auto& coupling : scene.couplings) config.couplings.push_back(coupling_config(*coupling, names));
+  for (const auto& spring : scene.springs) config.springs.push_back(spring_config(*spring, names));
+  for (const auto& drive : scene.drives) config.drives.push_back(drive_config(*drive, names));
+  for (const auto& control : scene.controls) {
+    config.controls.push_back(
+        {control->name, control->range->lower(), control->range->upper(), control->neutral});
+  }
+  return config;
+}
+
+}  // namespace drawbar::scenes

@@ -1,0 +1,21 @@
+// A resolved, valid scene as the engine's configuration.
+#pragma once
+
+#include "physics/world/world_config.h"
+#include "protocol/result.h"
+#include "protocol/scene_generated.h"
+#include "scenes/names.h"
+
+namespace drawbar::scenes {
+
+/// The engine's formulation of this name; an error for one that this build does not have.
+Result<physics::Formulation> formulation_of(scene::Formulation formulation);
+
+/// The scene must have passed validate() and its formulation formulation_of().
+physics::WorldConfig world_config(const scene::SceneT& scene, const Names& names);
+
+/// The joints' part of it, and the joint's frame (columns n0, n1, n2) alone.
+physics::JointConfig joint_config(const scene::JointT& joint, const Names& names);
+physics::Mat3 joint_frame(const scene::JointT& joint);
+
+}  // namespace drawbar::scenes

@@ -1,0 +1,248 @@
+// Joints, couplings between them, and springs.
+#include <cmath>
+
+#include "physics/joint/joint_config.h"
+#include "scenes/convert.h"
+#include "scenes/joint_axes.h"
+#include "scenes/limits.h"
+#include "scenes/validate.h"
+
+namespace drawbar::scenes {
+namespace {
+
+constexpr double kSmallestLength = 1e-9;
+/// Cosine between `axis` and `axis2` that rounding of figures in a file may leave.
+constexpr double kRightAngleRounding = 1e-3;
+
+bool is_immovable(const scene::SceneT& scene, physics::BodyId body) {
+  return body == physics::kWorldBody || scene.bodies[physics::index_of(body)]->static_;
+}
+
+/// Two ends of a joint or spring: known, different, and one of them moves.
+void check_ends(const scene::SceneT& scene, const Names& names, const std::string& first,
+                const std::string& first_path, const std::string& second, const std::string& second_path,
+                Diagnostics& errors) {
+  const auto a = names.body_or_world(first);
+  const auto b = names.body_or_world(second);
+  if (!a) errors.add(first_path, names.no_such_body(first));
+  if (!b) errors.add(second_path, names.no_such_body(second));
+  if (!a || !b) return;
+  if (*a == *b) {
+    errors.add(second_path, "is the body at its other end; allowed: another body");
+  } else if (is_immovable(scene, *a) && is_immovable(scene, *b)) {
+    errors.add(second_path, "neither end ever moves; allowed: at least one moving body");
+  }
+}
+
+void check_frame(const scene::JointT& joint, const std::string& path, Diagnostics& errors) {
+  const bool two_axes = joint.type == scene::JointType::universal || joint.type == scene::JointType::planar;
+  const auto has_length = [&](const std::unique_ptr<scene::Vec3>& axis, const char* name) {
+    if (!axis || vec3_or_zero(axis).squaredNorm() >= kSmallestLength * kSmallestLength) return true;
+    errors.add(member(path, name), "has no length; allowed: any vector of length above 0");
+    return false;
+  };
+  if (!has_length(joint.axis, "axis") || !has_length(joint.axis2, "axis2")) return;
+  if (joint.axis2 && !joint.axis)
+    return errors.add(member(path, "axis2"), "given without axis; allowed: both, or neither");
+  if (joint.axis && !joint.axis2 && two_axes) {
+    return errors.add(path, "the field \"axis2\" is missing; allowed: both axis and axis2, or neither");
+  }
+  if (!joint.axis2) return;
+  const physics::Vec3 n0 = vec3_or_zero(joint.axis);
+  const physics::Vec3 n1 = vec3_or_zero(joint.axis2);
+  const double cosine = n0.dot(n1) / std::sqrt(n0.squaredNorm() * n1.squaredNorm());
+  if (std::abs(cosine) > kRightAngleRounding) {
+    errors.add(member(path, "axis2"),
+               "is not at right angles to axis (cosine " + number_text(cosine) + "); allowed: a right angle");
+  }
+}
+
+void check_ranges(const std::vector<scene::Range>& ranges, std::size_t axes, const char* kind,
+                  const std::string& path, Diagnostics& errors) {
+  if (ranges.empty()) return;
+  if (ranges.size() != 1 && ranges.size() != axes) {
+    return errors.add(path, "has " + std::to_string(ranges.size()) +
+                                " entries; allowed: 1, or one for each of its " + std::to_string(axes) + " " +
+                                kind + " axes");
+  }
+  for (std::size_t i = 0; i < ranges.size(); ++i) check_range(ranges[i], element(path, i), errors);
+}
+
+void check_count(std::size_t count, std::size_t axes, const std::string& path, Diagnostics& errors) {
+  if (count == 0 || count == 1 || count == axes) return;
+  errors.add(path, "has " + std::to_string(count) + " entries; allowed: 1, or one for each of its " +
+                       std::to_string(axes) + " free axes");
+}
+
+void check_stop(const scene::StopT& stop, const std::string& path, Diagnostics& errors) {
+  if (stop.damping && !stop.stiffness)
+    errors.add(member(path, "damping"), "given without stiffness; allowed with: stiffness");
+  if (stop.restitution > 0 && stop.stiffness) {
+    errors.add(member(path, "restitution"),
+               "given beside stiffness; allowed: of a hard stop, without stiffness");
+  }
+}
+
+void check_friction(const scene::JointFrictionT& friction, bool slides, const std::string& path,
+                    Diagnostics& errors) {
+  if (friction.radius && slides)
+    return errors.add(member(path, "radius"), "the axis slides; allowed: on an axis that turns");
+  if (friction.radius && friction.coefficient == 0) {
+    return errors.add(member(path, "radius"), "given without coefficient; allowed with: coefficient");
+  }
+  if (friction.coefficient > 0 && !slides && !friction.radius) {
+    errors.add(path,
+               "the field \"radius\" is missing; allowed: the radius of the bearing beside coefficient (m)");
+  }
+}
+
+void check_table(const std::vector<scene::TablePoint>& table, const std::string& path, Diagnostics& errors) {
+  if (table.size() < 2) return errors.add(path, "has one point; allowed: two or more");
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    if (!(table[i].deflection() > table[i - 1].deflection()) || !(table[i].force() >= table[i - 1].force())) {
+      errors.add(element(path, i),
+                 "does not go on from the point before it; allowed: increasing deflection, force that does "
+                 "not fall");
+    }
+  }
+}
+
+void check_spring(const scene::JointSpringT& spring, bool slides, const std::string& path,
+                  Diagnostics& errors) {
+  const auto only_for = [&](bool given, const char* field, const char* instead) {
+    if (given) {
+      errors.add(member(path, field),
+                 std::string("the axis ") + (slides ? "slides" : "turns") + "; allowed: " + instead);
+    }
+  };
+  only_for(slides && spring.rest_deg, "rest_deg", "rest (m)");
+  only_for(!slides && spring.rest, "rest", "rest_deg (deg)");
+  only_for(slides && !spring.table_deg.empty(), "table_deg", "table (m)");
+  only_for(!slides && !spring.table.empty(), "table", "table_deg (deg)");
+  const bool has_table = !spring.table.empty() || !spring.table_deg.empty();
+  if (has_table && spring.stiffness > 0)
+    errors.add(member(path, "stiffness"), "given beside a table; allowed: one of the two");
+  if (!spring.table.empty()) check_table(spring.table, member(path, "table"), errors);
+  if (!spring.table_deg.empty()) check_table(spring.table_deg, member(path, "table_deg"), errors);
+}
+
+void check_axes(const scene::JointT& joint, const std::string& path, Diagnostics& errors) {
+  const JointAxes axes(joint.type);
+  check_ranges(joint.limits, axes.sliding(), "sliding", member(path, "limits"), errors);
+  check_ranges(joint.limits_deg, axes.turning(), "turning", member(path, "limits_deg"), errors);
+  check_count(joint.stop.size(), axes.count(), member(path, "stop"), errors);
+  check_count(joint.friction.size(), axes.count(), member(path, "friction"), errors);
+  check_count(joint.spring.size(), axes.count(), member(path, "spring"), errors);
+  if (!errors.clean(path)) return;
+  if (!joint.stop.empty() && joint.limits.empty() && joint.limits_deg.empty()) {
+    errors.add(member(path, "stop"), "given without limits; allowed with: limits, limits_deg");
+  }
+  for (std::size_t i = 0; i < joint.stop.size(); ++i)
+    check_stop(*joint.stop[i], element(member(path, "stop"), i), errors);
+  for (std::size_t axis = 0; axis < axes.count(); ++axis) {
+    const auto entry = [&](std::size_t count) { return count == 1 ? 0 : axis; };
+    const auto skip = [&](std::size_t count) {
+      return count == 0 || (count == 1 && axis > 0 && axes.same_kind(axis, 0));
+    };
+    if (const std::size_t n = joint.friction.size(); !skip(n)) {
+      check_friction(*joint.friction[entry(n)], axes.slides(axis),
+                     element(member(path, "friction"), entry(n)), errors);
+    }
+    if (const std::size_t n = joint.spring.size(); !skip(n)) {
+      check_spring(*joint.spring[entry(n)], axes.slides(axis), element(member(path, "spring"), entry(n)),
+                   errors);
+    }
+  }
+}
+
+void check_cone(const scene::JointT& joint, const std::string& path, Diagnostics& errors) {
+  if (!joint.cone) return;
+  if (!joint.limits_deg.empty())
+    errors.add(member(path, "cone"), "given beside limits_deg; allowed: one of the two");
+  if (joint.cone->twist_deg) check_range(*joint.cone->twist_deg, member(path, "cone.twist_deg"), errors);
+}
+
+void check_anchors(const scene::JointT& joint, const std::string& path, Diagnostics& errors) {
+  if (!joint.child_position) return;
+  const physics::Vec3 span = vec3_or_zero(joint.child_position) - vec3_or_zero(joint.position);
+  if (span.squaredNorm() >= kSmallestLength * kSmallestLength) return;
+  errors.add(member(path, "child_position"),
+             "is where position is; allowed: another point, the distance is kept");
+}
+
+}  // namespace
+
+void validate_joints(const scene::SceneT& scene, const Names& names, Diagnostics& errors) {
+  for (std::size_t i = 0; i < scene.joints.size(); ++i) {
+    const scene::JointT& joint = *scene.joints[i];
+    const std::string path = element("joints", i);
+    const bool clean = errors.clean(path);
+    if (!joint.parent.empty() && !joint.child.empty()) {
+      check_ends(scene, names, joint.parent, member(path, "parent"), joint.child, member(path, "child"),
+                 errors);
+    }
+    if (!clean) continue;
+    check_frame(joint, path, errors);
+    check_anchors(joint, path, errors);
+    check_cone(joint, path, errors);
+    check_axes(joint, path, errors);
+  }
+}
+
+void validate_couplings(const scene::SceneT& scene, const Names& names, Diagnostics& errors) {
+  for (std::size_t i = 0; i < scene.couplings.size(); ++i) {
+    const scene::CouplingT& coupling = *scene.couplings[i];
+    const std::string path = element("couplings", i);
+    if (!errors.clean(path)) continue;
+    const std::size_t wanted = coupling.type == scene::CouplingType::differential ? 3 : 2;
+    if (coupling.joints.size() != wanted) {
+      errors.add(member(path, "joints"), "has " + std::to_string(coupling.joints.size()) +
+                                             " names; allowed: " + std::to_string(wanted));
+      continue;
+    }
+    if (coupling.axes.size() != wanted) {
+      errors.add(member(path, "axes"), "has " + std::to_string(coupling.axes.size()) +
+                                           " entries; allowed: " + std::to_string(wanted));
+      continue;
+    }
+    for (std::size_t k = 0; k < wanted; ++k) {
+      const std::string joint_path = element(member(path, "joints"), k);
+      const auto joint = names.joint(coupling.joints[k]);
+      if (!joint) {
+        errors.add(joint_path, names.no_such_joint(coupling.joints[k]));
+        continue;
+      }
+      for (std::size_t before = 0; before < k; ++before) {
+        if (coupling.joints[before] == coupling.joints[k] && coupling.axes[before] == coupling.axes[k]) {
+          errors.add(joint_path, "this axis is named before; allowed: different axes");
+        }
+      }
+      const JointAxes axes(scene.joints[*joint]->type);
+      if (coupling.axes[k] >= axes.drivable()) {
+        errors.add(joint_path, "joint " + coupling.joints[k] + " has no axis " +
+                                   std::to_string(coupling.axes[k]) +
+                                   "; allowed: a joint whose free axes are counted from 0");
+      } else if (coupling.type == scene::CouplingType::rack_and_pinion &&
+                 axes.slides(coupling.axes[k]) != (k == 0)) {
+        errors.add(joint_path, std::string(k == 0 ? "the rack's axis turns; allowed: an axis that slides"
+                                                  : "the pinion's axis slides; allowed: an axis that turns"));
+      }
+    }
+    if (coupling.ratio && *coupling.ratio == 0)
+      errors.add(member(path, "ratio"), "found 0; allowed: any other number");
+    if (coupling.radius && *coupling.radius == 0)
+      errors.add(member(path, "radius"), "found 0; allowed: any other number (m)");
+  }
+}
+
+void validate_springs(const scene::SceneT& scene, const Names& names, Diagnostics& errors) {
+  for (std::size_t i = 0; i < scene.springs.size(); ++i) {
+    const scene::SpringT& spring = *scene.springs[i];
+    const std::string path = element("springs", i);
+    if (!errors.clean(path)) continue;
+    check_ends(scene, names, spring.from->body, member(path, "from.body"), spring.to->body,
+               member(path, "to.body"), errors);
+  }
+}
+
+}  // namespace drawbar::scenes

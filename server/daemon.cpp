@@ -1,0 +1,218 @@
+// The daemon put together: loop, hub, transports, web, recorder; from ready to a clean end.
+#include "server/daemon.h"
+
+#include <spdlog/spdlog.h>
+
+#include <atomic>
+#include <csignal>
+#include <iostream>
+#include <thread>
+
+#include "server/loop/realtime.h"
+#include "server/loop/simulation_loop.h"
+#include "server/record/recorder.h"
+#include "server/record/replay_loop.h"
+#include "server/session/frame_pump.h"
+#include "server/session/hub.h"
+#include "server/session/scene_source.h"
+#include "server/system/notify.h"
+#include "server/transport/tcp_server.h"
+#include "server/transport/udp_server.h"
+#include "server/version.h"
+#include "server/web/metrics.h"
+#include "server/web/web_server.h"
+
+namespace drawbar::server {
+
+namespace {
+
+constexpr std::size_t kInboxCapacity = 8'192;
+/// Frames the loop may be ahead of the network thread: 2.5 s.
+constexpr std::size_t kOutboxCapacity = 64;
+constexpr auto kHousekeeping = std::chrono::milliseconds(10);
+
+Result<Tokens> read_tokens(const Options& options) {
+  if (!options.token_file.empty()) return Tokens::read(options.token_file);
+  ErrorCode error;
+  const asio::ip::address address = asio::ip::make_address(options.bind, error);
+  if (error) return fail(ErrorKind::usage, "--bind " + options.bind + ": not an IPv4 or IPv6 address");
+  if (!address.is_loopback()) {
+    return fail(ErrorKind::usage,
+                "--bind " + options.bind + ": off loopback a token file is needed; add --token-file FILE");
+  }
+  return Tokens();
+}
+
+/// Everything that the network thread owns, in order of construction.
+class Daemon {
+ public:
+  /// `replay`: serve it instead of computing `scene`, which is its own.
+  Daemon(const Options& options, ServedScene scene, Tokens tokens, Replay* replay)
+      : options_(options),
+        replay_(replay),
+        stage_(scene.world, scene.minimum_substeps, kOutboxCapacity),
+        hub_(std::move(scene), std::move(tokens), port_, hub_options(options, replay)),
+        metrics_(hub_) {}
+
+  Result<void> open() {
+    auto tcp = TcpServer::open(context_, hub_, options_.bind, options_.port);
+    if (!tcp) return tl::unexpected(tcp.error());
+    tcp_ = std::move(*tcp);
+    auto udp = UdpServer::open(context_, hub_, options_.bind, tcp_->endpoint().port(), options_.port == 0);
+    if (!udp) return tl::unexpected(udp.error());
+    udp_ = std::move(*udp);
+    const WebGuard guard(options_.web_hosts, tcp_->endpoint().address().is_loopback());
+    auto web = WebServer::open(context_, hub_, metrics_, guard, options_.bind, options_.web_port);
+    if (!web) return tl::unexpected(web.error());
+    web_ = std::move(*web);
+    hub_.set_udp_port(udp_->endpoint().port());
+    hub_.set_rewinder(rewinder_);
+    hub_.add_sink(*udp_);
+    hub_.add_sink(metrics_);
+    metrics_.watch_udp(*udp_);
+    if (!options_.record.empty()) {
+      auto recorder =
+          Recorder::open({options_.record, options_.force, options_.snapshot_interval}, hub_.scene());
+      if (!recorder) return tl::unexpected(recorder.error());
+      recorder_ = std::move(*recorder);
+      hub_.add_sink(*recorder_);
+    }
+    return {};
+  }
+
+  Result<void> run() {
+    std::signal(SIGPIPE, SIG_IGN);
+    if (auto permitted = check_realtime(); !permitted) return permitted;
+    signals_.async_wait([this](ErrorCode error, int signal) {
+      if (error) return;
+      spdlog::info("{}: ending", signal == SIGTERM ? "SIGTERM" : "SIGINT");
+      end();
+    });
+    std::thread loop([this] { run_loop(); });
+    // Whoever joins finds a frame.
+    while (stage_.outbox.front() == nullptr) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    pump_.emplace(context_, wake_up_, stage_.outbox, hub_);
+    keep_house();
+    std::cout << "ready tcp=" << text_of(tcp_->endpoint()) << " udp=" << text_of(udp_->endpoint())
+              << " web=http://" << text_of(web_->endpoint()) << std::endl;
+    notify_.send("READY=1\nSTATUS=serving " + hub_.scene().name);
+    context_.run();
+    stop_loop_ = true;
+    loop.join();
+    return {};
+  }
+
+ private:
+  static HubOptions hub_options(const Options& options, const Replay* replay) {
+    HubOptions result;
+    result.server = kProgram;
+    result.most_clients = options.most_clients;
+    if (replay != nullptr) result.replay = &replay->index();
+    return result;
+  }
+
+  /// Tried out on a thread of its own, before anything is promised.
+  Result<void> check_realtime() const {
+    if (options_.realtime.mode != RealtimeMode::require) return {};
+    std::vector<std::string> refused;
+    std::thread([&] { refused = make_thread_realtime(options_.realtime); }).join();
+    if (refused.empty()) return {};
+    return fail(ErrorKind::environment, "--realtime require: not permitted: " + refused.front());
+  }
+
+  void run_loop() {
+    if (replay_ != nullptr) {
+      ReplayLoop(*replay_, stage_.outbox, inbox_, wake_up_, options_.start != StartMode::running)
+          .run(stop_loop_);
+      return;
+    }
+    std::string refused;
+    for (const auto& list : {make_thread_realtime(options_.realtime), lock_memory(options_.realtime)}) {
+      for (const std::string& what : list) refused += (refused.empty() ? "" : "; ") + what;
+    }
+    if (!refused.empty()) spdlog::warn("not permitted, frames may be late: {}", refused);
+    LoopOptions loop_options;
+    loop_options.start = options_.start;
+    loop_options.governor = options_.governor;
+    loop_options.spin = options_.spin_us * kMicrosecond;
+    SimulationLoop(stage_, inbox_, wake_up_, loop_options).run(stop_loop_);
+  }
+
+  void keep_house() {
+    housekeeping_.expires_after(kHousekeeping);
+    housekeeping_.async_wait([this](ErrorCode error) {
+      if (error) return;
+      const Nanoseconds now = monotonic_now();
+      hub_.on_time(now);
+      // Tied to the frames: a loop that stands still is not alive.
+      if (metrics_.healthy(now)) notify_.alive(now);
+      watch_recorder();
+      keep_house();
+    });
+  }
+
+  void watch_recorder() {
+    if (!recorder_) return;
+    if (const std::string why = recorder_->take_failure(); !why.empty()) {
+      spdlog::error("{}; the session goes on unrecorded", why);
+      hub_.announce(stream::EventKind::RecordingFailed, kNobody, why);
+    }
+  }
+
+  void end() {
+    notify_.send("STOPPING=1");
+    stop_loop_ = true;
+    tcp_->stop();
+    web_->stop();
+    housekeeping_.cancel();
+    hub_.shut_down();
+    pump_->stop();
+    udp_->stop();
+    // Connections get a moment to take the last event.
+    housekeeping_.expires_after(std::chrono::milliseconds(20));
+    housekeeping_.async_wait([this](ErrorCode) { context_.stop(); });
+  }
+
+  const Options& options_;
+  Replay* replay_;
+  asio::io_context context_{1};
+  asio::signal_set signals_{context_, SIGTERM, SIGINT};
+  asio::steady_timer housekeeping_{context_};
+  Notify notify_;
+  WakeUp wake_up_;
+  Inbox inbox_{kInboxCapacity, [] { return LoopInput(); }};
+  LoopPort port_{inbox_};
+  Stage stage_;
+  Hub hub_;
+  Metrics metrics_;
+  Rewinder rewinder_{context_};
+  std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<TcpServer> tcp_;
+  std::unique_ptr<UdpServer> udp_;
+  std::unique_ptr<WebServer> web_;
+  std::optional<FramePump> pump_;
+  std::atomic<bool> stop_loop_{false};
+};
+
+Result<void> serve(const Options& options, ServedScene scene, Tokens tokens, Replay* replay) {
+  Daemon daemon(options, std::move(scene), std::move(tokens), replay);
+  if (auto opened = daemon.open(); !opened) return opened;
+  return daemon.run();
+}
+
+}  // namespace
+
+Result<void> run_daemon(const Options& options) {
+  auto tokens = read_tokens(options);
+  if (!tokens) return tl::unexpected(tokens.error());
+  if (!options.replay.empty()) {
+    auto replay = Replay::open(options.replay);
+    if (!replay) return tl::unexpected(replay.error());
+    return serve(options, replay->scene(), std::move(*tokens), &*replay);
+  }
+  auto scene = read_scene(options.scene);
+  if (!scene) return tl::unexpected(scene.error());
+  return serve(options, std::move(*scene), std::move(*tokens), nullptr);
+}
+
+}  // namespace drawbar::server

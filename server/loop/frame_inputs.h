@@ -1,0 +1,60 @@
+// The inputs gathered for one frame: the last one for each control and drive wins.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "scenes/recorded_input.h"
+
+namespace drawbar::server {
+
+/// Bounded by the number of things that can be set, so that no flood of messages makes it grow.
+class FrameInputs {
+ public:
+  FrameInputs(std::size_t controls, std::size_t drives)
+      : drives_begin_(controls), substeps_slot_(controls + drives), place_(controls + drives + 1, kNone) {
+    list_.reserve(place_.size());
+  }
+
+  std::span<const scenes::WorldInput> list() const { return list_; }
+
+  /// Replaces an earlier input for the same thing.
+  void set(const scenes::WorldInput& input) {
+    std::size_t& place = place_[slot_of(input)];
+    if (place == kNone) {
+      place = list_.size();
+      list_.push_back(input);
+    } else {
+      list_[place] = input;
+    }
+  }
+
+  void clear() {
+    for (const scenes::WorldInput& input : list_) place_[slot_of(input)] = kNone;
+    list_.clear();
+  }
+
+ private:
+  static constexpr std::size_t kNone = SIZE_MAX;
+
+  std::size_t slot_of(const scenes::WorldInput& input) const {
+    switch (input.kind) {
+      case scenes::WorldInput::Kind::control:
+        return input.index;
+      case scenes::WorldInput::Kind::drive_fault:
+        return drives_begin_ + input.index;
+      case scenes::WorldInput::Kind::substeps:
+        return substeps_slot_;
+    }
+    return substeps_slot_;
+  }
+
+  std::size_t drives_begin_;
+  std::size_t substeps_slot_;
+  std::vector<std::size_t> place_;  ///< by thing: index in list_, or kNone
+  std::vector<scenes::WorldInput> list_;
+};
+
+}  // namespace drawbar::server

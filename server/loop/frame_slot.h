@@ -1,0 +1,73 @@
+// One frame as it leaves the loop: everything that any sink needs, in one preallocated value.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "physics/world/world.h"
+#include "server/loop/clock.h"
+#include "server/loop/frame_inputs.h"
+#include "server/loop/loop_input.h"
+#include "server/loop/slot_ring.h"
+
+namespace drawbar::server {
+
+struct FrameTiming {
+  Nanoseconds slot_start = 0;
+  Nanoseconds woken = 0;     ///< when the loop woke for this slot
+  Nanoseconds compute = 0;   ///< that the frame took; 0 where none was computed
+  Nanoseconds finished = 0;  ///< when the frame was ready to leave
+  std::uint64_t misses = 0;  ///< frames published after their slot had ended, since the start
+  std::uint64_t slips = 0;   ///< slots without a frame of their own, since the start
+};
+
+struct FrameSlot {
+  explicit FrameSlot(const physics::World& world)
+      : state(world.make_frame_state()),
+        inputs(world.config().controls.size(), world.config().drives.size()),
+        control_sequences(world.config().controls.size()) {
+    saved_state.reserve(world.state_capacity());
+  }
+
+  std::uint64_t tick = 0;
+  std::uint32_t branch = 0;
+  bool computed = false;       ///< a frame was computed; else the state stands (frozen) or was taken over
+  bool begins_branch = false;  ///< this is the first state of a branch
+  bool newest = true;          ///< false: another frame of the same slot follows (faster than real time)
+  bool frozen = false;
+  bool replay = false;
+  bool replay_ended = false;  ///< this is a replay's last frame, shown for the first time
+  double speed = 1;
+  int substeps = 0;
+  physics::FrameState state;
+  std::vector<std::byte> saved_state;            ///< World::save_state after the frame; empty in a replay
+  FrameInputs inputs;                            ///< that acted in this frame
+  std::vector<std::uint64_t> control_sequences;  ///< by channel: Control.sequence whose value acts; 0: none
+  RestorePoint* restored = nullptr;    ///< the state was taken over from here; goes back to its maker
+  std::uint64_t requests_taken = 0;    ///< loop inputs taken from the inbox since the start
+  std::uint64_t requests_refused = 0;  ///< of those: not kept, because too many were scheduled
+  FrameTiming timing;
+};
+
+using Outbox = SlotRing<FrameSlot>;
+
+/// A world, the ring its frames leave through, and what else has the scene's size: all that a loop serves.
+struct Stage {
+  /// The governor may go down to `minimum` substeps.
+  Stage(physics::WorldConfig config, int minimum, std::size_t outbox_capacity)
+      : world(std::move(config)),
+        minimum_substeps(minimum),
+        waiting(world.config().controls.size(), world.config().drives.size()),
+        control_sequences(world.config().controls.size()),
+        outbox(outbox_capacity, [this] { return FrameSlot(world); }) {}
+
+  physics::World world;
+  int minimum_substeps;
+  FrameInputs waiting;                           ///< inputs for the next frame
+  std::vector<std::uint64_t> control_sequences;  ///< as in FrameSlot
+  Outbox outbox;
+};
+
+}  // namespace drawbar::server

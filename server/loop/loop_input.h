@@ -1,0 +1,54 @@
+// What the network thread asks of the loop.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "physics/world/world.h"
+#include "protocol/record_generated.h"
+#include "scenes/recorded_input.h"
+#include "server/loop/slot_ring.h"
+
+namespace drawbar::server {
+
+/// Frames per slot at most: the fastest that simulation time can run.
+inline constexpr int kMostFramesPerSlot = 4;
+/// A replay shows the last of them only.
+inline constexpr int kMostReplayFramesPerSlot = 100;
+
+/// A state to take over from, on a new branch. Made and freed by the network thread.
+struct RestorePoint {
+  record::BranchCause cause = record::BranchCause::Restore;
+  std::uint32_t parent_branch = 0;
+  std::uint64_t parent_frame = 0;
+  std::string name;  ///< of the saved state, for the record
+  std::vector<std::byte> state;
+  bool accepted =
+      true;  ///< the loop's answer: false, and nothing changed, if the state does not fit the world
+};
+
+/// One request. Plain data, so that the ring copies it.
+struct LoopInput {
+  enum class Kind : std::uint8_t {
+    world,             ///< `input` acts in the next frame, or in frame `frame` of the present branch if not 0
+    cancel_scheduled,  ///< forget what would still act on control `input.index`
+    freeze,
+    run,
+    step,     ///< compute `frame` frames, then freeze
+    speed,    ///< `value` simulation seconds per wall second
+    restore,  ///< take over from `restore`
+    seek,     ///< of a replay: to the position `frame` of its index
+  };
+  Kind kind = Kind::world;
+  scenes::WorldInput input;
+  std::uint64_t frame = 0;
+  std::uint32_t branch = 0;
+  double value = 0;
+  RestorePoint* restore = nullptr;
+};
+
+using Inbox = SlotRing<LoopInput>;
+
+}  // namespace drawbar::server

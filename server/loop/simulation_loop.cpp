@@ -1,0 +1,201 @@
+// The loop: one frame of the world per 40 ms slot, on a thread of its own.
+#include "server/loop/simulation_loop.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace drawbar::server {
+
+namespace {
+
+/// A console that plays a file sends its rows ahead. The run waits this long after the first, so that all
+/// rows of the first frames are here.
+constexpr int kSlotsForScheduledControls = 5;
+
+Nanoseconds period_of(const Stage& stage) {
+  return static_cast<Nanoseconds>(std::llround(stage.world.config().period * static_cast<double>(kSecond)));
+}
+
+GovernorLimits limits_of(const Stage& stage, const LoopOptions& options) {
+  const int nominal = stage.world.config().substeps;
+  return {nominal, options.governor ? std::clamp(stage.minimum_substeps, 1, nominal) : nominal};
+}
+
+scenes::WorldInput substeps_input(int substeps) {
+  scenes::WorldInput input;
+  input.kind = scenes::WorldInput::Kind::substeps;
+  input.value = substeps;
+  return input;
+}
+
+}  // namespace
+
+SimulationLoop::SimulationLoop(Stage& stage, Inbox& inbox, const WakeUp& wake_up, LoopOptions options)
+    : stage_(stage),
+      inbox_(inbox),
+      wake_up_(wake_up),
+      options_(options),
+      clock_(period_of(stage), options.spin),
+      time_(options.start == StartMode::frozen),
+      governor_(limits_of(stage, options)),
+      substeps_(stage.world.config().substeps),
+      awaiting_control_(options.start == StartMode::on_control) {}
+
+void SimulationLoop::run(const std::atomic<bool>& stop) {
+  clock_.start();
+  new_branch_ = true;
+  while (!stop.load(std::memory_order_relaxed)) {
+    clock_.wait();
+    serve_slot();
+    wake_up_.notify();
+    clock_.finish();
+  }
+}
+
+void SimulationLoop::serve_slot() {
+  // Where nobody takes frames, none is computed: simulation time falls behind, and no frame or input is lost.
+  if (stage_.outbox.claim() == nullptr) {
+    clock_.count_slip();
+    return;
+  }
+  take_requests();
+  const int due = new_branch_ ? 0 : frames_due();
+  if (due == 0) {
+    FrameSlot& slot = *stage_.outbox.claim();
+    slot.inputs.clear();
+    stage_.world.observe(slot.state);
+    stage_.world.save_state(slot.saved_state);
+    publish(slot, std::nullopt, true);
+    new_branch_ = false;
+    return;
+  }
+  for (int i = 0; i < due; ++i) {
+    FrameSlot* slot = stage_.outbox.claim();
+    if (slot == nullptr) return;
+    const Nanoseconds compute = compute_frame(*slot);
+    publish(*slot, compute, i + 1 == due);
+  }
+}
+
+void SimulationLoop::take_requests() {
+  // A new branch shows its first state before anything else acts on it.
+  while (!new_branch_) {
+    const LoopInput* request = inbox_.front();
+    if (request == nullptr) return;
+    take(*request);
+    inbox_.release();
+    ++requests_taken_;
+  }
+}
+
+void SimulationLoop::take(const LoopInput& request) {
+  switch (request.kind) {
+    case LoopInput::Kind::world:
+      take_world_input(request);
+      return;
+    case LoopInput::Kind::cancel_scheduled:
+      scheduled_.cancel_control(request.input.index);
+      return;
+    case LoopInput::Kind::freeze:
+      time_.freeze();
+      return;
+    case LoopInput::Kind::run:
+      awaiting_control_ = false;
+      time_.run();
+      return;
+    case LoopInput::Kind::step:
+      awaiting_control_ = false;
+      time_.step(request.frame);
+      return;
+    case LoopInput::Kind::speed:
+      time_.set_speed(request.value);
+      return;
+    case LoopInput::Kind::restore:
+      take_over(*request.restore);
+      return;
+    case LoopInput::Kind::seek:
+      return;
+  }
+}
+
+void SimulationLoop::take_world_input(const LoopInput& request) {
+  if (awaiting_control_ && request.input.kind == scenes::WorldInput::Kind::control &&
+      request.input.reason == record::SetReason::Operator) {
+    awaiting_control_ = false;
+    slots_until_run_ = request.frame == 0 ? 0 : kSlotsForScheduledControls;
+  }
+  if (request.frame == 0) {
+    stage_.waiting.set(request.input);
+  } else if (request.branch == branch_ && !scheduled_.add(request.frame, request.input)) {
+    ++requests_refused_;
+  }
+}
+
+void SimulationLoop::take_over(RestorePoint& point) {
+  restored_ = &point;
+  new_branch_ = true;
+  point.accepted = stage_.world.restore_state(point.state);
+  if (point.accepted) begin_branch();
+}
+
+void SimulationLoop::begin_branch() {
+  ++branch_;
+  governor_.reset();
+  substeps_recorded_ = false;
+  scheduled_.clear();
+  stage_.waiting.clear();
+  std::ranges::fill(stage_.control_sequences, 0);
+  time_.forget_debt();
+}
+
+int SimulationLoop::frames_due() {
+  if (awaiting_control_) return 0;
+  if (slots_until_run_ > 0) {
+    --slots_until_run_;
+    return 0;
+  }
+  return time_.due(kMostFramesPerSlot);
+}
+
+Nanoseconds SimulationLoop::compute_frame(FrameSlot& slot) {
+  physics::World& world = stage_.world;
+  slot.inputs.clear();
+  if (!substeps_recorded_ || governor_.substeps() != substeps_) {
+    slot.inputs.set(substeps_input(governor_.substeps()));
+    substeps_recorded_ = true;
+  }
+  scheduled_.take(world.frame() + 1, [&slot](const scenes::WorldInput& input) { slot.inputs.set(input); });
+  for (const scenes::WorldInput& input : stage_.waiting.list()) slot.inputs.set(input);
+  stage_.waiting.clear();
+  for (const scenes::WorldInput& input : slot.inputs.list()) {
+    scenes::apply(input, world, substeps_);
+    if (input.kind == scenes::WorldInput::Kind::control)
+      stage_.control_sequences[input.index] = input.sequence;
+  }
+  const Nanoseconds begin = monotonic_now();
+  world.reset_error_peaks();
+  world.step_frame(substeps_);
+  const Nanoseconds stepped = monotonic_now();
+  governor_.observe(stepped - begin, clock_.period());
+  world.observe(slot.state);
+  world.save_state(slot.saved_state);
+  return monotonic_now() - begin;
+}
+
+void SimulationLoop::publish(FrameSlot& slot, std::optional<Nanoseconds> compute, bool newest) {
+  slot.branch = branch_;
+  slot.computed = compute.has_value();
+  slot.begins_branch = new_branch_ && (restored_ == nullptr || restored_->accepted);
+  slot.newest = newest;
+  slot.frozen = time_.frozen() || awaiting_control_ || slots_until_run_ > 0;
+  slot.speed = time_.speed();
+  slot.substeps = substeps_;
+  slot.control_sequences = stage_.control_sequences;
+  slot.restored = std::exchange(restored_, nullptr);
+  slot.requests_taken = requests_taken_;
+  slot.requests_refused = requests_refused_;
+  clock_.stamp(slot, compute.value_or(0));
+  stage_.outbox.publish();
+}
+
+}  // namespace drawbar::server

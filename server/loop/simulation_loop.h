@@ -1,0 +1,75 @@
+// The loop: one frame of the world per 40 ms slot, on a thread of its own.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+#include "server/loop/frame_slot.h"
+#include "server/loop/governor.h"
+#include "server/loop/loop_input.h"
+#include "server/loop/scheduled_inputs.h"
+#include "server/loop/slot_clock.h"
+#include "server/loop/time_control.h"
+#include "server/loop/wake_up.h"
+
+namespace drawbar::server {
+
+enum class StartMode {
+  running,
+  frozen,
+  on_control,  ///< stands at frame 0 until the first control arrives
+};
+
+struct LoopOptions {
+  StartMode start = StartMode::running;
+  bool governor = true;
+  Nanoseconds spin = 50 * kMicrosecond;  ///< busy wait before each slot
+};
+
+/// Largest number of inputs that wait for a frame of their own.
+inline constexpr std::size_t kScheduledCapacity = 65'536;
+
+/// Everything between the clock and World. In a frame it takes no lock, allocates nothing and makes no system
+/// call but the sleep and one write to an eventfd; what it has to say, it says in the FrameSlot.
+class SimulationLoop {
+ public:
+  /// All references outlive the loop.
+  SimulationLoop(Stage& stage, Inbox& inbox, const WakeUp& wake_up, LoopOptions options);
+
+  /// Serves slots until `stop`; the first publishes the initial state.
+  void run(const std::atomic<bool>& stop);
+
+ private:
+  void serve_slot();
+  void take_requests();
+  void take(const LoopInput& request);
+  void take_world_input(const LoopInput& request);
+  void take_over(RestorePoint& point);
+  void begin_branch();
+  int frames_due();
+  Nanoseconds compute_frame(FrameSlot& slot);
+  /// `compute`: time the frame took; nothing: the state stands.
+  void publish(FrameSlot& slot, std::optional<Nanoseconds> compute, bool newest);
+
+  Stage& stage_;
+  Inbox& inbox_;
+  const WakeUp& wake_up_;
+  LoopOptions options_;
+  SlotClock clock_;
+  TimeControl time_;
+  Governor governor_;
+  ScheduledInputs scheduled_{kScheduledCapacity};
+
+  std::uint32_t branch_ = 0;
+  int substeps_;                   ///< of the frames from now on
+  bool substeps_recorded_ = true;  ///< false at the begin of a branch: its recording must say them
+  bool awaiting_control_;
+  int slots_until_run_ = 0;  ///< after the first control of on_control
+  bool new_branch_ = false;  ///< in this slot: shows its first state and computes nothing
+  RestorePoint* restored_ = nullptr;
+  std::uint64_t requests_taken_ = 0;
+  std::uint64_t requests_refused_ = 0;
+};
+
+}  // namespace drawbar::server

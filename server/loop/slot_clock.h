@@ -1,0 +1,52 @@
+// Waits for slots and keeps their accounts: what every loop that publishes frames has in common.
+#pragma once
+
+#include <cstdint>
+
+#include "server/loop/clock.h"
+#include "server/loop/frame_schedule.h"
+#include "server/loop/frame_slot.h"
+
+namespace drawbar::server {
+
+class SlotClock {
+ public:
+  SlotClock(Nanoseconds period, Nanoseconds spin) : schedule_(0, period), spin_(spin) {}
+
+  Nanoseconds period() const { return schedule_.period(); }
+
+  /// Slot 0 begins one period from now.
+  void start() { schedule_ = FrameSchedule(monotonic_now() + schedule_.period(), schedule_.period()); }
+
+  /// Sleeps to the begin of the slot.
+  void wait() {
+    sleep_until(schedule_.slot_start(), spin_);
+    woken_ = monotonic_now();
+    slips_ += schedule_.catch_up(woken_);
+  }
+  /// No frame could be published in this slot.
+  void count_slip() { ++slips_; }
+  /// The slot's work is done.
+  void finish() { slips_ += schedule_.next(monotonic_now()); }
+
+  /// Writes tick and timing of a frame about to be published.
+  void stamp(FrameSlot& slot, Nanoseconds compute) {
+    slot.tick = schedule_.tick();
+    slot.timing.compute = compute;
+    slot.timing.slot_start = schedule_.slot_start();
+    slot.timing.woken = woken_;
+    slot.timing.finished = monotonic_now();
+    if (slot.timing.finished > schedule_.slot_end()) ++misses_;
+    slot.timing.misses = misses_;
+    slot.timing.slips = slips_;
+  }
+
+ private:
+  FrameSchedule schedule_;
+  Nanoseconds spin_;
+  Nanoseconds woken_ = 0;
+  std::uint64_t misses_ = 0;
+  std::uint64_t slips_ = 0;
+};
+
+}  // namespace drawbar::server

@@ -1,0 +1,107 @@
+// What the command line and the configuration file may say.
+#include "server/options.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <map>
+#include <sstream>
+
+#include "server/json_config.h"
+#include "server/version.h"
+
+namespace drawbar::server {
+
+namespace {
+
+const std::map<std::string, StartMode> kStartModes{
+    {"running", StartMode::running}, {"frozen", StartMode::frozen}, {"on-control", StartMode::on_control}};
+const std::map<std::string, RealtimeMode> kRealtimeModes{
+    {"off", RealtimeMode::off}, {"try", RealtimeMode::attempt}, {"require", RealtimeMode::require}};
+const std::map<std::string, std::string> kLogLevels{
+    {"debug", "debug"}, {"info", "info"}, {"warning", "warning"}, {"error", "error"}};
+
+void describe(CLI::App& app, Options& options) {
+  app.add_option("scene", options.scene, "Scene file to serve");
+  app.add_option("--replay", options.replay, "Serve this recording (.mcap) instead of a scene");
+  app.add_option("--record", options.record, "Record the session to this file (.mcap)");
+  app.add_flag("--force", options.force, "Overwrite an existing recording");
+  app.add_option("--port", options.port, "TCP and UDP port; 0: any free one")->capture_default_str();
+  app.add_option("--web-port", options.web_port,
+                 "Port of page, WebSocket, /healthz and /metrics; 0: any free one")
+      ->capture_default_str();
+  app.add_option("--bind", options.bind, "Address to listen on; others than loopback need --token-file")
+      ->capture_default_str();
+  app.add_option("--token-file", options.token_file,
+                 "File with one ROLE TOKEN per line (viewer, operator, instructor)");
+  app.add_option(
+      "--web-host", options.web_hosts,
+      "Name by which browsers may address the web port, besides localhost and addresses; repeatable");
+  app.add_option("--start", options.start,
+                 "running, frozen, or on-control: stand until the first control arrives")
+      ->transform(CLI::CheckedTransformer(kStartModes))
+      ->default_str("running");
+  app.add_flag("--governor,!--no-governor", options.governor,
+               "Use fewer substeps under lasting overload, within the scene's limits")
+      ->default_str("true");
+  app.add_option("--snapshot-interval", options.snapshot_interval,
+                 "Seconds between full states in a recording")
+      ->check(CLI::Range(0.04, 3600.0))
+      ->capture_default_str();
+  app.add_option("--realtime", options.realtime.mode,
+                 "Real-time priority and locked memory: off, try, require")
+      ->transform(CLI::CheckedTransformer(kRealtimeModes))
+      ->default_str("try");
+  app.add_option("--priority", options.realtime.priority, "SCHED_FIFO priority of the frame loop")
+      ->check(CLI::Range(1, 99))
+      ->capture_default_str();
+  app.add_option("--cpu", options.realtime.cpu, "Core of the frame loop; -1: any")
+      ->check(CLI::Range(-1, 1023))
+      ->capture_default_str();
+  app.add_option("--spin-us", options.spin_us, "Busy wait before each frame, microseconds")
+      ->check(CLI::Range(0, 5000))
+      ->capture_default_str();
+  app.add_option("--max-clients", options.most_clients, "Connections at most")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  app.add_option("--log-level", options.log_level, "debug, info, warning or error")
+      ->transform(CLI::IsMember(kLogLevels))
+      ->capture_default_str();
+}
+
+/// The rules between options; empty: none is broken.
+std::string contradiction(const Options& options) {
+  if (options.scene.empty() == options.replay.empty()) {
+    return "give either a scene file or --replay FILE";
+  }
+  if (!options.replay.empty() && !options.record.empty()) return "--record does not go with --replay";
+  if (options.port != 0 && options.port == options.web_port) return "--port and --web-port must differ";
+  return {};
+}
+
+}  // namespace
+
+Result<std::optional<Options>> parse_options(int count, char** arguments) {
+  Options options;
+  CLI::App app("drawbard: serves a scene, or a recording, to consoles and visualizers in 40 ms frames",
+               "drawbard");
+  app.set_version_flag("--version", kProgram);
+  app.config_formatter(std::make_shared<JsonConfig>());
+  app.set_config("--config", "",
+                 "JSON file with any of these options, keys without the dashes; the command line wins");
+  app.allow_config_extras(CLI::config_extras_mode::error);
+  describe(app, options);
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::Success& success) {
+    app.exit(success);
+    return std::optional<Options>();
+  } catch (const CLI::ParseError& error) {
+    return fail(ErrorKind::usage, std::string(error.what()) + "; see drawbard --help");
+  }
+  if (const std::string what = contradiction(options); !what.empty()) {
+    return fail(ErrorKind::usage, what + "; see drawbard --help");
+  }
+  return std::optional<Options>(std::move(options));
+}
+
+}  // namespace drawbar::server

@@ -1,0 +1,38 @@
+// What the command line and the configuration file may say.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "protocol/result.h"
+#include "server/loop/realtime.h"
+#include "server/loop/simulation_loop.h"
+
+namespace drawbar::server {
+
+struct Options {
+  std::string scene;   ///< path; empty in a replay
+  std::string replay;  ///< path of a recording to serve instead
+  std::string record;  ///< path to record to; empty: no recording
+  bool force = false;  ///< overwrite an existing recording
+  std::uint16_t port = 4040;
+  std::uint16_t web_port = 8040;
+  std::string bind = "127.0.0.1";
+  std::string token_file;
+  std::vector<std::string> web_hosts;
+  StartMode start = StartMode::running;
+  bool governor = true;
+  double snapshot_interval = 1;  ///< s
+  RealtimeOptions realtime;
+  int spin_us = 50;
+  unsigned most_clients = 256;
+  std::string log_level = "info";
+};
+
+/// Parses the arguments, and the file that --config names: a JSON object with the flags' long names as keys.
+/// Nothing: all is said (--help, --version); leave with 0.
+Result<std::optional<Options>> parse_options(int count, char** arguments);
+
+}  // namespace drawbar::server

@@ -1,0 +1,79 @@
+// The recorder: a sink that hands every frame and event to a thread of its own, which writes them to disk.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "protocol/result.h"
+#include "protocol/session_record.h"
+#include "server/session/frame_encoder.h"
+#include "server/session/served_scene.h"
+
+namespace drawbar::server {
+
+struct RecorderOptions {
+  std::string path;
+  bool overwrite = false;
+  double snapshot_interval = 1;  ///< s of simulation
+};
+
+class Recorder : public FrameSink {
+ public:
+  /// Creates the file and starts the thread.
+  static Result<std::unique_ptr<Recorder>> open(const RecorderOptions& options, const ServedScene& scene);
+
+  /// Writes what is left and closes the file.
+  ~Recorder() override;
+
+  void on_frame(const EncodedFrame& frame) override;
+  void on_event(const stream::EventT& event, const Packet& packet) override;
+  /// From `scene.first_branch` on this scene runs.
+  void record_scene(const ServedScene& scene);
+
+  /// Why recording ended early (disk full or the like); said once, empty otherwise.
+  std::string take_failure();
+
+ private:
+  struct SceneJob {
+    record::SceneRecordT scene;
+    std::uint64_t monotonic_ns = 0;
+  };
+  struct FrameJob {
+    stream::FrameStamp stamp;
+    std::uint64_t hash = 0;
+    bool computed = false;
+    std::unique_ptr<record::BranchT> branch;  ///< that begins with this frame
+    std::vector<scenes::WorldInput> inputs;
+    std::vector<stream::BodyState> bodies;
+    std::vector<std::byte> snapshot;  ///< empty where none is due
+    stream::TelemetryT telemetry;
+  };
+  using Job = std::variant<SceneJob, FrameJob, stream::EventT>;
+
+  Recorder(const RecorderOptions& options, const ServedScene& scene, protocol::SessionRecorder writer);
+  void push(Job job);
+  void run();
+  Result<void> write(const Job& job);
+  Result<void> write_frame(const FrameJob& job);
+
+  std::string path_;
+  std::uint64_t snapshot_frames_;
+
+  protocol::SessionRecorder writer_;  ///< the thread's own after construction
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<Job> jobs_;
+  bool ending_ = false;
+  std::string failure_;
+  bool failed_ = false;
+  std::thread thread_;
+};
+
+}  // namespace drawbar::server

@@ -1,0 +1,74 @@
+// What one session receives of each frame: its rate, its bodies, its encoding.
+#include "server/session/pose_stream.h"
+
+#include <algorithm>
+
+namespace drawbar::server {
+
+namespace {
+
+double squared_distance(const control::Point& a, const control::Point& b) {
+  const double x = a.x() - b.x();
+  const double y = a.y() - b.y();
+  const double z = a.z() - b.z();
+  return x * x + y * y + z * z;
+}
+
+}  // namespace
+
+std::vector<Packet> PoseStream::poses(const EncodedFrame& frame, bool datagrams) {
+  if (subscription_.encoding == control::PoseEncoding::None || frames_ % subscription_.every_nth != 0)
+    return {};
+  if (compact()) return compact_poses(frame, datagrams);
+  if (all_bodies()) return datagrams ? frame.pose_datagrams() : std::vector{frame.poses()};
+  const std::vector<stream::BodyState> bodies = select(frame);
+  if (!datagrams) return {make_packet(protocol::encode_frame(frame.stamp(), bodies))};
+  return make_packets(protocol::encode_frame_datagrams(frame.stamp(), bodies));
+}
+
+std::vector<Packet> PoseStream::compact_poses(const EncodedFrame& frame, bool datagrams) {
+  const bool shared = all_bodies();
+  if (!shared) encoder_.take(frame.stamp(), select(frame));
+  const std::uint64_t key_tick = shared ? frame.compact_key_tick() : encoder_.key_tick();
+  std::vector<Packet> packets;
+  // A newcomer, or one that skips frames, lacks the key that this frame differs from.
+  if (key_sent_ != key_tick && key_tick != frame.stamp().tick()) {
+    packets =
+        shared ? frame.compact_key(datagrams) : make_packets(encoder_.key_messages(pose_limit(datagrams)));
+  }
+  key_sent_ = key_tick;
+  const std::vector<Packet> messages =
+      shared ? frame.compact(datagrams) : make_packets(encoder_.messages(pose_limit(datagrams)));
+  packets.insert(packets.end(), messages.begin(), messages.end());
+  return packets;
+}
+
+Packet PoseStream::telemetry(const EncodedFrame& frame) const {
+  const std::uint32_t every = subscription_.telemetry_every_nth;
+  return every == 0 || frames_ % every != 0 ? nullptr : frame.telemetry(subscription_.contacts);
+}
+
+std::vector<stream::BodyState> PoseStream::select(const EncodedFrame& frame) const {
+  const auto all = frame.bodies();
+  std::optional<control::Point> centre;
+  if (subscription_.distance > 0) {
+    if (subscription_.around_body && *subscription_.around_body < all.size()) {
+      centre = all[*subscription_.around_body].position();
+    } else if (subscription_.around_point) {
+      centre = *subscription_.around_point;
+    }
+  }
+  const auto& wanted = subscription_.bodies;
+  std::vector<stream::BodyState> selected;
+  for (const stream::BodyState& body : all) {
+    if (!wanted.empty() && !std::ranges::binary_search(wanted, body.id())) continue;
+    if (centre &&
+        squared_distance(*centre, body.position()) > subscription_.distance * subscription_.distance) {
+      continue;
+    }
+    selected.push_back(body);
+  }
+  return selected;
+}
+
+}  // namespace drawbar::server

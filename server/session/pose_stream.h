@@ -1,0 +1,43 @@
+// What one session receives of each frame: its rate, its bodies, its encoding.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "protocol/control_generated.h"
+#include "server/session/frame_encoder.h"
+
+namespace drawbar::server {
+
+class PoseStream {
+ public:
+  /// Plain poses and telemetry of every frame, over the connection.
+  PoseStream() = default;
+  explicit PoseStream(control::SubscribeT subscription) : subscription_(std::move(subscription)) {}
+
+  bool over_udp() const { return subscription_.udp; }
+
+  /// Counts the frame; then poses() and telemetry() tell what it gives.
+  void next_frame() { ++frames_; }
+
+  bool compact() const { return subscription_.encoding == control::PoseEncoding::Compact; }
+
+  /// Messages for a connection, or datagrams. None where this frame is not of the rate asked for.
+  std::vector<Packet> poses(const EncodedFrame& frame, bool datagrams);
+  /// Null where this frame is not of the rate asked for.
+  Packet telemetry(const EncodedFrame& frame) const;
+
+ private:
+  bool all_bodies() const { return subscription_.bodies.empty() && subscription_.distance <= 0; }
+  std::vector<stream::BodyState> select(const EncodedFrame& frame) const;
+  std::vector<Packet> compact_poses(const EncodedFrame& frame, bool datagrams);
+
+  control::SubscribeT subscription_;
+  std::uint64_t frames_ = 0;
+  protocol::CompactEncoder encoder_;       ///< when it is not all bodies: its own
+  std::optional<std::uint64_t> key_sent_;  ///< tick of the compact key it has
+};
+
+}  // namespace drawbar::server

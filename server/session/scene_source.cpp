@@ -1,0 +1,45 @@
+// From a scene file to what the server serves.
+#include "server/session/scene_source.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenes/loader.h"
+
+namespace drawbar::server {
+
+namespace {
+
+ServedScene served(scenes::LoadedScene loaded, const std::string& path) {
+  ServedScene result;
+  result.name = loaded.scene.name;
+  result.path = path;
+  result.normalised = std::move(loaded.buffer);
+  result.minimum_substeps = loaded.world.substeps;
+  if (loaded.scene.frame && loaded.scene.frame->min_substeps) {
+    result.minimum_substeps = static_cast<int>(*loaded.scene.frame->min_substeps);
+  }
+  for (const auto& control : loaded.scene.controls) {
+    result.silences.push_back({.timeout = static_cast<Nanoseconds>(
+                                   std::llround(control->timeout_ms * static_cast<double>(kMillisecond))),
+                               .to_neutral = control->on_silence == scene::OnSilence::neutral});
+  }
+  result.world = std::move(loaded.world);
+  return result;
+}
+
+}  // namespace
+
+Result<ServedScene> read_scene(const std::string& path) {
+  auto loaded = scenes::load_file(path);
+  if (!loaded) return tl::unexpected(loaded.error());
+  return served(std::move(*loaded), path);
+}
+
+Result<ServedScene> read_recorded_scene(protocol::BytesView buffer, const std::string& name) {
+  auto loaded = scenes::load_buffer(buffer, name);
+  if (!loaded) return tl::unexpected(loaded.error());
+  return served(std::move(*loaded), name);
+}
+
+}  // namespace drawbar::server

@@ -1,0 +1,33 @@
+// The scene as the server serves it: what it needs to know of it besides the World.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "physics/world/world_config.h"
+#include "protocol/bytes.h"
+#include "server/loop/clock.h"
+
+namespace drawbar::server {
+
+/// What happens when a channel's console falls silent.
+struct Silence {
+  std::optional<Nanoseconds> timeout;  ///< nothing: never
+  bool to_neutral = true;              ///< else the last value is held
+};
+
+struct ServedScene {
+  std::string name;
+  std::string path;            ///< as given on the command line
+  protocol::Bytes normalised;  ///< a buffer of scene.fbs with every file inlined
+  physics::WorldConfig world;
+  int minimum_substeps = 1;        ///< the governor's
+  std::vector<Silence> silences;   ///< by channel
+  std::uint32_t first_branch = 0;  ///< that runs this scene
+
+  Nanoseconds period() const;
+};
+
+}  // namespace drawbar::server

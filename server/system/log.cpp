@@ -1,0 +1,36 @@
+// The log: spdlog to stderr, written by a thread of its own.
+#include "server/system/log.h"
+
+#include <spdlog/async.h>
+#include <spdlog/sinks/dup_filter_sink.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+namespace drawbar::server {
+
+namespace {
+
+constexpr std::size_t kQueueCapacity = 8192;
+
+}  // namespace
+
+Log::Log(const std::string& level) {
+  spdlog::init_thread_pool(kQueueCapacity, 1);
+  // The same line again within a second is counted, not repeated.
+  auto sink = std::make_shared<spdlog::sinks::dup_filter_sink_mt>(std::chrono::seconds(1));
+  sink->add_sink(std::make_shared<spdlog::sinks::stderr_sink_mt>());
+  // Under a flood the oldest lines go: logging never waits.
+  auto logger = std::make_shared<spdlog::async_logger>("drawbard", sink, spdlog::thread_pool(),
+                                                       spdlog::async_overflow_policy::overrun_oldest);
+  logger->set_pattern("%Y-%m-%dT%H:%M:%S.%e%z %l %v");
+  logger->set_level(spdlog::level::from_str(level));
+  logger->flush_on(spdlog::level::warn);
+  spdlog::set_default_logger(logger);
+  logger_ = std::move(logger);
+}
+
+Log::~Log() {
+  spdlog::shutdown();
+}
+
+}  // namespace drawbar::server

@@ -1,0 +1,56 @@
+// UDP: the pose stream to addresses that proved a session's secret.
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "protocol/result.h"
+#include "server/asio.h"
+#include "server/session/hub.h"
+
+namespace drawbar::server {
+
+/// Two steps before an address gets anything but one short answer: the session's key, then the echo of a
+/// challenge. So nobody can make the server send to an address that did not ask.
+class UdpServer : public FrameSink {
+ public:
+  static constexpr Nanoseconds kLease = 5500 * kMillisecond;  ///< clients renew every 5 s at the latest
+
+  /// Binds `port`; if it is taken and `any_port`, another one.
+  static Result<std::unique_ptr<UdpServer>> open(asio::io_context& context, Hub& hub,
+                                                 const std::string& address, std::uint16_t port,
+                                                 bool any_port);
+
+  udp::endpoint endpoint() const { return socket_.local_endpoint(); }
+  void stop();
+  std::uint64_t sent() const { return sent_; }
+  std::uint64_t not_sent() const { return not_sent_; }
+
+  void on_frame(const EncodedFrame& frame) override;
+  void on_event(const stream::EventT&, const Packet&) override {}
+
+ private:
+  struct Target {
+    udp::endpoint endpoint;
+    control::Key challenge;
+    Nanoseconds lease_end = 0;
+  };
+
+  UdpServer(Hub& hub, udp::socket socket);
+  void receive();
+  void take(protocol::BytesView datagram);
+  void answer(const protocol::Bytes& datagram, std::size_t asked);
+
+  Hub& hub_;
+  udp::socket socket_;
+  udp::endpoint from_;
+  std::array<char, 2048> received_{};
+  std::map<SessionId, Target> asking_;  ///< waits for the echo
+  std::map<SessionId, Target> streaming_;
+  std::uint64_t sent_ = 0;
+  std::uint64_t not_sent_ = 0;
+};
+
+}  // namespace drawbar::server

@@ -1,0 +1,109 @@
+// What /metrics says: Prometheus text.
+#include "server/web/metrics.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace drawbar::server {
+
+namespace {
+
+double seconds(Nanoseconds duration) {
+  return static_cast<double>(duration) / static_cast<double>(kSecond);
+}
+
+template <class Value>
+std::string line(const char* type, const std::string& name, const std::string& help, Value value) {
+  return fmt::format("# HELP {0} {1}\n# TYPE {0} {2}\n{0} {3}\n", name, help, type, value);
+}
+
+template <class Value>
+std::string counter(const std::string& name, const std::string& help, Value value) {
+  return line("counter", name, help, value);
+}
+
+template <class Value>
+std::string gauge(const std::string& name, const std::string& help, Value value) {
+  return line("gauge", name, help, value);
+}
+
+}  // namespace
+
+void Histogram::observe(double value) {
+  const auto bound = std::ranges::lower_bound(kBounds, value);
+  ++counts_[static_cast<std::size_t>(std::distance(kBounds.begin(), bound))];
+  sum_ += value;
+}
+
+std::string Histogram::text(const std::string& name, const std::string& help) const {
+  std::string out = fmt::format("# HELP {0} {1}\n# TYPE {0} histogram\n", name, help);
+  std::uint64_t below = 0;
+  for (std::size_t i = 0; i < kBounds.size(); ++i) {
+    below += counts_[i];
+    out += fmt::format("{}_bucket{{le=\"{}\"}} {}\n", name, kBounds[i], below);
+  }
+  const std::uint64_t all = below + counts_.back();
+  return out + fmt::format("{0}_bucket{{le=\"+Inf\"}} {1}\n{0}_sum {2}\n{0}_count {1}\n", name, all, sum_);
+}
+
+void Metrics::on_frame(const EncodedFrame& frame) {
+  const FrameSlot& slot = frame.slot();
+  last_frame_ = slot.timing.finished;
+  tick_ = slot.tick;
+  frame_ = slot.state.frame;
+  branch_ = slot.branch;
+  speed_ = slot.speed;
+  frozen_ = slot.frozen;
+  substeps_ = slot.substeps;
+  misses_ = slot.timing.misses;
+  slips_ = slot.timing.slips;
+  scheduled_refused_ = slot.requests_refused;
+  if (slot.newest) lateness_.observe(seconds(slot.timing.woken - slot.timing.slot_start));
+  if (!slot.computed) return;
+  ++frames_computed_;
+  compute_.observe(seconds(slot.timing.compute));
+  publish_.observe(seconds(slot.timing.finished - slot.timing.slot_start));
+}
+
+std::string Metrics::text() const {
+  const HubCounters& hub = hub_.counters();
+  std::string out;
+  out += lateness_.text("drawbar_frame_lateness_seconds", "Wake-up of the loop after the begin of its slot.");
+  out += compute_.text("drawbar_frame_compute_seconds", "Time that computing a frame took.");
+  out += publish_.text("drawbar_frame_publish_seconds", "Frame ready to leave, after the begin of its slot.");
+  out += counter("drawbar_frames_total", "Frames computed.", frames_computed_);
+  out += counter("drawbar_frame_misses_total", "Frames published after their slot had ended.", misses_);
+  out += counter("drawbar_slot_slips_total", "Slots that passed without a frame of their own.", slips_);
+  out += gauge("drawbar_tick", "Present slot.", tick_);
+  out += gauge("drawbar_branch", "Present branch.", branch_);
+  out += gauge("drawbar_simulation_frame", "Present simulation frame of the branch.", frame_);
+  out += gauge("drawbar_frozen", "1 while simulation time stands still.", frozen_ ? 1 : 0);
+  out += gauge("drawbar_speed", "Simulation seconds per wall second asked for.", speed_);
+  out += gauge("drawbar_substeps", "Substeps of the last frame.", substeps_);
+  out += gauge("drawbar_sessions", "Sessions connected.", hub_.connected_sessions());
+  out += counter("drawbar_connections_total", "Connections accepted.", hub.connections);
+  out +=
+      counter("drawbar_connections_refused_total", "Connections refused: too many.", hub.refused_connections);
+  out += counter("drawbar_messages_total", "Client messages received.", hub.messages);
+  out += counter("drawbar_messages_refused_total", "Client messages answered with an error.",
+                 hub.refused_messages);
+  out += counter("drawbar_messages_unknown_total", "Client messages of a newer version, skipped.",
+                 hub.unknown_messages);
+  out += counter("drawbar_clients_dropped_total", "Clients disconnected because they did not read.",
+                 hub.dropped_clients);
+  out += counter("drawbar_inputs_refused_total", "Inputs not kept: too many waited for their frame.",
+                 scheduled_refused_);
+  out += gauge("drawbar_packets_dropped", "Poses and telemetry dropped for slow readers now connected.",
+               hub_.dropped_packets());
+  out += counter("drawbar_events_total", "Events announced.", events_);
+  if (udp_ != nullptr) {
+    out += counter("drawbar_udp_datagrams_total", "Pose datagrams sent.", udp_->sent());
+    out += counter("drawbar_udp_datagrams_failed_total", "Pose datagrams the kernel did not take.",
+                   udp_->not_sent());
+  }
+  return out;
+}
+
+}  // namespace drawbar::server

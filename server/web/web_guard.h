@@ -1,0 +1,28 @@
+// Who may talk to the web port: Host and Origin of a request.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace drawbar::server {
+
+/// A page of another site must not reach a daemon through its user's browser: neither by asking for our
+/// address (Origin tells) nor by a name of its own that resolves to us (Host tells).
+class WebGuard {
+ public:
+  /// `hosts`: names besides localhost and addresses; `loopback_only`: of the addresses only loopback ones.
+  WebGuard(std::vector<std::string> hosts, bool loopback_only);
+
+  /// Why the request is refused, empty if it is not. `origin` empty: the header is absent (not a browser, or
+  /// a plain navigation).
+  std::string refusal(std::string_view host, std::string_view origin) const;
+
+ private:
+  bool known_host(std::string_view host) const;
+
+  std::vector<std::string> hosts_;
+  bool loopback_only_;
+};
+
+}  // namespace drawbar::server

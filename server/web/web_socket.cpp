@@ -1,0 +1,114 @@
+// A WebSocket connection: one protocol message per binary message.
+#include "server/web/web_socket.h"
+
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket.hpp>
+#include <vector>
+
+#include "protocol/framing.h"
+#include "server/transport/queued_connection.h"
+
+namespace drawbar::server {
+
+namespace {
+
+namespace beast = boost::beast;
+namespace websocket = beast::websocket;
+
+class WebSocketConnection final : public QueuedConnection {
+ public:
+  WebSocketConnection(beast::tcp_stream stream, Hub& hub, std::string peer)
+      : QueuedConnection(stream.get_executor(), std::move(peer)), socket_(std::move(stream)), hub_(hub) {
+    // The hub limits the time to the Hello and that of a stuck reader; Beast closes dead peers by pings.
+    socket_.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
+    socket_.read_message_max(protocol::kClientMessageLimit);
+    socket_.binary(true);
+    socket_.auto_fragment(false);
+  }
+
+  void start(const beast::http::request<beast::http::string_body>& upgrade) {
+    socket_.async_accept(upgrade, [self = self()](ErrorCode error) {
+      if (error) return;
+      self->hub_.on_connected(self->shared_from_this());
+      self->read();
+    });
+  }
+
+ private:
+  std::shared_ptr<WebSocketConnection> self() {
+    return std::static_pointer_cast<WebSocketConnection>(shared_from_this());
+  }
+
+  void read() {
+    socket_.async_read(received_, [self = self()](ErrorCode error, std::size_t) {
+      if (error) {
+        self->end();
+        return;
+      }
+      self->take();
+      self->received_.clear();
+      self->read();
+    });
+  }
+
+  void take() {
+    if (closing()) return;
+    if (!socket_.got_binary()) {
+      hub_.on_violation(*this, stream::ErrorCode::BadMessage, "a text message; messages are binary");
+      return;
+    }
+    const auto bytes = received_.cdata();
+    hub_.on_message(*this, {static_cast<const std::byte*>(bytes.data()), bytes.size()});
+  }
+
+  void write(std::vector<Packet> packets) override {
+    in_flight_ = std::move(packets);
+    next_ = 0;
+    write_next();
+  }
+
+  void write_next() {
+    if (next_ == in_flight_.size()) {
+      in_flight_.clear();
+      written();
+      return;
+    }
+    socket_.async_write(asio::buffer(*in_flight_[next_++]), [self = self()](ErrorCode error, std::size_t) {
+      if (error) {
+        self->abort();
+      } else {
+        self->write_next();
+      }
+    });
+  }
+
+  void shut_down() override {
+    // The pending read sees the other side's answer and ends the connection.
+    socket_.async_close(websocket::close_code::normal, [self = self()](ErrorCode) {});
+  }
+
+  void abort() override { beast::get_lowest_layer(socket_).close(); }
+
+  void end() {
+    stop();
+    abort();
+    hub_.on_closed(*this);
+  }
+
+  websocket::stream<beast::tcp_stream> socket_;
+  Hub& hub_;
+  beast::flat_buffer received_;
+  std::vector<Packet> in_flight_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+void accept_web_socket(beast::tcp_stream stream,
+                       const beast::http::request<beast::http::string_body>& upgrade, Hub& hub,
+                       std::string peer) {
+  stream.expires_never();
+  std::make_shared<WebSocketConnection>(std::move(stream), hub, std::move(peer))->start(upgrade);
+}
+
+}  // namespace drawbar::server

@@ -1,0 +1,18 @@
+// A WebSocket connection: one protocol message per binary message.
+#pragma once
+
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <string>
+
+#include "server/session/hub.h"
+
+namespace drawbar::server {
+
+/// Takes over a connection whose upgrade request has been read and allowed.
+void accept_web_socket(boost::beast::tcp_stream stream,
+                       const boost::beast::http::request<boost::beast::http::string_body>& upgrade, Hub& hub,
+                       std::string peer);
+
+}  // namespace drawbar::server

@@ -1,0 +1,119 @@
+// Contacts of the solver against closed-form answers (REFERENCES R2, R6), in both formulations.
+#include <gtest/gtest.h>
+
+#include "tests/support/world_builder.h"
+
+namespace drawbar::test {
+namespace {
+
+class Contacts : public ::testing::TestWithParam<Formulation> {
+ protected:
+  // A box on an incline of `degrees`, its motion along the slope (downhill positive).
+  struct Slide {
+    double distance;
+    double speed;
+  };
+  Slide slide(double friction, double degrees, double seconds, double speed = 0, int substeps = 8) {
+    const double a = degrees * kPi / 180;
+    const Vec3 normal(std::sin(a), 0, std::cos(a));
+    const Vec3 downhill(std::cos(a), 0, -std::sin(a));
+    WorldBuilder b;
+    b.formulation(GetParam());
+    b.surface(friction);
+    const BodyId box = b.body("box", 1, diagonal(0.0042, 0.0042, 0.0067), 0.05 * normal,
+                              quaternion_exponential(Vec3(0, a, 0)));
+    b.shape(box, Box{Vec3(0.1, 0.1, 0.05)});
+    b.config.bodies[0].linear_velocity = speed * downhill;
+    b.ground(normal);
+    World world = b.build();
+    FrameState state = world.make_frame_state();
+    world.observe(state);
+    const Vec3 start = state.bodies[0].position;
+    state = run(world, static_cast<int>(std::lround(seconds / 0.04)), substeps);
+    return {downhill.dot(state.bodies[0].position - start), downhill.dot(state.bodies[0].linear_velocity)};
+  }
+};
+
+TEST_P(Contacts, BlockSlidesAboveItsFrictionAngleAndRestsBelow) {
+  EXPECT_NEAR(slide(0.5, 30, 2).distance, 1.314291, 0.01);
+  EXPECT_NEAR(slide(0.5, 30, 2).speed, 1.314291, 0.01);
+  EXPECT_LT(std::fabs(slide(0.5, 26, 2).distance), 1e-6);
+  EXPECT_LT(std::fabs(slide(0.5773502691896257, 29, 2).distance), 1e-6);
+  EXPECT_GT(slide(0.5773502691896257, 31, 2).distance, 0.3);
+}
+
+TEST_P(Contacts, LaunchedBlockStopsWhereCoulombSays) {
+  const Slide stopped = slide(0.6, 20, 2, 3, 40);
+  EXPECT_NEAR(stopped.distance, 2.068192, 0.01);
+  EXPECT_NEAR(stopped.speed, 0, 1e-6);
+}
+
+TEST_P(Contacts, BallRollsDownAtFiveSeventhsOfGravitysComponent) {
+  const double a = kPi / 6;
+  const Vec3 normal(std::sin(a), 0, std::cos(a));
+  WorldBuilder b;
+  b.formulation(GetParam());
+  b.surface(0.5);
+  const BodyId ball = b.body("ball", 1, diagonal(0.4e-2, 0.4e-2, 0.4e-2), 0.1 * normal);
+  b.shape(ball, Sphere{0.1});
+  b.ground(normal);
+  World world = b.build();
+  const FrameState state = run(world, 50, 40);
+  const double speed = std::sqrt(state.bodies[0].linear_velocity.squaredNorm());
+  EXPECT_NEAR(speed / (2 * 3.503571428571429), 1, 2e-3);
+  EXPECT_NEAR(state.bodies[0].angular_velocity.y() * 0.1 / speed, 1, 1e-3);
+}
+
+TEST_P(Contacts, BouncingBallKeepsTheRatioOfItsApexes) {
+  WorldBuilder b;
+  b.formulation(GetParam());
+  b.surface(0, 0.8);
+  const BodyId ball = b.body("ball", 1, diagonal(1e-3, 1e-3, 1e-3), Vec3(0, 0, 1.05));
+  b.shape(ball, Sphere{0.05});
+  b.ground();
+  World world = b.build();
+  FrameState state = world.make_frame_state();
+  std::vector<double> apexes;
+  double before = 0;
+  for (int frame = 0; frame < 55; ++frame) {
+    world.begin_frame(80);
+    for (int i = 0; i < 80; ++i) {
+      world.substep();
+      world.observe(state);
+      const double v = state.bodies[0].linear_velocity.z();
+      if (before > 0 && v <= 0) apexes.push_back(state.bodies[0].position.z() - 0.05);
+      before = v;
+    }
+  }
+  ASSERT_GE(apexes.size(), 3u);
+  EXPECT_NEAR(apexes[0], 0.64, 0.01);
+  EXPECT_NEAR(apexes[1], 0.4096, 0.01);
+  EXPECT_NEAR(apexes[2], 0.262144, 0.01);
+}
+
+TEST_P(Contacts, DropComesToRestWithoutSinkingOrCreeping) {
+  WorldBuilder b;
+  b.formulation(GetParam());
+  b.surface(0.5);
+  const BodyId box = b.body("box", 10, diagonal(0.2, 0.2, 0.2), Vec3(0, 0, 0.4),
+                            quaternion_exponential(Vec3(0.3, 0.2, 0.1)));
+  b.shape(box, Box{Vec3(0.2, 0.15, 0.1)});
+  b.ground();
+  World world = b.build();
+  FrameState state = run(world, 100, 8);
+  const Vec3 rest = state.bodies[0].position;
+  EXPECT_NEAR(rest.z(), 0.1, 1e-3);
+  state = run(world, 500, 8);
+  EXPECT_LT((state.bodies[0].position - rest).norm(), 1e-6);
+  EXPECT_LT(state.bodies[0].linear_velocity.norm(), 1e-6);
+  double weight = 0;
+  for (const ContactReading& contact : state.contacts) weight += contact.force.z();
+  EXPECT_NEAR(weight, 98.1, 1e-3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Formulations, Contacts,
+                         ::testing::Values(Formulation::sequential_impulses_plain,
+                                           Formulation::sequential_impulses));
+
+}  // namespace
+}  // namespace drawbar::test

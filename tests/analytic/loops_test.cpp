@@ -1,0 +1,130 @@
+// Closed loops of the articulated solver against reference mechanisms (REFERENCES R1, A02 and others).
+#include <gtest/gtest.h>
+
+#include "tests/support/world_builder.h"
+
+namespace drawbar::test {
+namespace {
+
+// A02: `n` square loops in a row, 2 n + 1 uniform rods of 1 kg and 1 m in the x-z plane, B0 starts at 1 m/s
+// along x.
+WorldBuilder four_bars(int n) {
+  WorldBuilder b;
+  const Mat3 upright = diagonal(1.0 / 12, 1.0 / 12, 1e-3);
+  const Mat3 level = diagonal(1e-3, 1.0 / 12, 1.0 / 12);
+  std::vector<BodyId> posts;
+  for (int i = 0; i <= n; ++i) {
+    posts.push_back(b.body("post" + std::to_string(i), 1, upright, Vec3(i, 0, 0.5)));
+    b.config.bodies.back().linear_velocity = Vec3(0.5, 0, 0);
+    b.config.bodies.back().angular_velocity = Vec3(0, 1, 0);
+    b.joint(JointType::revolute, kWorldBody, posts.back(), Vec3(i, 0, 0));
+  }
+  for (int i = 0; i < n; ++i) {
+    const BodyId bar = b.body("bar" + std::to_string(i), 1, level, Vec3(i + 0.5, 0, 1));
+    b.config.bodies.back().linear_velocity = Vec3(1, 0, 0);
+    b.joint(JointType::revolute, posts[static_cast<std::size_t>(i)], bar, Vec3(i, 0, 1));
+    b.joint(JointType::revolute, bar, posts[static_cast<std::size_t>(i + 1)], Vec3(i + 1, 0, 1));
+  }
+  return b;
+}
+
+struct BarCase {
+  int loops;
+  int substeps;
+  int frames;
+  double x, z;  // of B0
+  double allowed;
+};
+
+class FourBar : public ::testing::TestWithParam<BarCase> {};
+
+TEST_P(FourBar, PassesItsSingularPositionsOnTheParallelogram) {
+  const BarCase& c = GetParam();
+  World world = four_bars(c.loops).build();
+  const FrameState state = run(world, c.frames, c.substeps);
+  const BodyReading& post = state.bodies[0];
+  const Vec3 top = post.position + post.orientation * Vec3(0, 0, 0.5);
+  EXPECT_NEAR(top.x(), c.x, c.allowed);
+  EXPECT_NEAR(top.z(), c.z, c.allowed);
+  double worst = 0;
+  for (const JointReading& joint : state.joints) worst = std::max(worst, joint.error);
+  EXPECT_LT(worst, 1e-6);
+}
+
+// pendulum_and_four_bar.json, N = 2: at 2 s and 10 s.
+INSTANTIATE_TEST_SUITE_P(References, FourBar,
+                         ::testing::Values(BarCase{2, 8, 50, 0.057815796, 0.998327268, 1e-3},
+                                           BarCase{2, 40, 250, 0.328458112, 0.944518538, 1e-3}));
+
+// A mass on a massless rod: REFERENCES R1, A01, from x = 1 at rest; period 2.367841947576 s.
+TEST(Distance, PointMassOnARodIsThePendulum) {
+  WorldBuilder b;
+  const BodyId mass = b.body("mass", 1, diagonal(1e-4, 1e-4, 1e-4), Vec3(1, 0, 0));
+  JointConfig& rod = b.joint(JointType::distance, kWorldBody, mass, Vec3::Zero());
+  rod.child_position = Vec3(1, 0, 0);
+  World world = b.build();
+  const FrameState state = run(world, 25, 40);
+  EXPECT_NEAR(state.bodies[0].position.x(), -0.9862917511, 1e-4);
+  EXPECT_NEAR(state.bodies[0].position.z(), -0.1650108531, 1e-4);
+  EXPECT_LT(state.joints[0].error, 1e-6);
+}
+
+TEST(Rope, CatchesAFallingMassAndGoesSlackAgain) {
+  WorldBuilder b;
+  const BodyId mass = b.body("mass", 1, diagonal(0.01, 0.01, 0.01), Vec3(0.3, 0, 0));
+  JointConfig& rope = b.joint(JointType::rope, kWorldBody, mass, Vec3::Zero());
+  rope.child_position = Vec3(1, 0, 0);
+  b.config.bodies[0].position = Vec3(1, 0, 0);
+  b.config.bodies[0].linear_velocity = Vec3(-2, 0, 0);
+  World world = b.build();
+  FrameState state = world.make_frame_state();
+  double longest = 0;
+  bool slack = false;
+  for (int frame = 0; frame < 200; ++frame) {
+    world.step_frame(8);
+    world.observe(state);
+    longest = std::max(longest, state.bodies[0].position.norm());
+    slack = slack || state.bodies[0].position.norm() < 0.95;
+  }
+  EXPECT_TRUE(slack);
+  EXPECT_LT(longest, 1.001);
+}
+
+// Two equal discs, gear 1 : 2: the torque of one spring turns both.
+TEST(Coupling, GearKeepsItsRatio) {
+  WorldBuilder b(0);
+  for (int i = 0; i < 2; ++i) {
+    const BodyId disc = b.body("disc" + std::to_string(i), 1, diagonal(0.1, 0.1, 0.1), Vec3(i, 0, 0));
+    b.joint(JointType::revolute, kWorldBody, disc, Vec3(i, 0, 0));
+  }
+  b.config.bodies[0].angular_velocity = Vec3(0, 3, 0);
+  CouplingConfig gear;
+  gear.name = "gear";
+  gear.terms = {{JointId{0}, 0, 1}, {JointId{1}, 0, 2}};
+  b.config.couplings.push_back(gear);
+  World world = b.build();
+  const FrameState state = run(world, 250, 8);
+  EXPECT_NEAR(state.joints[0].position[0] + 2 * state.joints[1].position[0], 0, 1e-6);
+  // L = I w0 through the ratio: w0' = 3 / (1 + 1/4), and nothing slows it down.
+  EXPECT_NEAR(state.joints[0].velocity[0], 2.4, 1e-4);
+}
+
+// m x'' = -k x between two points: cos(w t), and far stiffer ones stand still.
+TEST(PointSpring, IsOfSecondOrderAndStableAtAnyStiffness) {
+  for (const auto& [stiffness, allowed] : {std::pair(100.0, 1e-4), std::pair(1e12, 0.1001)}) {
+    WorldBuilder b(0);
+    const BodyId mass = b.body("mass", 1, diagonal(1, 1, 1), Vec3(1.1, 0, 0));
+    SpringConfig spring;
+    spring.name = "spring";
+    spring.to = {mass, Vec3(1.1, 0, 0)};
+    spring.stiffness = stiffness;
+    spring.rest_length = 1;
+    b.config.springs.push_back(spring);
+    World world = b.build();
+    const FrameState state = run(world, 25, 40);
+    EXPECT_NEAR(state.bodies[0].position.x() - 1, 0.1 * std::cos(10.0), stiffness > 1e6 ? 0.19 : allowed);
+  }
+}
+
+}  // namespace
+}  // namespace drawbar::test

@@ -1,0 +1,116 @@
+#include "tools/console/levers.h"
+
+#include <gtest/gtest.h>
+
+namespace drawbar::tools {
+namespace {
+
+constexpr std::size_t kThrottle = 0;
+constexpr std::size_t kSteer = 1;
+
+Levers two_levers() {
+  return Levers({{-1, 1, 0, false}, {-1, 1, 0, true}}, 0);
+}
+
+/// A key held from `begin` to `end` as a terminal tells it: one press, 0.5 s of nothing, then 30 per second.
+void hold(Levers& levers, std::size_t channel, int direction, double begin, double end) {
+  levers.press(channel, direction, begin);
+  for (double t = begin + 0.5; t < end; t += 1.0 / 30) {
+    levers.press(channel, direction, t);
+  }
+  levers.advance(end);
+}
+
+TEST(Levers, ANotchPerPressStays) {
+  Levers levers = two_levers();
+  levers.press(kThrottle, 1, 1.0);
+  levers.press(kThrottle, 1, 2.0);
+  levers.press(kThrottle, 1, 3.0);
+  levers.advance(7);
+  EXPECT_NEAR(levers.value(kThrottle), 0.3, 1e-12);
+}
+
+TEST(Levers, AHeldKeyReachesTheEndAndStopsThere) {
+  Levers levers = two_levers();
+  hold(levers, kThrottle, 1, 1.0, 4.0);
+  EXPECT_EQ(levers.value(kThrottle), 1);
+}
+
+TEST(Levers, SteeringHoldsWhileTheKeyIsHeldAndSpringsBackAfterwards) {
+  Levers levers = two_levers();
+  levers.press(kSteer, 1, 1.0);
+  levers.advance(1.45);  // before the first repeat
+  EXPECT_NEAR(levers.value(kSteer), 0.25, 1e-12);
+  hold(levers, kSteer, 1, 1.0, 3.0);
+  EXPECT_EQ(levers.value(kSteer), 1);
+  levers.advance(4.0);
+  EXPECT_EQ(levers.value(kSteer), 0);
+}
+
+TEST(Levers, SteeringIsNotDisturbedByTheThrottle) {
+  Levers levers = two_levers();
+  hold(levers, kThrottle, 1, 1.0, 3.0);
+  hold(levers, kSteer, -1, 3.0, 5.0);
+  EXPECT_EQ(levers.value(kThrottle), 1);
+  EXPECT_EQ(levers.value(kSteer), -1);
+}
+
+TEST(Levers, ReversingStopsAtNeutralUntilPressedAnew) {
+  Levers levers = two_levers();
+  hold(levers, kThrottle, 1, 1.0, 3.0);
+  hold(levers, kThrottle, -1, 3.5, 8.0);
+  EXPECT_EQ(levers.value(kThrottle), 0);
+  levers.press(kThrottle, -1, 9.0);
+  EXPECT_NEAR(levers.value(kThrottle), -0.1, 1e-12);
+}
+
+TEST(Levers, WithoutAnyKeyEverythingGoesToNeutral) {
+  Levers levers = two_levers();
+  levers.press(kThrottle, 1, 1.0);
+  levers.touch(5.0);
+  levers.advance(5.0 + Levers::kPresence - 0.01);
+  EXPECT_NEAR(levers.value(kThrottle), 0.1, 1e-12);
+  levers.advance(5.0 + Levers::kPresence);
+  EXPECT_TRUE(levers.at_neutral());
+}
+
+TEST(Levers, AKeyHeldThroughAllNeutralDoesNotMoveTheLeverAgain) {
+  Levers levers = two_levers();
+  hold(levers, kThrottle, 1, 1.0, 3.0);
+  levers.all_neutral();
+  levers.press(kThrottle, 1, 3.02);
+  levers.press(kThrottle, 1, 3.05);
+  EXPECT_EQ(levers.value(kThrottle), 0);
+}
+
+TEST(Levers, NotchesUpAndDownComeBackToNeutralExactly) {
+  Levers levers = two_levers();
+  for (int i = 0; i < 7; ++i) levers.press(kThrottle, 1, 1 + i);
+  for (int i = 0; i < 7; ++i) levers.press(kThrottle, -1, 10 + i);
+  EXPECT_TRUE(levers.at_neutral());
+}
+
+TEST(Levers, RangeAndNeutralAreTheScenes) {
+  Levers levers({{0, 40, 10, false}}, 0);
+  EXPECT_EQ(levers.value(0), 10);
+  hold(levers, 0, -1, 1, 4);
+  EXPECT_EQ(levers.value(0), 0);
+}
+
+TEST(Keys, ThrottleAndSteeringWhereverTheyStand) {
+  const auto keys = assign_keys({"Steering", "winch", "throttle"});
+  EXPECT_EQ(keys[0].raise, 'a');
+  EXPECT_TRUE(keys[0].springs_back);
+  EXPECT_EQ(keys[1].raise, 'r');
+  EXPECT_EQ(keys[2].raise, 'w');
+}
+
+TEST(Keys, ManyChannelsGetPairsUntilThereAreNoneLeft) {
+  const auto keys = assign_keys(std::vector<std::string>(9, "axis"));
+  EXPECT_EQ(keys[0].raise, 'w');
+  EXPECT_EQ(keys[6].raise, 'o');
+  EXPECT_EQ(keys[7].raise, 0);
+}
+
+}  // namespace
+}  // namespace drawbar::tools

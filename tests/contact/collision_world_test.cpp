@@ -1,0 +1,248 @@
+// Pairs, order, memory, restore and allocation of the collision world.
+#include "physics/contact/collision_world.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "tests/contact/fixture.h"
+#include "tests/support/allocation_count.h"
+
+namespace drawbar::physics {
+namespace {
+
+using test::at;
+using test::Item;
+using test::Stage;
+
+const Item kFloor{Plane{}, {}, true};
+
+/// A heap of mixed shapes near a floor, moved a little from call to call.
+std::vector<Item> heap(int count) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> in(0, 1);
+  std::vector<Item> items{kFloor};
+  for (int i = 0; i < count; ++i) {
+    const Pose pose = {{in(random), in(random), in(random)}, test::random_orientation(random)};
+    switch (i % 4) {
+      case 0:
+        items.push_back({Sphere{0.1}, pose});
+        break;
+      case 1:
+        items.push_back({Box{{0.1, 0.08, 0.12}}, pose});
+        break;
+      case 2:
+        items.push_back({Capsule{0.08, 0.1}, pose});
+        break;
+      default:
+        items.push_back({Cylinder{0.1, 0.08}, pose});
+        break;
+    }
+  }
+  return items;
+}
+
+void nudge(Stage& stage, int step) {
+  for (std::size_t i = 1; i < stage.poses.size(); ++i) {
+    const double s = std::sin(0.1 * step + static_cast<double>(i));
+    stage.poses[i].position += 1e-3 * Vec3(s, -s, 0.5 * s);
+  }
+}
+
+/// Stands in for the solver: leaves something of its own in every point.
+void scribble(std::span<Manifold> manifolds) {
+  double value = 1;
+  for (Manifold& m : manifolds) {
+    for (ContactPoint& p : m.contacts()) {
+      p.memory.normal_impulse += value;
+      p.memory.slip += Vec3(value, 0, 1);
+      value += 0.125;
+    }
+  }
+}
+
+bool same_bits(const Vec3& a, const Vec3& b) {
+  return std::memcmp(a.data(), b.data(), sizeof(double) * 3) == 0;
+}
+
+void expect_same_bits(std::span<const Manifold> x, std::span<const Manifold> y) {
+  ASSERT_EQ(x.size(), y.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    ASSERT_EQ(x[i].pair_key(), y[i].pair_key());
+    ASSERT_EQ(x[i].point_count, y[i].point_count);
+    for (int k = 0; k < x[i].point_count; ++k) {
+      const ContactPoint& p = x[i].points[static_cast<std::size_t>(k)];
+      const ContactPoint& q = y[i].points[static_cast<std::size_t>(k)];
+      ASSERT_EQ(p.feature, q.feature);
+      ASSERT_TRUE(same_bits(p.position, q.position));
+      ASSERT_TRUE(same_bits(p.normal, q.normal));
+      ASSERT_EQ(p.gap, q.gap);
+      ASSERT_EQ(p.memory.normal_impulse, q.memory.normal_impulse);
+      ASSERT_TRUE(same_bits(p.memory.slip, q.memory.slip));
+    }
+  }
+}
+
+TEST(CollisionWorld, StaticPairsSameBodyAndExcludedPairsAreSkipped) {
+  const std::vector<Item> items{
+      kFloor, {Plane{}, {}, true}, {Sphere{1}, at(0, 0, 0.5)}, {Sphere{1}, at(0.5, 0, 9)}};
+  EXPECT_EQ(Stage(items).detect().size(), 2u);
+  EXPECT_EQ(Stage(items, {{2, 0}}).detect().size(), 1u);
+
+  const std::vector<ShapeConfig> two(2, ShapeConfig{Sphere{1}, {0, 0, 0}, Quat::Identity(), MaterialId{0}});
+  CollisionConfig compound;
+  compound.bodies.push_back({false, two});
+  CollisionWorld world(compound);
+  world.detect(std::vector<Pose>(1), 0.1);
+  EXPECT_TRUE(world.manifolds().empty());
+}
+
+TEST(CollisionWorld, GroupsDecideWhoMeets) {
+  const ShapeConfig ball{Sphere{1}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+  const ShapeConfig floor{Plane{}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+  CollisionConfig config;
+  config.bodies.push_back({true, std::span(&floor, 1), 1, 0xFFFFFFFF});
+  config.bodies.push_back({false, std::span(&ball, 1), 2, 0xFFFFFFFD});
+  config.bodies.push_back({false, std::span(&ball, 1), 1, 0xFFFFFFFC});
+  CollisionWorld world(config);
+  world.detect(std::vector<Pose>(3), 0.1);
+  ASSERT_EQ(world.manifolds().size(), 1u);
+  EXPECT_EQ(world.manifolds()[0].body_b, 1u);
+}
+
+TEST(CollisionWorld, MaterialsPickTheSurfacePair) {
+  const ShapeConfig ball{Sphere{1}, {0, 0, 0}, Quat::Identity(), MaterialId{1}};
+  const ShapeConfig floor{Plane{}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+  CollisionConfig config;
+  config.bodies.push_back({true, std::span(&floor, 1)});
+  config.bodies.push_back({false, std::span(&ball, 1)});
+  config.material_count = 2;
+  config.surface_pairs = {SurfacePair{0.1, 0, 0, 0}, SurfacePair{0.7, 0.2, 0, 0}, SurfacePair{0.7, 0.2, 0, 0},
+                          SurfacePair{0.9, 0, 0, 0}};
+  CollisionWorld world(config);
+  world.detect(std::vector<Pose>(2), 0.1);
+  EXPECT_EQ(world.manifolds()[0].surface.friction, 0.7);
+}
+
+TEST(CollisionWorld, MemoryStaysWithItsFeature) {
+  Stage stage({kFloor, {Box{{0.5, 0.5, 0.5}}, at(0, 0, 0.5)}});
+  stage.detect();
+  double value = 1;
+  for (ContactPoint& p : stage.world.manifolds()[0].contacts()) p.memory.normal_impulse = value++;
+  const Manifold before = stage.world.manifolds()[0];
+  stage.poses[1].position += Vec3(0.3, 0.1, -0.001);
+  const Manifold after = stage.detect()[0];
+  ASSERT_EQ(after.point_count, 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(after.points[i].feature, before.points[i].feature);
+    EXPECT_EQ(after.points[i].memory.normal_impulse, before.points[i].memory.normal_impulse);
+  }
+  stage.poses[1].position.z() += 1;
+  EXPECT_TRUE(stage.detect().empty());
+  stage.poses[1].position.z() -= 1;
+  EXPECT_EQ(stage.detect()[0].points[0].memory.normal_impulse, 0);  // a parted contact forgets
+}
+
+TEST(CollisionWorld, RestoredRecordsContinueBitForBit) {
+  Stage stage(heap(60));
+  for (int step = 0; step < 20; ++step) {
+    nudge(stage, step);
+    scribble(stage.detect(0.02));
+  }
+  std::vector<ContactRecord> records;
+  stage.world.save_records(records);
+  ASSERT_GT(records.size(), 10u);
+
+  Stage other(heap(60));
+  other.detect(0.02);  // another past must not matter
+  ASSERT_TRUE(other.world.restore_records(records));
+  std::vector<ContactRecord> again;
+  other.world.save_records(again);
+  EXPECT_EQ(again.size(), records.size());
+  other.poses = stage.poses;
+  for (int step = 20; step < 30; ++step) {
+    nudge(stage, step);
+    nudge(other, step);
+    scribble(stage.detect(0.02));
+    scribble(other.detect(0.02));
+    expect_same_bits(stage.world.manifolds(), other.world.manifolds());
+  }
+}
+
+TEST(CollisionWorld, RefusesRecordsOutOfOrder) {
+  Stage stage({kFloor, {Box{{0.5, 0.5, 0.5}}, at(0, 0, 0.5)}});
+  stage.detect();
+  std::vector<ContactRecord> records;
+  stage.world.save_records(records);
+  std::swap(records[0], records[1]);
+  EXPECT_FALSE(stage.world.restore_records(records));
+  EXPECT_EQ(stage.world.manifolds().size(), 1u);
+  records.resize(stage.world.record_capacity() + 1);
+  EXPECT_FALSE(stage.world.restore_records(records));
+}
+
+TEST(CollisionWorld, ManifoldsComeInOrderOfShapes) {
+  Stage stage(heap(60));
+  const auto manifolds = stage.detect(0.02);
+  for (std::size_t i = 1; i < manifolds.size(); ++i) {
+    EXPECT_LT(manifolds[i - 1].pair_key(), manifolds[i].pair_key());
+  }
+}
+
+TEST(CollisionWorld, DetectionDoesNotAllocate) {
+  Stage stage(heap(100));
+  stage.detect(0.02);
+  std::vector<ContactRecord> records;
+  records.reserve(stage.world.record_capacity());
+  const std::size_t before = drawbar::test::allocation_count();
+  for (int step = 0; step < 50; ++step) {
+    nudge(stage, step);
+    stage.detect(0.02);
+    stage.world.save_records(records);
+    ASSERT_TRUE(stage.world.restore_records(records));
+  }
+  EXPECT_EQ(drawbar::test::allocation_count(), before);
+}
+
+TEST(CollisionWorld, PastOfTheBroadPhaseChangesNothing) {
+  std::mt19937 random(41);
+  std::normal_distribution<double> gauss;
+  Stage old(heap(80));
+  for (int step = 0; step < 60; ++step) {
+    // Some rest, some creep, some fly, and now and then all jump.
+    for (std::size_t i = 1; i < old.poses.size(); ++i) {
+      const double pace = step % 20 == 19 ? 1
+                          : i % 4 == 0    ? 0
+                          : i % 4 == 1    ? 0.001
+                          : i % 4 == 2    ? 0.05
+                                          : 0.01;
+      old.poses[i].position += pace * Vec3(gauss(random), gauss(random), 0.2 * gauss(random));
+    }
+    Stage fresh(heap(80));
+    fresh.poses = old.poses;
+    std::vector<ContactRecord> records;
+    old.world.save_records(records);
+    ASSERT_TRUE(fresh.world.restore_records(records));
+    scribble(old.detect(0.05));
+    scribble(fresh.detect(0.05));
+    expect_same_bits(old.world.manifolds(), fresh.world.manifolds());
+  }
+}
+
+TEST(CollisionWorld, CountsWhatDoesNotFit) {
+  const ShapeConfig ball{Sphere{1}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+  const ShapeConfig floor{Plane{}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+  CollisionConfig config;
+  config.bodies.push_back({true, std::span(&floor, 1)});
+  for (int i = 0; i < 10; ++i) config.bodies.push_back({false, std::span(&ball, 1), 1, 0xFFFFFFFF});
+  config.manifold_capacity = 4;
+  CollisionWorld world(config);
+  std::vector<Pose> poses(11);
+  for (std::size_t i = 1; i < 11; ++i) poses[i].position = {10.0 * static_cast<double>(i), 0, 1};
+  world.detect(poses, 0.1);
+  EXPECT_EQ(world.manifolds().size(), 4u);
+  EXPECT_EQ(world.dropped_manifolds(), 6u);
+}
+
+}  // namespace
+}  // namespace drawbar::physics

@@ -1,0 +1,152 @@
+// State is all that influences the next step: save, restore and step again give the same bits.
+#include <gtest/gtest.h>
+#include <xmmintrin.h>
+
+#include "tests/support/allocation_count.h"
+#include "tests/support/world_builder.h"
+
+namespace drawbar::test {
+namespace {
+
+// A cart on four wheels that pulls a sphere on a rope-like joint over the ground: every kind of state at
+// once.
+WorldBuilder vehicle(Formulation formulation) {
+  WorldBuilder b;
+  b.formulation(formulation);
+  b.surface(0.7, 0.1);
+  const BodyId hull = b.body("hull", 20, diagonal(0.5, 1, 1.2), Vec3(0, 0, 0.3));
+  b.shape(hull, Box{Vec3(0.4, 0.25, 0.1)});
+  b.config.controls.push_back({"throttle", -1, 1, 0});
+  for (double x : {-0.3, 0.3}) {
+    for (double y : {-0.3, 0.3}) {
+      const BodyId wheel = b.body("wheel" + std::to_string(b.config.bodies.size()), 1.5,
+                                  diagonal(0.01, 0.015, 0.01), Vec3(x, y, 0.2));
+      b.shape(wheel, Sphere{0.2});
+      JointConfig& axle = b.joint(JointType::revolute, hull, wheel, Vec3(x, y, 0.2));
+      axle.axes[0].friction = {0.05, 0.01, 0};
+      DriveConfig drive;
+      drive.name = "motor" + std::to_string(b.config.drives.size());
+      drive.joint = JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)};
+      drive.inputs = {{ControlId{0}, 1.0}};
+      drive.supply_voltage = 24;
+      drive.resistance = 0.299;
+      drive.inductance = 8.23e-5;
+      drive.torque_constant = 0.0302;
+      drive.rotor_inertia = 1.42e-5;
+      drive.coulomb_friction = 0.0041;
+      drive.current_limit = 40;
+      drive.gear = {43, 0.72, std::nullopt, false};
+      b.config.drives.push_back(drive);
+    }
+  }
+  const BodyId ball = b.body("trailer", 5, diagonal(0.1, 0.1, 0.1), Vec3(-1.2, 0, 0.2));
+  b.shape(ball, Sphere{0.2});
+  JointConfig& hitch = b.joint(JointType::spherical, hull, ball, Vec3(-0.5, 0, 0.25), Vec3::UnitX());
+  for (AxisConfig& axis : hitch.axes) axis.limit = AxisLimit{-0.3, 0.3, std::nullopt, 0, 0};
+  SpringConfig spring;
+  spring.name = "spring";
+  spring.from = {hull, Vec3(-0.4, 0, 0.4)};
+  spring.to = {ball, Vec3(-1.2, 0, 0.4)};
+  spring.stiffness = 200;
+  spring.damping = 5;
+  spring.rest_length = 0.7;
+  b.config.springs.push_back(spring);
+  b.ground(Vec3(0.05, 0.02, 1).normalized());
+  return b;
+}
+
+class StateOf : public ::testing::TestWithParam<Formulation> {};
+
+TEST_P(StateOf, RestoredWorldStepsToTheSameBits) {
+  WorldBuilder b = vehicle(GetParam());
+  World original = b.build();
+  original.set_control(ControlId{0}, 0.8);
+  run(original, 40, 8);
+  const std::vector<std::byte> saved = state_of(original);
+  World other = b.build();
+  ASSERT_TRUE(other.restore_state(saved));
+  EXPECT_EQ(state_of(other), saved);
+  for (int i = 0; i < 60; ++i) {
+    original.step_frame(i % 5 == 0 ? 4 : 8);
+    other.step_frame(i % 5 == 0 ? 4 : 8);
+    ASSERT_EQ(state_of(original), state_of(other)) << "frame " << original.frame();
+  }
+  ASSERT_TRUE(original.restore_state(saved));
+  EXPECT_EQ(original.frame(), 40u);
+}
+
+TEST_P(StateOf, ObservingDoesNotDisturb) {
+  WorldBuilder b = vehicle(GetParam());
+  World watched = b.build(), alone = b.build();
+  FrameState reading = watched.make_frame_state();
+  for (World* world : {&watched, &alone}) world->set_control(ControlId{0}, 0.5);
+  for (int i = 0; i < 30; ++i) {
+    watched.begin_frame(8);
+    for (int k = 0; k < 8; ++k) {
+      watched.substep();
+      watched.observe(reading);
+    }
+    alone.step_frame(8);
+  }
+  EXPECT_EQ(state_of(watched), state_of(alone));
+}
+
+TEST_P(StateOf, AStepUnderAHostileFloatingPointEnvironmentGivesTheSameBits) {
+  WorldBuilder b = vehicle(GetParam());
+  World calm = b.build(), hostile = b.build();
+  run(calm, 30, 8);
+  const unsigned before = _mm_getcsr();
+  _mm_setcsr(0x1F80 | 0x6000);  // round towards zero, denormals kept
+  for (int i = 0; i < 30; ++i) hostile.step_frame(8);
+  EXPECT_EQ(_mm_getcsr() & ~0x3Fu, 0x1F80u | 0x6000u);
+  _mm_setcsr(before);
+  EXPECT_EQ(state_of(calm), state_of(hostile));
+}
+
+TEST_P(StateOf, StepsObservationsAndSavesDoNotAllocate) {
+  World world = vehicle(GetParam()).build();
+  FrameState reading = world.make_frame_state();
+  std::vector<std::byte> bytes;
+  bytes.reserve(world.state_capacity());
+  world.set_control(ControlId{0}, 1);
+  const std::size_t before = allocation_count();
+  for (int i = 0; i < 50; ++i) {
+    world.step_frame(8);
+    world.observe(reading);
+    world.save_state(bytes);
+  }
+
+  EXPECT_EQ(allocation_count(), before);
+}
+
+TEST_P(StateOf, BytesThatFitNoStateAreRefusedAndChangeNothing) {
+  World world = vehicle(GetParam()).build();
+  run(world, 10, 8);
+  const std::vector<std::byte> good = state_of(world);
+  std::vector<std::byte> bad = good;
+  bad.pop_back();
+  EXPECT_FALSE(world.restore_state(bad));
+  bad = good;
+  bad.push_back(std::byte{0});
+  EXPECT_FALSE(world.restore_state(bad));
+  bad = good;
+  for (std::size_t i = 24; i < 32; ++i) bad[i] = std::byte{0xFF};  // the first body's x becomes a NaN
+  EXPECT_FALSE(world.restore_state(bad));
+  EXPECT_FALSE(world.restore_state({}));
+  EXPECT_EQ(state_of(world), good);
+}
+
+TEST_P(StateOf, EveryByteHasAName) {
+  World world = vehicle(GetParam()).build();
+  run(world, 10, 8);
+  const std::vector<std::byte> bytes = state_of(world);
+  EXPECT_EQ(world.describe_state(bytes, 24), "bodies[hull].center");
+  for (std::size_t i = 0; i < bytes.size(); ++i) EXPECT_FALSE(world.describe_state(bytes, i).empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Formulations, StateOf,
+                         ::testing::Values(Formulation::sequential_impulses_plain,
+                                           Formulation::sequential_impulses));
+
+}  // namespace
+}  // namespace drawbar::test

@@ -1,0 +1,110 @@
+// The same motion through every formulation that can treat it.
+#include <gtest/gtest.h>
+
+#include "physics/formulations/registry.h"
+#include "tests/equivalence/random_tree.h"
+#include "tests/support/allocation_count.h"
+
+namespace drawbar::test {
+namespace {
+
+constexpr Formulation kTrees[] = {Formulation::composite_body,       Formulation::articulated_body,
+                                  Formulation::lagrange_multipliers, Formulation::inverse_iterative,
+                                  Formulation::direct_iterative,     Formulation::hamiltonian};
+
+double distance(const FrameState& a, const FrameState& b) {
+  double value = 0;
+  for (std::size_t i = 0; i < a.bodies.size(); ++i) {
+    value = std::max(value, std::sqrt((a.bodies[i].position - b.bodies[i].position).squaredNorm()));
+  }
+  return value;
+}
+
+WorldBuilder gentle_tree(unsigned seed) {
+  RandomTree kind;
+  kind.bodies = 8;
+  kind.mass_ratio = 10;
+  kind.speed = 1;
+  return random_tree(seed, kind);
+}
+
+TEST(Trajectories, AgreeToRoundingBetweenTreeMethodsAndToFourthOrderWithTheHamiltonian) {
+  for (unsigned seed : {1u, 2u, 3u, 4u}) {
+    FrameState first;
+    for (Formulation formulation : kTrees) {
+      WorldBuilder b = gentle_tree(seed);
+      b.formulation(formulation);
+      ASSERT_FALSE(unsupported(b.config));
+      World world = b.build();
+      const FrameState state = run(world, 5, 160);
+      if (formulation == kTrees[0]) first = state;
+      EXPECT_LT(distance(first, state), formulation == Formulation::hamiltonian ? 1e-7 : 1e-9)
+          << formulation_name(formulation) << ", seed " << seed;
+    }
+  }
+}
+
+TEST(Trajectories, OfTheRealTimeSolversTendToTheReferees) {
+  WorldBuilder b = gentle_tree(2);
+  b.formulation(Formulation::articulated_body);
+  World truth = b.build();
+  const FrameState exact = run(truth, 5, 100);
+  double before = 0;
+  for (int substeps : {100, 200, 400}) {
+    b.formulation(Formulation::sequential_impulses_plain);
+    World world = b.build();
+    const double error = distance(exact, run(world, 5, substeps));
+    if (before > 0) {
+      EXPECT_LT(error, 0.65 * before) << substeps;  // first order
+    }
+    before = error;
+  }
+  EXPECT_LT(before, 2e-3);
+}
+
+TEST(Trajectories, ConvergeWithTheFourthPowerOfTheSubstep) {
+  for (Formulation formulation : {Formulation::articulated_body, Formulation::hamiltonian}) {
+    WorldBuilder b = gentle_tree(3);
+    b.formulation(formulation);
+    b.config.adaptive_tolerance = 1e-13;
+    World truth = b.build();
+    const FrameState exact = run(truth, 5, 4);
+    b.config.adaptive_tolerance.reset();
+    std::vector<double> errors;
+    for (int substeps : {10, 20, 40}) {
+      World world = b.build();
+      errors.push_back(distance(exact, run(world, 5, substeps)));
+    }
+    EXPECT_GT(errors[0] / errors[1], 12) << formulation_name(formulation);
+    EXPECT_GT(errors[1] / errors[2], 12) << formulation_name(formulation);
+  }
+}
+
+TEST(Trajectories, RestoredMidwayGoOnToTheSameBits) {
+  for (Formulation formulation : kTrees) {
+    WorldBuilder b = gentle_tree(4);
+    b.formulation(formulation);
+    World one = b.build();
+    run(one, 3, 8);
+    const std::vector<std::byte> saved = state_of(one);
+    run(one, 3, 8);
+    World two = b.build();
+    ASSERT_TRUE(two.restore_state(saved));
+    run(two, 3, 8);
+    EXPECT_EQ(state_of(one), state_of(two)) << formulation_name(formulation);
+  }
+}
+
+TEST(Trajectories, StepWithoutHeap) {
+  for (Formulation formulation : kTrees) {
+    WorldBuilder b = gentle_tree(5);
+    b.formulation(formulation);
+    World world = b.build();
+    const std::size_t before = allocation_count();
+    world.step_frame(8);
+    EXPECT_EQ(allocation_count(), before) << formulation_name(formulation);
+  }
+}
+
+}  // namespace
+}  // namespace drawbar::test

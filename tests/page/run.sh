@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Tests of the web page: first those that need no browser, then the page in headless Chromium against the real daemon.
+# usage: tests/page/run.sh                        the tests
+#        tests/page/run.sh --screenshot FILE.png  the README's picture instead
+# Works on build/release (or DRAWBAR_BUILD), which must be built. Installs no system packages.
+set -euo pipefail
+picture=
+if [[ ${1:-} == --screenshot && $# -eq 2 ]]; then
+  picture=$(realpath "$2")
+elif [[ $# -ne 0 ]]; then
+  sed -n '3,5s/^# //p' "$0" >&2
+  exit 2
+fi
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+build=${DRAWBAR_BUILD:-build/release}
+
+missing=()
+command -v node >/dev/null || missing+=(nodejs)
+command -v npm >/dev/null || missing+=(npm)
+[[ -x /usr/bin/chromium ]] || missing+=(chromium)
+if [[ ${#missing[@]} -gt 0 ]]; then
+  echo "The page's tests need packages that are not installed: apt-get install --no-install-recommends ${missing[*]}" >&2
+  exit 3
+fi
+workshop=$build/tools/page/workshop
+for built in "$build/bin/drawbard" "$workshop/dist"; do
+  if [[ ! -e $built ]]; then
+    echo "$built does not exist; build it first: cmake --preset release && ninja -C build/release drawbard" >&2
+    exit 3
+  fi
+done
+
+[[ -n $picture ]] || (cd "$workshop" && npm test --silent)
+
+# node_modules stays in the build tree, so the tests run from a copy there.
+bench=$build/tests/page_browser
+mkdir -p "$bench"
+if ! cmp -s tests/page/package-lock.json "$bench/package-lock.json" || [[ ! -d $bench/node_modules ]]; then
+  cp tests/page/package.json tests/page/package-lock.json "$bench"
+  npm ci --prefix "$bench" --ignore-scripts --no-audit --no-fund --loglevel=error
+fi
+cp tests/page/*.mjs "$bench"
+export DRAWBAR_DRAWBARD=${DRAWBAR_DRAWBARD:-$PWD/$build/bin/drawbard} DRAWBAR_SCENES=${DRAWBAR_SCENES:-$PWD/scenes}
+if [[ -n $picture ]]; then
+  node "$bench/screenshot.mjs" "$picture"
+else
+  node --test "$bench/page.test.mjs"
+fi

@@ -1,0 +1,113 @@
+// What the browser tests share: a real drawbard, a real Chromium, and looking at pictures.
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { chromium } from "playwright-core";
+
+/** Set by run.sh. */
+export const drawbard = process.env.DRAWBAR_DRAWBARD;
+export const scenes = process.env.DRAWBAR_SCENES;
+
+const browserFlags = [
+  "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync",
+];
+
+export function temporaryFolder() {
+  return fs.mkdtempSync(path.join(os.tmpdir(), "drawbar-page-"));
+}
+
+/**
+ * Starts drawbard on the KRT100 scene and waits for its ready line. `web`: the page's address; `stop()` ends it.
+ * `webPort` 0: a free one.
+ */
+export async function startDaemon({ webPort = 0, options = [] } = {}) {
+  const scene = path.join(scenes, "krt100_trolley.json");
+  const line = [scene, "--port", "0", "--web-port", `${webPort}`, ...options];
+  const child = spawn(drawbard, line, { stdio: ["ignore", "pipe", "pipe"] });
+  let log = "";
+  child.stderr.on("data", (data) => (log += data));
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  const web = await new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (data) => {
+      const ready = /^ready .*web=(\S+)/m.exec((text += data));
+      if (ready) resolve(ready[1]);
+    });
+    child.on("error", reject);
+    ended.then((code) => reject(new Error(`drawbard ended with ${code} before it was ready:\n${log}`)));
+  });
+  const stop = async () => {
+    child.kill("SIGTERM");
+    const code = await ended;
+    if (code !== 0) throw new Error(`drawbard ended with ${code}:\n${log}`);
+  };
+  return { web, port: new URL(web).port, stop };
+}
+
+/** A browser with a profile of its own; `errors` and `requests` collect what the pages do. */
+export async function startBrowser({ width = 1280, height = 720 } = {}) {
+  const profile = temporaryFolder();
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: "/usr/bin/chromium",
+    headless: true,
+    viewport: { width, height },
+    args: browserFlags,
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  page.setDefaultTimeout(60_000);
+  const errors = [];
+  const requests = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(`${error}`));
+  page.on("request", (request) => requests.push(request.url()));
+  const stop = async () => {
+    await context.close();
+    fs.rmSync(profile, { recursive: true, force: true });
+  };
+  return { page, errors, requests, stop };
+}
+
+/** Text of the element with this data-testid. */
+export const read = (page, id) => page.getByTestId(id).innerText();
+
+/** Waits until the element's text fits the pattern. */
+export async function waitForText(page, id, pattern) {
+  const wanted = { id, source: pattern.source, flags: pattern.flags };
+  await page.waitForFunction(
+    ({ id, source, flags }) => new RegExp(source, flags).test(document.querySelector(`[data-testid="${id}"]`)?.innerText ?? ""),
+    wanted,
+  );
+}
+
+/** x, y, z (m) of the body that the page follows. */
+export async function position(page) {
+  return [...(await read(page, "body-position")).replaceAll("−", "-").matchAll(/-?\d+\.\d+/g)].map(Number);
+}
+
+export const distance = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
+
+/** The middle of the picture, free of panels. */
+export function picture(page) {
+  return page.screenshot({ clip: { x: 380, y: 130, width: 600, height: 500 } });
+}
+
+/** Part of the pixels, 0 to 1, that clearly differ between two pictures (PNG). */
+export function differentPixels(page, before, after) {
+  return page.evaluate(async (pictures) => {
+    const [a, b] = await Promise.all(pictures.map(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+      canvas.drawImage(bitmap, 0, 0);
+      return canvas.getImageData(0, 0, bitmap.width, bitmap.height).data;
+    }));
+    let different = 0;
+    for (let i = 0; i < a.length; i += 4) {
+      const change = Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]);
+      if (change > 40) ++different;
+    }
+    return different / (a.length / 4);
+  }, [before.toString("base64"), after.toString("base64")]);
+}

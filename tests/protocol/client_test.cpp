@@ -1,0 +1,335 @@
+// The client library against messages of a server made by hand.
+#include "protocol/client.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "protocol/compact.h"
+#include "tests/protocol/random_frames.h"
+
+namespace drawbar::protocol {
+namespace {
+
+constexpr std::uint64_t kMillisecond = 1'000'000;
+
+/// What a client wants to send, decoded.
+std::vector<ClientMessage> sent(Client& client) {
+  FrameReader reader(kClientMessageLimit);
+  reader.feed(client.take_bytes());
+  std::vector<ClientMessage> out;
+  for (auto next = reader.next(); next && *next; next = reader.next()) {
+    auto message = decode_client_message(**next);
+    EXPECT_TRUE(message) << message.error().text;
+    out.push_back(std::move(*message));
+  }
+  return out;
+}
+
+Bytes welcome(std::uint32_t session, bool resumed = false) {
+  stream::WelcomeT welcome;
+  welcome.session = session;
+  welcome.resumed = resumed;
+  welcome.resume_key = std::make_unique<control::Key>(11, 22);
+  welcome.udp_port = 4040;
+  return framed(encode_server(std::move(welcome)));
+}
+
+Client::Options viewer() {
+  Client::Options options;
+  options.name = "viewer";
+  return options;
+}
+
+Client joined(Client::Options options) {
+  Client client(std::move(options));
+  client.connected();
+  EXPECT_TRUE(client.receive(welcome(5), 0));
+  client.take_bytes();
+  client.next_event();
+  return client;
+}
+
+TEST(Client, SaysHelloThenSubscribesAfterTheWelcome) {
+  Client client(viewer());
+  client.connected();
+  const auto hello = sent(client);
+  ASSERT_EQ(hello.size(), 1u);
+  ASSERT_NE(hello[0]->body_as_Hello(), nullptr);
+  EXPECT_EQ(hello[0]->body_as_Hello()->name()->str(), "viewer");
+  EXPECT_EQ(hello[0]->body_as_Hello()->resume_key(), nullptr);
+  EXPECT_FALSE(client.joined());
+
+  ASSERT_TRUE(client.receive(welcome(5), 0));
+  EXPECT_EQ(client.session(), 5u);
+  const auto subscribe = sent(client);
+  ASSERT_EQ(subscribe.size(), 1u);
+  EXPECT_NE(subscribe[0]->body_as_Subscribe(), nullptr);
+  EXPECT_TRUE(std::holds_alternative<Client::Welcomed>(*client.next_event()));
+  EXPECT_FALSE(client.next_event());
+}
+
+TEST(Client, ResumesItsSessionOnANewConnection) {
+  Client client = joined(viewer());
+  client.connected();
+  const auto hello = sent(client);
+  ASSERT_NE(hello.at(0)->body_as_Hello()->resume_key(), nullptr);
+  EXPECT_EQ(hello[0]->body_as_Hello()->resume_key()->low(), 22u);
+}
+
+TEST(Client, BeginsANewSessionWhenTheOldOneIsGone) {
+  Client client = joined(viewer());
+  client.connected();
+  sent(client);
+  stream::ErrorT gone;
+  gone.code = stream::ErrorCode::ResumeExpired;
+  ASSERT_TRUE(client.receive(framed(encode_server(gone)), 0));
+  const auto hello = sent(client);
+  ASSERT_EQ(hello.size(), 1u);
+  EXPECT_EQ(hello[0]->body_as_Hello()->resume_key(), nullptr);
+}
+
+TEST(Client, GivesFramesWhateverThePieces) {
+  Client client = joined(viewer());
+  const auto bodies = random_bodies(10);
+  const Bytes stream = framed(encode_frame(stamp_at(1), bodies));
+  for (const std::byte byte : stream) {
+    ASSERT_TRUE(client.receive({&byte, 1}, 0));
+  }
+  EXPECT_TRUE(std::holds_alternative<Client::FrameArrived>(*client.next_event()));
+  EXPECT_EQ(client.poses().newest().bodies, bodies);
+}
+
+TEST(Client, RepeatsControlsForTheDeadMansHandle) {
+  Client client = joined(viewer());
+  client.set_control(0, 0.5);
+  client.set_control(1, -1);
+  int controls = 0;
+  std::uint64_t sequence = 0;
+  for (std::uint64_t now = 0; now < 1000 * kMillisecond; now += 20 * kMillisecond) {
+    client.advance(now);
+    for (const ClientMessage& message : sent(client)) {
+      if (const auto* control = message->body_as_Control()) {
+        EXPECT_EQ(control->values()->size(), 2u);
+        EXPECT_GT(control->sequence(), sequence);
+        sequence = control->sequence();
+        ++controls;
+      }
+    }
+  }
+  EXPECT_EQ(controls, 25);
+}
+
+TEST(Client, ProvesItsUdpAddressAndKeepsItAlive) {
+  Client::Options options = viewer();
+  options.subscribe.udp = true;
+  Client client = joined(std::move(options));
+  client.advance(0);
+  const auto hello = client.take_datagrams();
+  ASSERT_EQ(hello.size(), 1u);
+  EXPECT_EQ((*decode_client_message(hello[0]))->body_as_UdpHello()->resume_key()->high(), 11u);
+
+  stream::UdpChallengeT challenge;
+  challenge.challenge = std::make_unique<control::Key>(33, 44);
+  client.receive_datagram(encode_server(std::move(challenge)));
+  const auto echo = client.take_datagrams();
+  ASSERT_EQ(echo.size(), 1u);
+  EXPECT_EQ((*decode_client_message(echo[0]))->body_as_UdpChallengeEcho()->challenge()->high(), 33u);
+
+  client.advance(4000 * kMillisecond);
+  EXPECT_EQ(client.take_datagrams().size(), 1u);
+}
+
+TEST(Client, BelievesNothingButPosesFromUdp) {
+  Client client = joined(viewer());
+  stream::WelcomeT false_welcome;
+  false_welcome.session = 99;
+  client.receive_datagram(encode_server(std::move(false_welcome)));
+  client.receive_datagram(Bytes(100));
+  EXPECT_EQ(client.session(), 5u);
+  EXPECT_EQ(client.statistics().bad_datagrams, 2u);
+  client.receive_datagram(encode_frame(stamp_at(1), random_bodies(2)));
+  EXPECT_FALSE(client.poses().empty());
+}
+
+TEST(Client, SkipsAndCountsWhatANewerServerSays) {
+  Client client = joined(viewer());
+  flatbuffers::FlatBufferBuilder builder;
+  const auto body = stream::CreateReply(builder);
+  stream::FinishServerMessageBuffer(
+      builder, stream::CreateServerMessage(builder, static_cast<stream::ServerBody>(99), body.Union()));
+  ASSERT_TRUE(
+      client.receive(framed(std::as_bytes(std::span(builder.GetBufferPointer(), builder.GetSize()))), 0));
+  EXPECT_EQ(client.statistics().unknown_messages, 1u);
+  EXPECT_FALSE(client.next_event());
+}
+
+TEST(PoseAssembler, LatestTickWinsAndLostPartsKeepTheirPoses) {
+  PoseAssembler assembler;
+  const auto feed = [&](const Bytes& datagram) {
+    const auto message = decode_server_message(datagram);
+    return assembler.take(*(*message)->body_as_Frame());
+  };
+  const auto first = random_bodies(40, 1), second = random_bodies(40, 2), third = random_bodies(40, 3);
+  const auto a = encode_frame_datagrams(stamp_at(1), first);
+  const auto b = encode_frame_datagrams(stamp_at(2), second);
+  const auto c = encode_frame_datagrams(stamp_at(3), third);
+  ASSERT_EQ(a.size(), 3u);
+  EXPECT_FALSE(*feed(a[2]));
+  EXPECT_FALSE(*feed(a[0]));
+  EXPECT_FALSE(*feed(a[0]));  // doubled
+  EXPECT_EQ((*feed(a[1]))->bodies, first);
+
+  EXPECT_FALSE(*feed(b[0]));  // b[1] and b[2] are lost
+  const auto incomplete = *feed(c[0]);
+  ASSERT_TRUE(incomplete);
+  EXPECT_EQ(incomplete->stamp.tick(), 2u);
+  EXPECT_EQ(incomplete->bodies.front(), second.front());
+  EXPECT_EQ(incomplete->bodies.back(), first.back());
+  EXPECT_FALSE(*feed(b[1]));  // too late
+  EXPECT_FALSE(*feed(c[1]));
+  EXPECT_EQ((*feed(c[2]))->bodies, third);
+  EXPECT_EQ(assembler.statistics().complete, 2u);
+  EXPECT_EQ(assembler.statistics().incomplete, 1u);
+  EXPECT_EQ(assembler.statistics().stale, 1u);
+}
+
+TEST(PoseAssembler, CompactFramesFillInWhatRests) {
+  PoseAssembler assembler;
+  CompactEncoder encoder;
+  auto bodies = random_bodies(20);
+  const auto feed = [&](std::uint64_t tick) {
+    encoder.take(stamp_at(tick), bodies);
+    std::optional<Poses> out;
+    for (const Bytes& datagram : encoder.messages(kDatagramLimit)) {
+      const auto message = decode_server_message(datagram);
+      out = *assembler.take(*(*message)->body_as_CompactFrame());
+    }
+    return out;
+  };
+  EXPECT_EQ(feed(1)->bodies.size(), 20u);
+  std::mt19937_64 random(9);
+  bodies[3] = random_body(random, 3);
+  const auto moved = feed(2);
+  ASSERT_EQ(moved->bodies.size(), 20u);
+  EXPECT_NEAR(moved->bodies[3].position().x(), bodies[3].position().x(), kPositionError);
+  EXPECT_NEAR(moved->bodies[4].position().x(), bodies[4].position().x(), kPositionError);
+  bodies[3] = random_bodies(20)[3];  // back to where the key has it: not listed
+  const auto back = feed(3);
+  EXPECT_NEAR(back->bodies[3].position().x(), bodies[3].position().x(), kPositionError);
+}
+
+TEST(PoseAssembler, UnderLossDoublingAndReorderingNoBodyIsEverWhereItNeverWas) {
+  // 120 bodies of which 40 move; every body's x says since which tick it is there.
+  constexpr std::uint32_t kBodies = 120, kMoving = 40;
+  const auto bodies_at = [](std::uint64_t tick) {
+    std::vector<stream::BodyState> out;
+    for (std::uint32_t id = 0; id < kBodies; ++id) {
+      const double x = id < kMoving ? static_cast<double>(tick) : -1;
+      out.push_back({{x, 0, 0}, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}, id, 0});
+    }
+    return out;
+  };
+  std::mt19937_64 random(7);
+  CompactEncoder encoder(25);
+  PoseAssembler assembler;
+  std::vector<Bytes> under_way;
+  std::uint64_t frames = 0, key_given = 0;
+  for (std::uint64_t tick = 1; tick <= 500; ++tick) {
+    encoder.take(stamp_at(tick), bodies_at(tick));
+    for (const Bytes& datagram : encoder.messages(kDatagramLimit)) {
+      const auto fate = random() % 20;
+      for (std::uint64_t copy = fate == 0 ? 1 : 0; copy < (fate == 1 ? 2 : 1); ++copy) {
+        under_way.insert(under_way.end() - static_cast<std::ptrdiff_t>(
+                                               std::min<std::size_t>(under_way.size(), random() % 3)),
+                         datagram);
+      }
+    }
+    while (under_way.size() > 4) {
+      const auto message = decode_server_message(under_way.front());
+      under_way.erase(under_way.begin());
+      const auto poses = assembler.take(*(*message)->body_as_CompactFrame());
+      ASSERT_TRUE(poses);
+      if (!*poses) {
+        continue;
+      }
+      ++frames;
+      const std::uint64_t now = (*poses)->stamp.tick();
+      key_given = (*poses)->bodies.size() == kBodies ? now : key_given;
+      for (const stream::BodyState& body : (*poses)->bodies) {
+        const double x = body.position().x();
+        ASSERT_TRUE(body.id() < kMoving ? x > 0 && x <= static_cast<double>(now) : x == -1)
+            << body.id() << " at " << x;
+      }
+    }
+  }
+  EXPECT_GT(frames, 250u);
+  EXPECT_GT(key_given, 400u);
+  EXPECT_GT(assembler.statistics().incomplete, 5u);
+  EXPECT_GT(assembler.statistics().stale, 10u);
+}
+
+/// A body on the cubic x = t^3, turning about z at 1 rad/s.
+Poses on_a_cubic(std::uint64_t tick) {
+  const double t = static_cast<double>(tick) * 0.04;
+  const auto f = [](double value) { return static_cast<float>(value); };
+  return {stamp_at(tick),
+          {{{t * t * t, 0, 1},
+            {f(std::cos(t / 2)), 0, 0, f(std::sin(t / 2))},
+            {f(3 * t * t), 0, 0},
+            {0, 0, 1},
+            0,
+            0}}};
+}
+
+TEST(PoseHistory, InterpolationIsExactOnCubicsAndSteadyTurns) {
+  PoseHistory history;
+  for (std::uint64_t tick = 1; tick <= 25; ++tick) {
+    history.push(on_a_cubic(tick));
+  }
+  for (std::uint64_t ns = 40 * kMillisecond; ns <= 1000 * kMillisecond; ns += 7 * kMillisecond) {
+    const double t = static_cast<double>(ns) * 1e-9;
+    const auto poses = history.at(ns);
+    ASSERT_EQ(poses.size(), 1u);
+    EXPECT_NEAR(poses[0].position[0], t * t * t, 1e-8);
+    EXPECT_NEAR(poses[0].orientation[3], std::sin(t / 2), 1e-7);
+  }
+  EXPECT_EQ(history.at(2000 * kMillisecond)[0].position[0], 1.0);  // the newest stands
+}
+
+TEST(PoseHistory, NothingIsInterpolatedOverARestoreAndNothingMovesWhileFrozen) {
+  PoseHistory history;
+  history.push(on_a_cubic(1));
+  Poses restored = on_a_cubic(50);
+  restored.stamp = {2, 0, 0, 80 * kMillisecond, 1, 0};
+  history.push(restored);
+  EXPECT_EQ(history.at(60 * kMillisecond)[0].position[0], restored.bodies[0].position().x());
+
+  Poses frozen = restored;
+  frozen.stamp = {3, 0, 0, 120 * kMillisecond, 1, 1};
+  history.push(frozen);
+  EXPECT_NEAR(history.at(100 * kMillisecond)[0].position[0], restored.bodies[0].position().x(), 1e-12);
+}
+
+TEST(ClockOffset, TakesTheShortestPing) {
+  ClockOffset clock;
+  EXPECT_FALSE(clock.offset_ns());
+  const auto ping = [&](std::uint64_t sent, std::uint64_t received, std::uint64_t arrival) {
+    stream::PongT pong;
+    pong.client_ns = sent;
+    pong.server_receive_ns = received;
+    pong.server_send_ns = received + 10;
+    const Bytes bytes = encode_server(std::move(pong));
+    clock.take(*(*decode_server_message(bytes))->body_as_Pong(), arrival);
+  };
+  ping(1'000'000, 501'500'000, 2'000'010);  // 0.5 ms each way, the server 500 ms ahead
+  EXPECT_EQ(*clock.offset_ns(), 500'000'000);
+  ping(3'000'000, 503'900'000, 5'000'000);  // slow on the way there
+  EXPECT_EQ(*clock.offset_ns(), 500'000'000);
+  EXPECT_EQ(clock.round_trip_ns(), 1'000'000u);
+  ping(9'000'000, 1'000, 8'000'000);  // arrives before it was sent
+  EXPECT_EQ(*clock.offset_ns(), 500'000'000);
+}
+
+}  // namespace
+}  // namespace drawbar::protocol

@@ -1,0 +1,197 @@
+// The MCAP container: what is written is read back, and damage costs only what it hit.
+#include <gtest/gtest.h>
+
+#include "protocol/mcap_reader.h"
+#include "protocol/mcap_writer.h"
+
+namespace drawbar::protocol::mcap {
+namespace {
+
+constexpr std::uint64_t kFrame = 40'000'000;  // ns
+
+BytesView bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text));
+}
+
+std::string text_of(BytesView bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+/// 100 frames on one channel, each message "frame N".
+Bytes recording(bool compress, bool closed = true) {
+  Bytes file;
+  auto writer = Writer::create(std::make_unique<MemorySink>(file), {.profile = "test", .compress = compress});
+  const auto schema = writer->add_schema("some.Table", "flatbuffer", bytes_of("schema"));
+  const auto channel = writer->add_channel(*schema, "/topic", "flatbuffer", {{"key", "value"}});
+  EXPECT_TRUE(writer->add_metadata("about", {{"a", "1"}, {"b", "2"}}));
+  for (int frame = 0; frame < 100; ++frame) {
+    EXPECT_TRUE(writer->write(*channel, 5 + static_cast<std::uint64_t>(frame) * kFrame,
+                              bytes_of("frame " + std::to_string(frame))));
+  }
+  if (closed) {
+    EXPECT_TRUE(writer->close());
+  }
+  return file;
+}
+
+Result<Reader> open(const Bytes& file) {
+  return Reader::open(std::make_unique<MemorySource>(file), "memory");
+}
+
+std::vector<std::string> messages_of(const Reader& reader) {
+  std::vector<std::string> out;
+  for (const ChunkIndex& index : reader.chunks()) {
+    const auto chunk = reader.read_chunk(index);
+    EXPECT_TRUE(chunk) << chunk.error().text;
+    for (const MessageView& message : chunk->messages) {
+      out.push_back(text_of(message.data));
+    }
+  }
+  return out;
+}
+
+TEST(Mcap, ReadsBackWhatWasWritten) {
+  for (const bool compress : {false, true}) {
+    const Bytes file = recording(compress);
+    const auto reader = open(file);
+    ASSERT_TRUE(reader) << reader.error().text;
+    EXPECT_TRUE(reader->complete()) << reader->note();
+    EXPECT_EQ(reader->profile(), "test");
+    ASSERT_EQ(reader->schemas().size(), 1u);
+    EXPECT_EQ(reader->schemas()[0].id, 1);
+    EXPECT_EQ(reader->schemas()[0].name, "some.Table");
+    EXPECT_EQ(text_of(reader->schemas()[0].data), "schema");
+    ASSERT_EQ(reader->channels().size(), 1u);
+    EXPECT_EQ(reader->channels()[0].topic, "/topic");
+    EXPECT_EQ(reader->channels()[0].metadata.at("key"), "value");
+    EXPECT_EQ(reader->metadata().at("about").at("b"), "2");
+    const auto messages = messages_of(*reader);
+    ASSERT_EQ(messages.size(), 100u);
+    EXPECT_EQ(messages[99], "frame 99");
+  }
+}
+
+TEST(Mcap, ChunksSpanLessThanASecond) {
+  const Bytes file = recording(true);
+  const auto reader = open(file);
+  ASSERT_TRUE(reader);
+  EXPECT_EQ(reader->chunks().size(), 4u);
+  for (const ChunkIndex& chunk : reader->chunks()) {
+    EXPECT_LT(chunk.end_time - chunk.start_time, 1'000'000'000u);
+  }
+}
+
+TEST(Mcap, EveryPrefixIsReadableUpToItsLastWholeChunk) {
+  for (const bool compress : {false, true}) {
+    const Bytes file = recording(compress);
+    const auto whole = open(file);
+    ASSERT_TRUE(whole);
+    for (std::size_t size = 0; size < file.size(); ++size) {
+      const Bytes prefix(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size));
+      const auto reader = open(prefix);
+      if (!reader) {
+        EXPECT_LT(size, 64u) << reader.error().text;  // not even the header
+        continue;
+      }
+      EXPECT_FALSE(reader->complete());
+      std::size_t expected = 0;
+      for (const ChunkIndex& chunk : whole->chunks()) {
+        expected += chunk.offset + chunk.length <= size ? 25 : 0;
+      }
+      ASSERT_EQ(messages_of(*reader).size(), expected) << "of " << size << " bytes";
+    }
+  }
+}
+
+TEST(Mcap, UnclosedRecordingKeepsItsFlushedChunks) {
+  const Bytes file = recording(true, false);
+  const auto reader = open(file);
+  ASSERT_TRUE(reader);
+  EXPECT_FALSE(reader->complete());
+  EXPECT_EQ(messages_of(*reader).size(), 75u);
+}
+
+TEST(Mcap, FlippedBitInAChunkIsFoundAndNamed) {
+  Bytes file = recording(true);
+  const std::size_t offset = open(file)->chunks()[2].offset;
+  file[offset + 100] ^= std::byte{1};
+  const auto reader = open(file);
+  ASSERT_TRUE(reader);
+  EXPECT_TRUE(reader->read_chunk(reader->chunks()[1]));
+  const auto damaged = reader->read_chunk(reader->chunks()[2]);
+  ASSERT_FALSE(damaged);
+  EXPECT_EQ(damaged.error().text.find("memory: byte " + std::to_string(offset)), 0u) << damaged.error().text;
+}
+
+TEST(Mcap, EveryFlippedBitIsHarmless) {
+  const Bytes good = recording(false);
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    Bytes file = good;
+    file[at] ^= static_cast<std::byte>(1u << (at % 8));
+    if (const auto reader = open(file)) {
+      for (const ChunkIndex& chunk : reader->chunks()) {
+        (void)reader->read_chunk(chunk);
+      }
+    }
+  }
+}
+
+TEST(Mcap, ForeignFilesAreNamed) {
+  for (const std::string_view text : {"", "short", "{ \"name\": \"a scene, not a recording\" }"}) {
+    const Bytes file(bytes_of(text).begin(), bytes_of(text).end());
+    const auto reader = open(file);
+    ASSERT_FALSE(reader);
+    EXPECT_EQ(reader.error().text, "memory: byte 0: is not an MCAP file");
+  }
+}
+
+/// A disk that is full after some bytes.
+class FullDisk final : public ByteSink {
+ public:
+  FullDisk(Bytes& out, std::size_t room) : out_(out), room_(room) {}
+  Result<void> write(BytesView bytes) override {
+    if (out_.size() + bytes.size() > room_) {
+      return fail(ErrorKind::environment, "disk: No space left on device");
+    }
+    append(out_, bytes);
+    return {};
+  }
+  Result<void> sync() override { return {}; }
+
+ private:
+  Bytes& out_;
+  std::size_t room_;
+};
+
+TEST(Mcap, FullDiskIsAnErrorOnceAndForAllAndTheFileStaysReadable) {
+  Bytes file;
+  auto writer =
+      Writer::create(std::make_unique<FullDisk>(file, 2600), {.profile = "test", .compress = false});
+  const auto schema = writer->add_schema("some.Table", "flatbuffer", {});
+  const auto channel = writer->add_channel(*schema, "/topic", "flatbuffer");
+  std::string error;
+  for (std::uint64_t frame = 0; frame < 100; ++frame) {
+    const auto written = writer->write(*channel, frame * kFrame, bytes_of("message"));
+    if (!written && error.empty()) {
+      error = written.error().text;
+    }
+    EXPECT_EQ(written.has_value(), error.empty());
+  }
+  EXPECT_EQ(error, "disk: No space left on device");
+  EXPECT_EQ(writer->close().error().text, error);
+  const auto reader = open(file);
+  ASSERT_TRUE(reader);
+  EXPECT_EQ(messages_of(*reader).size(), 25u);
+}
+
+TEST(Mcap, ExistingFileIsNotOverwritten) {
+  const std::string path = testing::TempDir() + "drawbar_mcap_test.mcap";
+  ASSERT_TRUE(create_file(path, true));
+  const auto again = create_file(path, false);
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().text, path + ": cannot create: File exists");
+  EXPECT_EQ(again.error().kind, ErrorKind::environment);
+}
+
+}  // namespace
+}  // namespace drawbar::protocol::mcap

@@ -1,0 +1,186 @@
+// One example of every message: what the protocol's document shows in hex, and where fuzzing starts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "protocol/compact.h"
+#include "protocol/encode.h"
+
+namespace drawbar::protocol {
+
+struct MessageExample {
+  std::string name;
+  Bytes bytes;
+};
+
+inline const control::Key kExampleKey(0x0123456789ABCDEFull, 0xFEDCBA9876543210ull);
+inline const stream::FrameStamp kExampleStamp(1000, 990, 39.6, 7'000'000'000, 1, 0);
+
+inline stream::BodyState example_body(std::uint32_t id) {
+  return {{1.5 + id, -2, 0.25}, {1, 0, 0, 0}, {0.5f, 0, 0}, {0, 0, -0.125f}, id, 0};
+}
+
+inline std::unique_ptr<stream::FrameStamp> example_stamp() {
+  return std::make_unique<stream::FrameStamp>(kExampleStamp);
+}
+
+inline std::unique_ptr<control::Key> example_key() {
+  return std::make_unique<control::Key>(kExampleKey);
+}
+
+inline stream::SceneT example_scene() {
+  stream::SceneT scene;
+  scene.name = "cart";
+  scene.scene = {1, 2, 3};  // a real one holds a buffer of scene.fbs
+  scene.body_names = {"cart", "wheel"};
+  scene.joints.push_back(std::make_unique<stream::JointInfoT>());
+  scene.joints[0]->name = "axle";
+  scene.joints[0]->axes = 1;
+  scene.drive_names = {"motor"};
+  scene.channels.push_back(std::make_unique<stream::ChannelInfoT>());
+  scene.channels[0]->name = "throttle";
+  scene.channels[0]->minimum = -1;
+  scene.channels[0]->maximum = 1;
+  scene.channels[0]->timeout_ms = 500;
+  scene.period_ns = 40'000'000;
+  return scene;
+}
+
+inline std::vector<MessageExample> client_examples() {
+  std::vector<MessageExample> out;
+  const auto add = [&](const char* name, auto body, std::uint32_t request = 0) {
+    out.push_back({name, encode_client(std::move(body), request)});
+  };
+  control::HelloT hello;
+  hello.major = 1;
+  hello.name = "console";
+  hello.role = control::Role::Operator;
+  hello.token = "secret";
+  add("Hello", hello);
+  control::ControlT control;
+  control.sequence = 1;
+  control.values = {{0, 0.5}, {1, -0.25}};
+  add("Control", control);
+  control::TakeControlT take;
+  take.channels = {0, 1};
+  add("TakeControl", take, 7);
+  control::ReleaseControlT release;
+  release.channels = {0, 1};
+  add("ReleaseControl", release, 8);
+  control::HandOverT hand_over;
+  hand_over.channels = {0};
+  hand_over.to_session = 2;
+  add("HandOver", hand_over, 9);
+  control::SubscribeT subscribe;
+  subscribe.encoding = control::PoseEncoding::Compact;
+  subscribe.every_nth = 2;
+  subscribe.udp = true;
+  add("Subscribe", subscribe);
+  out.push_back({"UdpHello", encode_udp_hello(kExampleKey)});
+  control::UdpChallengeEchoT echo;
+  echo.resume_key = example_key();
+  echo.challenge = std::make_unique<control::Key>(1, 2);
+  add("UdpChallengeEcho", std::move(echo));
+  control::PingT ping;
+  ping.client_ns = 5'000'000'000;
+  add("Ping", ping);
+  add("Goodbye", control::GoodbyeT{});
+  add("Freeze", control::FreezeT{}, 10);
+  add("Run", control::RunT{}, 11);
+  control::StepT step;
+  step.frames = 5;
+  add("Step", step, 12);
+  control::SpeedT speed;
+  speed.factor = 0.5;
+  add("Speed", speed, 13);
+  control::SaveT save;
+  save.name = "before the bend";
+  add("Save", save, 14);
+  control::RestoreT restore;
+  restore.name = "before the bend";
+  add("Restore", restore, 15);
+  control::RewindT rewind;
+  rewind.time = 12.0;
+  add("Rewind", rewind, 16);
+  control::SeekT seek;
+  seek.branch = 0;
+  seek.frame = 300;
+  add("Seek", seek, 17);
+  add("Reload", control::ReloadT{}, 18);
+  control::DriveFaultT fault;
+  fault.drive = 1;
+  fault.kind = control::FaultKind::Off;
+  add("DriveFault", fault, 19);
+  return out;
+}
+
+inline std::vector<MessageExample> server_examples() {
+  std::vector<MessageExample> out;
+  const auto add = [&](const char* name, auto body) {
+    out.push_back({name, encode_server(std::move(body))});
+  };
+  stream::WelcomeT welcome;
+  welcome.major = 1;
+  welcome.server = "drawbard 0.1.0";
+  welcome.session = 3;
+  welcome.resume_key = example_key();
+  welcome.role = control::Role::Operator;
+  welcome.stamp = example_stamp();
+  welcome.clock = std::make_unique<stream::ClockReading>(7'010'000'000, 1'700'000'000'000'000'000);
+  welcome.udp_port = 4040;
+  welcome.scene = std::make_unique<stream::SceneT>(example_scene());
+  add("Welcome", std::move(welcome));
+  add("Scene", example_scene());
+  const stream::BodyState bodies[] = {example_body(0), example_body(1)};
+  out.push_back({"Frame", encode_frame(kExampleStamp, bodies)});
+  CompactEncoder encoder;
+  encoder.take(kExampleStamp, bodies);
+  out.push_back({"CompactFrame", encoder.messages(kDatagramLimit).front()});
+  stream::TelemetryT telemetry;
+  telemetry.stamp = example_stamp();
+  telemetry.joint_positions = {0.75};
+  telemetry.joint_velocities = {1.5};
+  telemetry.joint_errors = {1e-6f};
+  telemetry.joint_angle_errors = {0};
+  telemetry.joint_broken = {0};
+  telemetry.drives = {{2.5f, 12, 0.5f, 40, 0}};
+  telemetry.controls = {0.5};
+  telemetry.control_sequences = {1};
+  telemetry.holders = {3};
+  telemetry.contact_count = 4;
+  telemetry.energy_kinetic = 10;
+  telemetry.substeps = 8;
+  telemetry.compute_ns = 900'000;
+  telemetry.clients = 2;
+  add("Telemetry", std::move(telemetry));
+  stream::EventT event;
+  event.stamp = example_stamp();
+  event.kind = stream::EventKind::TookControl;
+  event.session = 3;
+  event.name = "console";
+  event.text = "console took control of throttle";
+  event.ids = {0};
+  add("Event", std::move(event));
+  stream::ErrorT error;
+  error.request = 7;
+  error.code = stream::ErrorCode::Held;
+  error.text = "channel 0 (throttle) is held by session 2";
+  error.field = "TakeControl.channels[0]";
+  add("Error", error);
+  stream::ReplyT reply;
+  reply.request = 7;
+  reply.stamp = example_stamp();
+  add("Reply", std::move(reply));
+  stream::PongT pong;
+  pong.client_ns = 5'000'000'000;
+  pong.server_receive_ns = 7'020'000'000;
+  pong.server_send_ns = 7'020'050'000;
+  add("Pong", pong);
+  stream::UdpChallengeT challenge;
+  challenge.challenge = std::make_unique<control::Key>(1, 2);
+  add("UdpChallenge", std::move(challenge));
+  return out;
+}
+
+}  // namespace drawbar::protocol

@@ -1,0 +1,138 @@
+#!/usr/bin/python3
+"""The Python client, written from protocol/README.md alone, against that document and against drawbard itself.
+
+python_client_test.py DRAWBARD"""
+
+import math
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools" / "python"))
+import drawbar_client as d  # noqa: E402
+
+SCENE = """{
+  "name": "spinner",
+  "bodies": [
+    { "name": "arm", "mass": 2.0, "inertia": [0.17, 0.17, 0.2], "position": [1, 0, 2] },
+    { "name": "stone", "mass": 1.0, "inertia": [0.1, 0.1, 0.1], "position": [5, 0, 100], "angular_velocity": [0, 0, 3] },
+    { "name": "post", "static": true, "position": [0, 0, 0] }
+  ],
+  "joints": [ { "name": "pivot", "type": "revolute", "parent": "world", "child": "arm", "position": [0, 0, 2],
+                "axis": [0, 0, 1], "friction": { "viscous": 0.02 } } ],
+  "drives": [ { "name": "motor", "type": "dc_motor", "joint": "pivot", "control": "throttle", "supply_voltage": 24,
+                "resistance": 0.3, "torque_constant": 0.03, "gear": { "ratio": 43 } } ],
+  "controls": [ { "name": "throttle", "range": [-1, 1], "timeout_ms": 300 } ]
+}"""
+
+
+class Document(unittest.TestCase):
+    """The examples in hex say what their headings say."""
+
+    @classmethod
+    def setUpClass(cls):
+        blocks = re.findall(r"### (\w+) .*?\n\n```hex\n(.*?)```", (ROOT / "protocol" / "README.md").read_text(), re.S)
+        cls.examples = {name: bytes.fromhex(text) for name, text in blocks}
+
+    def test_every_server_message_decodes(self):
+        for name in set(d.SERVER_BODIES.values()) - {"NONE"}:
+            self.assertEqual(d.decode(self.examples[name])[0], name)
+
+    def test_plain_and_compact_poses_say_the_same(self):
+        plain = d.plain_bodies(d.decode(self.examples["Frame"])[1])
+        compact = d.compact_bodies(d.decode(self.examples["CompactFrame"])[1])
+        self.assertEqual(plain, compact)  # their numbers are multiples of the steps
+        self.assertEqual(plain[1].position, (2.5, -2.0, 0.25))
+        self.assertEqual(plain[0].angular_velocity, (0.0, 0.0, -0.125))
+
+    def test_a_message_written_here_is_no_larger_than_the_example(self):
+        message = d.encode("Control", sequence=1, values=[(0, 0.5), (1, -0.25)])
+        self.assertLessEqual(len(message), len(self.examples["Control"]) + 16)
+        self.assertEqual(message[4:8], b"DBRC")
+
+
+class Daemon(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        scene = pathlib.Path(cls.folder.name) / "spinner.json"
+        scene.write_text(SCENE)
+        cls.daemon = subprocess.Popen([DRAWBARD, str(scene), "--port", "0", "--web-port", "0"],
+                                      stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        cls.port = int(re.search(r"tcp=\S*:(\d+)", cls.daemon.stdout.readline()).group(1))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.daemon.terminate()
+        cls.daemon.wait(10)
+        cls.daemon.stdout.close()
+        cls.folder.cleanup()
+
+    def receive(self, frames, **options):
+        client = d.Client(port=self.port, **options)
+        out = []
+        end = time.monotonic() + 20
+        while len(out) < frames and time.monotonic() < end:
+            client.poll()
+            while client.frames:
+                out.append(client.frames.popleft())
+        return client, out
+
+    def check_frames(self, frames):
+        ticks = [frame.stamp.tick for frame in frames[3:]]  # the first came with the Welcome
+        self.assertEqual(ticks, list(range(ticks[0], ticks[0] + len(ticks))))
+        for frame in frames:
+            self.assertEqual(sorted(frame.bodies), [0, 1, 2])
+
+    def test_receives_every_frame(self):
+        for udp in (False, True):
+            for encoding in ("plain", "compact"):
+                with self.subTest(udp=udp, encoding=encoding):
+                    client, frames = self.receive(30, udp=udp, encoding=encoding)
+                    self.check_frames(frames)
+                    self.assertEqual(client.bad_datagrams, 0)
+                    client.close()
+
+    def test_free_fall_is_interpolated_exactly(self):
+        client, frames = self.receive(10)
+        stamp = frames[6].stamp
+        middle = stamp.monotonic_ns - 20_000_000
+        position, orientation = client.poses_at(middle)[1]
+        a, b = frames[5].bodies[1], frames[6].bodies[1]
+        expected = (a.position[2] + b.position[2]) / 2 + 0.02 * 0.02 * 9.81 / 2
+        self.assertAlmostEqual(position[2], expected, delta=2e-3)
+        self.assertAlmostEqual(math.sqrt(sum(c * c for c in orientation)), 1, delta=1e-9)
+        client.close()
+
+    def test_drives(self):
+        client, _ = self.receive(1, role="operator", name="driver")
+        with self.assertRaisesRegex(d.DrawbarError, "NotHeld.*Control.values"):
+            client.request("Control", sequence=1, values=[(0, 0.5)])
+        client.take_control("throttle")
+        client._sequence = 1
+        client.set_control("throttle", 0.5)
+        angle = None
+        end = time.monotonic() + 20
+        while (angle is None or angle < 0.5) and time.monotonic() < end:
+            client.poll()
+            while client.messages:
+                name, table = client.messages.popleft()
+                if name == "Telemetry" and table.Controls(0) == 0.5:
+                    angle = table.JointPositions(0)
+        self.assertGreater(angle, 0.5)
+        client.close()
+
+    def test_clock_offset_of_one_machine_is_nearly_nothing(self):
+        client, _ = self.receive(5)
+        self.assertLess(abs(client.clock_offset_ns), 50_000_000)
+        client.close()
+
+
+if __name__ == "__main__":
+    DRAWBARD = sys.argv.pop(1)
+    unittest.main(verbosity=2)

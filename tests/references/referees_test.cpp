@@ -1,0 +1,216 @@
+// The referees against the shipped reference problems (REFERENCES R1, R2): errors and orders of accuracy.
+#include <gtest/gtest.h>
+
+#include "physics/formulations/registry.h"
+#include "tests/support/world_builder.h"
+
+namespace drawbar::test {
+namespace {
+
+constexpr Formulation kReferees[] = {Formulation::composite_body,       Formulation::articulated_body,
+                                     Formulation::lagrange_multipliers, Formulation::inverse_iterative,
+                                     Formulation::direct_iterative,     Formulation::hamiltonian};
+
+// Rods from the origin, and where their free end is at t = 1 s (rigid_bodies_and_chains.json).
+struct ChainCase {
+  const char* name;
+  std::vector<double> angles, lengths, masses;
+  double x, z;
+};
+
+std::vector<ChainCase> chain_cases() {
+  const std::vector<double> ten(10, 0.2), one(10, 1.0), level(10, kPi / 2);
+  std::vector<double> heavy = one;
+  heavy.back() = 1000;
+  return {{"rods_90_90", {kPi / 2, kPi / 2}, {1, 1}, {1, 1}, -1.662115136, -1.041466637},
+          {"rods_60_0_mass_1_1000", {kPi / 3, 0}, {1, 1}, {1, 1000}, -1.147375547, -1.278940855},
+          {"chain10_equal", level, ten, one, -1.76475252, -0.92758289},
+          {"chain10_end1000", level, ten, heavy, -1.08360174, -1.68047706}};
+}
+
+double tip_error(const ChainCase& c, Formulation formulation, int substeps,
+                 std::optional<double> adaptive = {}) {
+  WorldBuilder b;
+  b.formulation(formulation);
+  b.config.adaptive_tolerance = adaptive;
+  b.chain(c.angles, c.lengths, c.masses);
+  World world = b.build();
+  const FrameState state = run(world, 25, substeps);
+  const Vec3 tip = rod_end(state.bodies.back(), c.lengths.back());
+  return std::sqrt((tip - Vec3(c.x, 0, c.z)).squaredNorm());
+}
+
+TEST(ReferenceChains, EveryRefereeEndsWhereTheReferenceDoes) {
+  for (const ChainCase& c : chain_cases()) {
+    for (Formulation formulation : kReferees) {
+      EXPECT_LT(tip_error(c, formulation, 80), 2e-6) << c.name << ", " << formulation_name(formulation);
+    }
+  }
+}
+
+TEST(ReferenceChains, AdaptiveIntegrationIsGroundTruth) {
+  for (const ChainCase& c : chain_cases()) {
+    EXPECT_LT(tip_error(c, Formulation::articulated_body, 4, 1e-12), 2e-8) << c.name;
+    EXPECT_LT(tip_error(c, Formulation::hamiltonian, 4, 1e-12), 2e-8) << c.name;
+  }
+}
+
+TEST(ReferenceChains, ErrorsFallWithTheFourthPowerOfTheSubstep) {
+  const ChainCase c = chain_cases()[0];
+  for (Formulation formulation : kReferees) {
+    const double coarse = tip_error(c, formulation, 4), fine = tip_error(c, formulation, 8);
+    EXPECT_GT(coarse / fine, 12) << formulation_name(formulation);
+    EXPECT_LT(coarse / fine, 40) << formulation_name(formulation);
+  }
+}
+
+TEST(ReferenceBodies, DzhanibekovFlipsOnTime) {
+  for (Formulation formulation : {Formulation::articulated_body, Formulation::hamiltonian}) {
+    WorldBuilder b(0);
+    b.formulation(formulation);
+    b.body("nut", 1, diagonal(1, 2, 3), Vec3::Zero());
+    b.config.bodies[0].angular_velocity = Vec3(0.01, 5, 0.01);
+    World world = b.build();
+    const FrameState state = run(world, 125, 40);  // 5 s
+    const Mat3 r = state.bodies[0].orientation.toRotationMatrix();
+    EXPECT_NEAR(r(0, 1), 0.0014698, 1e-6) << formulation_name(formulation);
+    EXPECT_NEAR(r(1, 1), -0.9999852, 1e-6);
+    EXPECT_NEAR(r(2, 1), -0.0052429, 1e-6);
+    EXPECT_NEAR(state.energy.kinetic, 25.0002, 1e-7);
+  }
+}
+
+TEST(ReferenceBodies, HeavyTopPrecessesSteadilyOnASphericalJoint) {
+  // Spin axis horizontal, 150 rad/s: Omega = m g l / (I3 w3) = 2.0928 rad/s.
+  for (Formulation formulation : kReferees) {
+    WorldBuilder b;
+    b.formulation(formulation);
+    const BodyId top = b.body("top", 15, diagonal(0.234375, 0.46875, 0.234375), Vec3(0, 1, 0));
+    b.config.bodies[0].angular_velocity = Vec3(0, 150, 2.0928);
+    b.config.bodies[0].linear_velocity = Vec3(-2.0928, 0, 0);
+    b.joint(JointType::spherical, kWorldBody, top, Vec3::Zero(), Vec3::UnitX());
+    World world = b.build();
+    const FrameState state = run(world, 25, 160);  // 1 s
+    EXPECT_NEAR(state.bodies[0].position.x(), -0.86682185, 2e-6) << formulation_name(formulation);
+    EXPECT_NEAR(state.bodies[0].position.y(), -0.49861797, 2e-6);
+    EXPECT_NEAR(state.bodies[0].position.z(), 0, 2e-6);
+  }
+}
+
+TEST(ReferenceSprings, TorsionHingeFollowsTheContinuousSolution) {
+  // Rod m = 2, l = 1, hinged at its end, k = 30, c = 0.5, rest 0, from 1 rad (REFERENCES R2), as an angle
+  // from straight down.
+  for (Formulation formulation : kReferees) {
+    WorldBuilder b;
+    b.formulation(formulation);
+    b.chain({1}, {1}, {2});
+    // The coordinate is 0 at the initial pose and turns against the angle: rest where the rod hangs.
+    b.config.joints[0].axes[0].spring = AxisSpring{30, 0.5, 1, {}};
+    World world = b.build();
+    const FrameState state = run(world, 25, 40);
+    EXPECT_NEAR(1 - state.joints[0].position[0], 0.18188717, 1e-7) << formulation_name(formulation);
+  }
+}
+
+TEST(ReferenceLoops, HamiltonianPassesTheFourBarsSingularPositions) {
+  // A02 with N = 2: three vertical and two horizontal rods of 1 kg and 1 m, B0 starts with 1 m/s.
+  WorldBuilder b;
+  b.formulation(Formulation::hamiltonian);
+  const Mat3 upright = diagonal(1.0 / 12, 1.0 / 12, 1e-4), level = diagonal(1e-4, 1.0 / 12, 1.0 / 12);
+  std::vector<BodyId> posts;
+  for (int i = 0; i < 3; ++i) {
+    posts.push_back(b.body("post" + std::to_string(i), 1, upright, Vec3(i, 0, 0.5)));
+    b.config.bodies.back().angular_velocity = Vec3(0, 1, 0);
+    b.config.bodies.back().linear_velocity = Vec3(0.5, 0, 0);
+    b.joint(JointType::revolute, kWorldBody, posts.back(), Vec3(i, 0, 0));
+  }
+  for (int i = 0; i < 2; ++i) {
+    const BodyId beam = b.body("beam" + std::to_string(i), 1, level, Vec3(i + 0.5, 0, 1));
+    b.config.bodies.back().linear_velocity = Vec3(1, 0, 0);
+    b.joint(JointType::revolute, posts[static_cast<std::size_t>(i)], beam, Vec3(i, 0, 1));
+    b.joint(JointType::revolute, posts[static_cast<std::size_t>(i) + 1], beam, Vec3(i + 1, 0, 1));
+  }
+  World world = b.build();
+  FrameState state = run(world, 25, 40);  // 1 s, past the first horizontal position
+  const auto end = [&] {
+    return Vec3(state.bodies[0].position + state.bodies[0].orientation * Vec3(0, 0, 0.5));
+  };
+  EXPECT_NEAR(end().x(), -0.195020302, 1e-5);
+  EXPECT_NEAR(end().z(), -0.980799206, 1e-5);
+  state = run(world, 25, 40);  // 2 s: past both
+  EXPECT_NEAR(end().x(), 0.057815796, 1e-4);
+  EXPECT_NEAR(end().z(), 0.998327268, 1e-4);
+}
+
+// Section 4 of paper 002, its legs alone: hull fixed, crank turning freely at 6 rad/s, each leg sliding on
+// the hull's vertical and pinned to the crank (REFERENCES R4; inertias there are about the bodies' origins).
+WorldBuilder crank_and_legs(LoopClosure closure) {
+  WorldBuilder b(9.8);
+  b.formulation(Formulation::hamiltonian);
+  b.config.loop_closure = closure;
+  constexpr double kRadius = 0.05, kReach = 0.3, kMass = 1.2;
+  const double about_centre = 0.935 - kMass * 0.75 * 0.75;
+  const BodyId disc = b.body("disc", 3, diagonal(0.004, 0.0025, 0.0025), Vec3::Zero());
+  b.config.bodies[0].angular_velocity = Vec3(6, 0, 0);
+  b.joint(JointType::revolute, kWorldBody, disc, Vec3::Zero(), Vec3::UnitX());
+  for (double side : {-1.0, 1.0}) {
+    const Vec3 pin(0, 0, side * kRadius), vertex(0, 0, side * kRadius + kReach);
+    const BodyId block =
+        b.body("block" + std::to_string(b.config.bodies.size()), 1e-3, diagonal(1e-6, 1e-6, 1e-6), vertex);
+    const BodyId leg = b.body("leg" + std::to_string(b.config.bodies.size()), kMass,
+                              diagonal(about_centre, about_centre, 3e-4), vertex - Vec3(0, 0, 0.75));
+    // What the crank's 6 rad/s give the leg about its vertex, which rests at this instant.
+    const double turning = -side * 6 * kRadius / kReach;
+    b.config.bodies[index_of(leg)].angular_velocity = Vec3(turning, 0, 0);
+    b.config.bodies[index_of(leg)].linear_velocity = Vec3(0, 0.75 * turning, 0);
+    b.joint(JointType::prismatic, kWorldBody, block, vertex, Vec3::UnitZ());
+    b.joint(JointType::revolute, block, leg, vertex, Vec3::UnitX());
+    b.joint(JointType::revolute, disc, leg, pin, Vec3::UnitX());
+  }
+  return b;
+}
+
+double closure_drift(LoopClosure closure, double seconds, int substeps) {
+  WorldBuilder b = crank_and_legs(closure);
+  World world = b.build();
+  const FrameState state = run(world, static_cast<int>(seconds / 0.04 + 0.5), substeps);
+  double drift = 0;
+  for (const JointReading& joint : state.joints) drift = std::max(drift, joint.error);
+  return drift;
+}
+
+TEST(ReferenceLoops, MomentumLevelClosureDriftsLessThanAccelerationLevel) {
+  // closure_drift.json, Runge-Kutta at 10 ms: 3.1e-6 against 9.2e-7 m after 6 s.
+  const double momentum = closure_drift(LoopClosure::momentum, 6, 4);
+  const double acceleration = closure_drift(LoopClosure::acceleration, 6, 4);
+  const double stabilised = closure_drift(LoopClosure::baumgarte, 6, 4);
+  RecordProperty("drift_nm", std::to_string(momentum * 1e9) + " " + std::to_string(acceleration * 1e9) + " " +
+                                 std::to_string(stabilised * 1e9));
+  EXPECT_LT(momentum, 1e-5);
+  EXPECT_LT(acceleration, 1e-4);
+  EXPECT_LT(momentum, acceleration);
+  EXPECT_LT(stabilised, 1e-5);
+}
+
+TEST(ReferencePenalty, RotationalCoefficientsAreUnstableOnShortLinksUnlessScaledByInertia) {
+  // REFERENCES R2, error 2: at 3 ms two equal rods need more than 0.67 m; 0.2 m explodes.
+  const auto energy_after = [](double length, bool by_inertia) {
+    WorldBuilder b;
+    b.formulation(Formulation::penalty);
+    b.config.period = 0.003;
+    b.config.penalty.scale_by_inertia = by_inertia;
+    b.chain({1.2, 0.8}, {length, length}, {1, 1});
+    // A chain in the plane alone never asks its hinges to hold a tilt.
+    b.config.bodies[1].angular_velocity = Vec3(0.1, 0, 0.1);
+    World world = b.build();
+    for (int i = 0; i < 300; ++i) world.step_frame(1);
+    FrameState state = world.make_frame_state();
+    world.observe(state);
+    return std::pair(state.statistics.recoveries, state.energy.kinetic);
+  };
+  EXPECT_GT(energy_after(0.2, false).first, 0u);
+  EXPECT_EQ(energy_after(0.2, true).first, 0u);
+}
+
+}  // namespace
+}  // namespace drawbar::test

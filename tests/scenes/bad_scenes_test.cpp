@@ -1,0 +1,199 @@
+// Every kind of bad scene gets an error that says where, what is wrong and what is allowed.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "scenes/json.h"
+#include "tests/scenes/scene_text.h"
+
+namespace drawbar::scenes::testing {
+namespace {
+
+struct Spoiled {
+  const char* what;
+  const char* piece;
+  const char* by;
+  const char* where;  ///< must be in the message
+  const char* wrong;  ///< must be in the message
+};
+
+const Spoiled kSpoiled[] = {
+    {"UnknownField", R"("mass": 2,)", R"("mas": 2,)", "scene.json:8: bodies[0]", R"(did you mean "mass"?)"},
+    {"UnknownTopLevelField", R"("gravity")", R"("gravty")", "scene.json:4", "unknown field"},
+    {"FieldOfAnotherType", R"("type": "plane")", R"("type": "plane", "radius": 1)",
+     "bodies[2].shapes[0].radius", "not used by type plane"},
+    {"DuplicateField", R"("mass": 2,)", R"("mass": 2, "mass": 3,)", "scene.json:8", "duplicate field"},
+    {"StringForNumber", R"("mass": 2,)", R"("mass": "2",)", "bodies[0].mass", "found the string"},
+    {"NumberForString", R"("material": "steel", "color")", R"("material": 7, "color")",
+     "bodies[0].shapes[0].material", "found 7"},
+    {"ZeroMass", R"("mass": 2,)", R"("mass": 0,)", "scene.json:8: bodies[0].mass", "above 0 (kg)"},
+    {"NegativeMass", R"("mass": 2,)", R"("mass": -1,)", "bodies[0].mass", "above 0"},
+    {"TinyMass", R"("mass": 2,)", R"("mass": 1e-300,)", "bodies[0].mass", "magnitudes"},
+    {"HugeNumber", R"("position": [0.5, 0, 2])", R"("position": [1e300, 0, 2])", "bodies[0].position[0]",
+     "magnitudes"},
+    {"NotANumber", R"("mass": 2,)", R"("mass": nan,)", "scene.json:8", "finite"},
+    {"Infinity", R"("mass": 2,)", R"("mass": Infinity,)", "scene.json:8", "finite"},
+    {"MinusInfinity", R"("mass": 2,)", R"("mass": -inf,)", "scene.json:8", "not a number"},
+    {"Overflow", R"("mass": 2,)", R"("mass": 1e999,)", "scene.json:8", "too large"},
+    {"Null", R"("mass": 2,)", R"("mass": null,)", "scene.json:8", "null"},
+    {"Formula", R"("rest_deg": 10)", R"("rest_deg": rad(180))", "scene.json:15", "formula"},
+    {"NoMassNoDensity", R"("mass": 2,)", "", "bodies[0]", "density"},
+    {"NoMassNoShapes",
+     R"("static": true, "shapes": [ { "type": "plane", "normal": [0, 0, 1], "material": "steel" } ])",
+     R"("position": [0, 0, 0])", "bodies[2]", "without mass"},
+    {"InertiaOfNoBody", "[0.17, 0.17, 0.002]", "[1, 1, 5]", "bodies[0].inertia", "at most the sum"},
+    {"InertiaZero", "[0.17, 0.17, 0.002]", "[0.17, 0.17, 0]", "bodies[0].inertia", "above 0"},
+    {"InertiaIndefinite", "[0.17, 0.17, 0.002]", "[1, 1, 1, 3, 0, 0]", "bodies[0].inertia", "above 0"},
+    {"InertiaOfFour", "[0.17, 0.17, 0.002]", "[1, 1, 1, 1]", "bodies[0].inertia", "[ixx, iyy, izz]"},
+    {"PositionOfTwo", R"("position": [0.5, 0, 2])", R"("position": [0.5, 2])", "bodies[0].position",
+     "[x, y, z]"},
+    {"NotUnitQuaternion", R"("rotation_deg": [0, 90, 0])", R"("orientation": [1, 1, 0, 0])",
+     "bodies[0].orientation", "unit quaternion"},
+    {"TwoOrientations", R"("rotation_deg": [0, 90, 0])",
+     R"("rotation_deg": [0, 90, 0], "orientation": [1, 0, 0, 0])", "bodies[0].orientation", "one of the two"},
+    {"DuplicateName", R"("name": "block")", R"("name": "rod")", "bodies[1].name", "duplicate name"},
+    {"DuplicateNameAcrossKinds", R"("name": "throttle" })", R"("name": "rod" })", "controls[0].name",
+     "also bodies[0].name"},
+    {"ReservedName", R"("name": "block")", R"("name": "world")", "bodies[1].name", "reserved"},
+    {"EmptyName", R"("name": "block")", R"("name": "")", "bodies[1].name", "empty"},
+    {"CommaInName", R"("name": "block")", R"("name": "a,b")", "bodies[1].name", "comma"},
+    {"MissingName", R"("name": "block",)", "", "bodies[1]", "missing"},
+    {"NoSuchBody", R"("child": "rod")", R"("child": "nobody")", "joints[0].child",
+     "allowed: world, block, floor, rod"},
+    {"JointToItself", R"("parent": "world", "child": "rod")", R"("parent": "rod", "child": "rod")",
+     "joints[0].child", "other end"},
+    {"JointThatNothingMoves", R"("parent": "world", "child": "rod")",
+     R"("parent": "world", "child": "floor")", "joints[0].child", "ever moves"},
+    {"AxisWithoutLength", R"("axis": [0, 1, 0])", R"("axis": [0, 0, 0])", "joints[0].axis", "no length"},
+    {"AxesNotAtRightAngles", R"("position": [1, 0, 2],
+      "limits_deg")",
+     R"("position": [1, 0, 2], "axis": [1, 0, 0], "axis2": [1, 1, 0], "limits_deg")", "joints[1].axis2",
+     "right angle"},
+    {"LimitUpsideDown", "[[-90, 90]]", "[[90, -90]]", "joints[0].limits_deg[0]", "lower <= upper"},
+    {"MetresForATurningAxis", R"("limits_deg": [[-90, 90]])", R"("limits": [[-1, 1]])", "joints[0].limits",
+     "not used by type revolute"},
+    {"TwoLimitsForThreeAxes", "[[-18, 18], [-15, 15], []]", "[[-18, 18], [-15, 15]]", "joints[1].limits_deg",
+     "1, or one for each of its 3"},
+    {"NegativeStiffness", R"("stiffness": 40)", R"("stiffness": -40)", "joints[0].spring[0].stiffness",
+     "at least 0"},
+    {"MetresOfATorsionSpring", R"("rest_deg": 10)", R"("rest": 0.1)", "joints[0].spring[0].rest", "rest_deg"},
+    {"StopWithoutLimits", R"("limits_deg": [[-90, 90]])", R"("stop": { "restitution": 0.5 })",
+     "joints[0].stop", "limits_deg"},
+    {"GearRatioZero", R"("ratio": 43)", R"("ratio": 0)", "drives[0].gear.ratio", "above 0"},
+    {"NoSuchControl", R"("control": "throttle")", R"("control": "trottle")", "drives[0].control",
+     "allowed: throttle"},
+    {"NoControl", R"("control": "throttle", )", "", "drives[0]", R"("control" is missing)"},
+    {"NoSuchJoint", R"("joint": "pivot")", R"("joint": "pivto")", "drives[0].joint", "allowed: ball, pivot"},
+    {"AxisBeyondTheJoint", R"("joint": "pivot")", R"("joint": "pivot", "axis": 1)", "drives[0].axis",
+     "can be driven"},
+    {"SpeedModeWithoutLimit", R"("supply_voltage": 24)", R"("mode": "speed", "supply_voltage": 24)",
+     "drives[0]", "speed_limit"},
+    {"PositionModeWithoutLimits", R"("joint": "pivot", "control": "throttle")",
+     R"("joint": "ball", "axis": 2, "control": "throttle", "mode": "position")", "drives[0].mode", "limits"},
+    {"UnknownMaterial", R"("material": "oak")", R"("material": "oka")", "bodies[1].shapes[0].material",
+     "allowed: oak, steel"},
+    {"NegativeFriction", R"("friction": 0.4)", R"("friction": -0.4)", "materials[0].friction", "at least 0"},
+    {"RestitutionAboveOne", R"("friction": 0.4)", R"("restitution": 1.5)", "materials[0].restitution",
+     "from 0 to 1"},
+    {"BadColor", "#c0c0c0", "silver", "bodies[0].shapes[0].color", "#rrggbb"},
+    {"PlaneOnAMovingBody", R"("static": true, "shapes")", R"("mass": 1, "inertia": [1, 1, 1], "shapes")",
+     "bodies[2].shapes[0].type", "static"},
+    {"BoxWithoutSize", R"("size": [1, 2, 3], )", "", "bodies[1].shapes[0]", "size"},
+    {"BoxWithoutHeight", "[1, 2, 3]", "[1, 2, 0]", "bodies[1].shapes[0].size[2]", "above 0"},
+    {"UnknownShape", R"("type": "box")", R"("type": "bx")", "bodies[1].shapes[0].type",
+     R"(did you mean "box"?)"},
+    {"UnknownJointType", R"("type": "revolute")", R"("type": "hinge")", "joints[0].type", "revolute"},
+    {"PathOutside", R"({ "type": "box", "size": [1, 2, 3], "material": "oak" })",
+     R"({ "type": "convex", "file": "../secret.obj" })", "bodies[1].shapes[0].file", "outside"},
+    {"AbsolutePath", R"({ "type": "box", "size": [1, 2, 3], "material": "oak" })",
+     R"({ "type": "convex", "file": "/etc/passwd" })", "bodies[1].shapes[0].file", "relative"},
+    {"FlatHull", R"({ "type": "box", "size": [1, 2, 3], "material": "oak" })",
+     R"({ "type": "convex", "points": [[0,0,0],[1,0,0],[0,1,0],[1,1,0]] })", "bodies[1]", "volume"},
+    {"SubstepsZero", R"("substeps": 8)", R"("substeps": 0)", "frame.substeps", "from 1"},
+    {"SubstepsOfAFraction", R"("substeps": 8)", R"("substeps": 8.5)", "frame.substeps", "whole number"},
+    {"MinSubstepsAbove", R"("substeps": 8)", R"("substeps": 8, "min_substeps": 9)", "frame.min_substeps",
+     "at most substeps"},
+    {"PeriodZero", R"("period_ms": 40)", R"("period_ms": 0)", "frame.period_ms", "above 0"},
+    {"NeutralOutside", R"("name": "throttle" })", R"("name": "throttle", "range": [0.5, 1] })",
+     "controls[0].neutral", "within the range"},
+    {"RangeUpsideDown", R"("name": "throttle" })", R"("name": "throttle", "range": [1, -1] })",
+     "controls[0].range", "lower < upper"},
+    {"FormulationThatCannotTreatIt", R"("name": "test")", R"("name": "test", "formulation": "hamiltonian")",
+     "formulation", "formulation hamiltonian cannot treat"},
+    {"TrailingComma", R"("gravity": [0, 0, -9.81])", R"("gravity": [0, 0, -9.81,])", "scene.json:4", "comma"},
+    {"MissingComma", R"("mass": 2,)", R"("mass": 2)", "scene.json:8", "comma"},
+    {"Unclosed", R"("controls": [ { "name": "throttle" } ])", R"("controls": [ { "name": "throttle" } )",
+     "scene.json", "comma or ]"},
+    {"UnclosedComment", "// a comment", "/* a comment", "scene.json:2", "comment"},
+    {"UnclosedString", R"("name": "test")", R"("name": "test)", "scene.json:3", "closing quote"},
+    {"SingleQuotes", R"("name": "test")", R"('name': "test")", "scene.json:3", "double quotes"},
+    {"LeadingZero", R"("mass": 2,)", R"("mass": 02,)", "scene.json:8", "not a number"},
+    {"Hexadecimal", R"("mass": 2,)", R"("mass": 0x2,)", "scene.json:8", "not a number"},
+};
+
+TEST(BadScenes, SayWhereWhatIsWrongAndWhatIsAllowed) {
+  for (const Spoiled& spoiled : kSpoiled) {
+    SCOPED_TRACE(spoiled.what);
+    const std::string errors = errors_of(replaced(good_scene(), spoiled.piece, spoiled.by));
+    EXPECT_NE(errors.find(spoiled.where), std::string::npos) << errors;
+    EXPECT_NE(errors.find(spoiled.wrong), std::string::npos) << errors;
+    EXPECT_TRUE(errors.starts_with("scene.json")) << errors;
+  }
+}
+
+TEST(BadScenes, OneMistakeIsOneError) {
+  for (const Spoiled& spoiled : kSpoiled) {
+    SCOPED_TRACE(spoiled.what);
+    const std::string errors = errors_of(replaced(good_scene(), spoiled.piece, spoiled.by));
+    EXPECT_LE(std::count(errors.begin(), errors.end(), '\n'), 1) << errors;
+  }
+}
+
+TEST(BadScenes, AllErrorsAreListedInTheOrderOfTheFile) {
+  std::string text = replaced(good_scene(), R"("mass": 2,)", R"("mass": -2,)");
+  text = replaced(text, R"("child": "block")", R"("child": "nobody")");
+  text = replaced(text, R"("ratio": 43)", R"("ratio": 43, "teeth": 12)");
+  text = replaced(text, R"("name": "throttle" })", R"("name": "rod" })");
+  const std::string errors = errors_of(text);
+  std::size_t last = 0;
+  for (const char* piece : {"bodies[0].mass", "joints[1].child", "teeth", "controls[0].name"}) {
+    const std::size_t at = errors.find(piece);
+    ASSERT_NE(at, std::string::npos) << piece << " in\n" << errors;
+    EXPECT_GE(at, last) << errors;
+    last = at;
+  }
+}
+
+TEST(BadScenes, ManyErrorsAreCountedNotListed) {
+  std::string bodies;
+  for (int i = 0; i < 1000; ++i) bodies += R"({ "nme": 1 },)";
+  const std::string errors = errors_of(R"({ "name": "x", "bodies": [)" + bodies + "{}] }");
+  EXPECT_LE(std::count(errors.begin(), errors.end(), '\n'), static_cast<long>(kMaxListedErrors));
+  EXPECT_NE(errors.find("more errors"), std::string::npos);
+}
+
+TEST(BadScenes, TextThatIsNoSceneIsRefused) {
+  for (const char* text :
+       {"", "   \n", "// only a comment", "[]", "7", "\"scene\"", "null", "{", "{}", "{} {}",
+        "\x7F"
+        "ELF",
+        "{\"name\": \"\xFF\"}"}) {
+    SCOPED_TRACE(text);
+    EXPECT_FALSE(errors_of(text).empty());
+  }
+  EXPECT_FALSE(errors_of(std::string(1000, '\0')).empty());
+}
+
+TEST(BadScenes, DeepNestingIsRefusedNotFollowed) {
+  EXPECT_NE(errors_of("{\"name\": " + std::string(100000, '[')).find("deeper than"), std::string::npos);
+}
+
+TEST(BadScenes, AnObjectOfManyFieldsIsRefusedAtOnce) {
+  std::string text = "{";
+  for (int i = 0; i < 300000; ++i) text += "\"a" + std::to_string(i) + "\":1,";
+  EXPECT_NE(errors_of(text).find("more than 256 fields"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace drawbar::scenes::testing

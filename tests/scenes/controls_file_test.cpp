@@ -1,0 +1,65 @@
+// Controls files: which frame a row acts from, and what is refused.
+#include "scenes/controls_file.h"
+
+#include <gtest/gtest.h>
+
+namespace drawbar::scenes {
+namespace {
+
+const std::vector<physics::ControlConfig> kControls = {{"throttle", -1, 1, 0}, {"steer", -1, 1, 0}};
+
+Result<ControlsFile> parse(std::string_view text) {
+  return parse_controls(text, "drive.csv", 40, kControls);
+}
+
+TEST(ControlsFile, RowActsFromTheFirstFrameThatStartsAtOrAfterItsTime) {
+  EXPECT_EQ(frame_at_or_after(0, 40), 0u);
+  EXPECT_EQ(frame_at_or_after(1e-9, 40), 1u);
+  EXPECT_EQ(frame_at_or_after(0.04, 40), 1u);
+  EXPECT_EQ(frame_at_or_after(0.0401, 40), 2u);
+  // Every frame's own start time, as a file writes it.
+  for (std::uint64_t k = 0; k < 100000; ++k)
+    ASSERT_EQ(frame_at_or_after(static_cast<double>(40 * k) / 1000, 40), k);
+}
+
+TEST(ControlsFile, RowsOfAFrameComeTogetherInTheirOrder) {
+  const auto file = parse(
+      "time,name,value\n# a comment\n0,throttle,0.5\n\n0.01,steer,-1\r\n0.04,steer,1\n0.04,steer,0.5\n");
+  ASSERT_TRUE(file.has_value()) << file.error().text;
+  EXPECT_EQ(file->at(0).size(), 1u);
+  ASSERT_EQ(file->at(1).size(), 3u);
+  EXPECT_EQ(file->at(1)[2].value, 0.5);
+  EXPECT_EQ(file->at(1)[0].control, physics::ControlId{1});
+  EXPECT_TRUE(file->at(2).empty());
+}
+
+TEST(ControlsFile, BadRowsNameTheirLine) {
+  const struct {
+    const char* text;
+    const char* message;
+  } cases[] = {
+      {"0,throttle,0\n1,brake,1\n", "drive.csv:2: unknown control \"brake\"; allowed: throttle, steer"},
+      {"1,throttle,0\n0.5,throttle,1\n", "drive.csv:2: time 0.5 is before"},
+      {"0,throttle\n", "drive.csv:1: is not a row"},
+      {"0,throttle,1,2\n", "drive.csv:1: is not a row"},
+      {"0,throttle,fast\n", "drive.csv:1: value"},
+      {"0,throttle,nan\n", "drive.csv:1: value"},
+      {"0,throttle,1e999\n", "drive.csv:1: value"},
+      {"-1,throttle,1\n", "drive.csv:1: time"},
+      {"x,throttle,1\n", "drive.csv:1: time"},
+      {"0,throttle,1\ntime,name,value\n", "drive.csv:2: time"},
+  };
+  for (const auto& c : cases) {
+    const auto file = parse(c.text);
+    ASSERT_FALSE(file.has_value()) << c.text;
+    EXPECT_TRUE(file.error().text.starts_with(c.message)) << file.error().text;
+    EXPECT_EQ(file.error().kind, ErrorKind::wrong);
+  }
+}
+
+TEST(ControlsFile, EmptyFileHasNoRows) {
+  EXPECT_TRUE(parse("").value().rows.empty());
+}
+
+}  // namespace
+}  // namespace drawbar::scenes

@@ -1,0 +1,175 @@
+// Files that a scene is in and files that it names.
+#include <gtest/gtest.h>
+#include <png.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "scenes/loader.h"
+#include "tests/scenes/scene_text.h"
+
+namespace drawbar::scenes::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder of its own, removed at the end.
+class Files : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "drawbar_scene_XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    root_ = name;
+    folder_ = root_ / "scenes";
+    fs::create_directory(folder_);
+  }
+  void TearDown() override { fs::remove_all(root_); }
+
+  fs::path write(const fs::path& name, std::string_view content) {
+    std::ofstream(folder_ / name, std::ios::binary) << content;
+    return folder_ / name;
+  }
+
+  std::string error_of(const fs::path& file) {
+    const auto result = load_file(file);
+    EXPECT_FALSE(result.has_value());
+    return result ? std::string{} : result.error().text;
+  }
+
+  /// A scene of one static heightfield with these fields.
+  std::string terrain_scene(const std::string& fields) {
+    return R"({ "name": "t", "bodies": [ { "name": "ground", "static": true, "shapes": [ { "type": "heightfield", )" +
+           fields + " } ] } ] }";
+  }
+
+  void write_png(const fs::path& name, std::uint32_t width, std::uint32_t height,
+                 const std::vector<std::uint16_t>& samples, bool gray16 = true) {
+    png_image image{};
+    image.version = PNG_IMAGE_VERSION;
+    image.width = width;
+    image.height = height;
+    image.format = gray16 ? PNG_FORMAT_LINEAR_Y : PNG_FORMAT_GRAY;
+    // An 8-bit image takes the first bytes of the samples, whatever they are.
+    ASSERT_NE(png_image_write_to_file(&image, (folder_ / name).c_str(), 0, samples.data(), 0, nullptr), 0)
+        << image.message;
+  }
+
+  fs::path root_;
+  fs::path folder_;
+};
+
+TEST_F(Files, MissingDirectoryEmptyAndGarbageAreOneErrorEach) {
+  EXPECT_NE(error_of(folder_ / "none.json").find("No such file"), std::string::npos);
+  EXPECT_NE(error_of(folder_).find("is a directory"), std::string::npos);
+  EXPECT_NE(error_of(write("empty.json", "")).find("no scene"), std::string::npos);
+  EXPECT_NE(error_of(write("garbage.json", std::string_view("\x89PNG\x00\xFF\x01", 7))).find("byte 0x89"),
+            std::string::npos);
+}
+
+TEST_F(Files, NamedPipeIsRefusedWithoutWaiting) {
+  const fs::path pipe = folder_ / "pipe.json";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_NE(error_of(pipe).find("regular file"), std::string::npos);
+}
+
+TEST_F(Files, SizeIsCheckedBeforeReading) {
+  const fs::path file = write("large.json", "{");
+  fs::resize_file(file, 100u << 20);  // a hole: nothing is stored
+  EXPECT_NE(error_of(file).find("104857600 bytes"), std::string::npos);
+}
+
+TEST_F(Files, LinkOutOfTheFolderIsRefused) {
+  std::ofstream(root_ / "secret.obj") << "v 0 0 0\n";
+  fs::create_symlink(root_ / "secret.obj", folder_ / "link.obj");
+  fs::create_directory_symlink(root_, folder_ / "up");
+  for (const char* path : {"../secret.obj", "link.obj", "up/secret.obj", "a/../../secret.obj", "..", "."}) {
+    SCOPED_TRACE(path);
+    const std::string text =
+        R"({ "name": "t", "bodies": [ { "name": "b", "mass": 1, "shapes": [ { "type": "convex", "file": ")" +
+        std::string(path) + "\" } ] } ] }";
+    EXPECT_NE(error_of(write("scene.json", text)).find("scene's folder"), std::string::npos);
+  }
+}
+
+TEST_F(Files, VisualMustExistInsideTheFolder) {
+  const std::string text =
+      R"({ "name": "t", "bodies": [ { "name": "b", "mass": 1, "shapes": [ { "type": "sphere", "radius": 1, "visual": "VISUAL" } ] } ] })";
+  EXPECT_NE(error_of(write("a.json", replaced(text, "VISUAL", "none.glb"))).find("does not exist"),
+            std::string::npos);
+  write("part.glb", "x");
+  EXPECT_TRUE(load_file(write("b.json", replaced(text, "VISUAL", "part.glb"))).has_value());
+}
+
+TEST_F(Files, PngTerrainHasItsFirstRowInTheNorth) {
+  write_png("t.png", 3, 2, {0, 1, 65535, 100, 200, 300});
+  const auto result = load_file(write(
+      "scene.json", terrain_scene(R"("file": "t.png", "spacing": 0.5, "min_height": 1, "max_height": 3)")));
+  ASSERT_TRUE(result.has_value()) << result.error().text;
+  const auto& field = std::get<physics::Heightfield>(result->world.bodies[0].shapes[0].geometry);
+  EXPECT_EQ(field.columns, 3);
+  EXPECT_EQ(field.rows, 2);
+  EXPECT_EQ(field.heights[5], 3.0);
+  EXPECT_EQ(field.heights[3], 1.0);
+  EXPECT_NEAR(field.heights[0], 1 + 2.0 * 100 / 65535, 1e-15);
+  EXPECT_TRUE(result->scene.bodies[0]->shapes[0]->file.empty());
+}
+
+TEST_F(Files, RawTerrainNeedsItsSize) {
+  write("t.raw", std::string_view("\x00\x00\x01\x00\x02\x00\xFF\xFF", 8));
+  const std::string rest = R"(, "spacing": 1, "min_height": 0, "max_height": 65535)";
+  EXPECT_NE(error_of(write("a.json", terrain_scene(R"("file": "t.raw")" + rest))).find("columns and rows"),
+            std::string::npos);
+  EXPECT_NE(error_of(write("b.json", terrain_scene(R"("file": "t.raw", "columns": 3, "rows": 2)" + rest)))
+                .find("allowed: 12"),
+            std::string::npos);
+  const auto result =
+      load_file(write("c.json", terrain_scene(R"("file": "t.raw", "columns": 2, "rows": 2)" + rest)));
+  ASSERT_TRUE(result.has_value()) << result.error().text;
+  EXPECT_EQ(std::get<physics::Heightfield>(result->world.bodies[0].shapes[0].geometry).heights,
+            (std::vector<double>{0, 1, 2, 65535}));
+}
+
+TEST_F(Files, BadTerrainIsRefused) {
+  const std::string rest = R"(, "spacing": 1, "min_height": 0, "max_height": 1)";
+  write("text.png", "not a png");
+  write_png("gray8.png", 2, 2, std::vector<std::uint16_t>(8), false);
+  write_png("cut.png", 64, 64, std::vector<std::uint16_t>(64 * 64, 7));
+  fs::resize_file(folder_ / "cut.png", 60);
+  for (const char* name : {"text.png", "gray8.png", "cut.png", "t.bmp"}) {
+    SCOPED_TRACE(name);
+    if (!fs::exists(folder_ / name)) write(name, "x");
+    const std::string error =
+        error_of(write("scene.json", terrain_scene("\"file\": \"" + std::string(name) + "\"" + rest)));
+    EXPECT_NE(error.find("bodies[0].shapes[0].file"), std::string::npos) << error;
+  }
+}
+
+TEST_F(Files, InlineHeightsMustFillTheGrid) {
+  EXPECT_NE(error_of(write("a.json",
+                           terrain_scene(R"("heights": [0, 1, 2], "columns": 2, "rows": 2, "spacing": 1)")))
+                .find("allowed: columns x rows, 4"),
+            std::string::npos);
+  EXPECT_TRUE(
+      load_file(
+          write("b.json", terrain_scene(R"("heights": [0, 1, 2, 3], "columns": 2, "rows": 2, "spacing": 1)")))
+          .has_value());
+}
+
+TEST_F(Files, ObjBecomesAMesh) {
+  write("m.obj", "# cube corner\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nf 1/1 2/2 3/3 4/4\nf -1 1 2\n");
+  const std::string text =
+      R"({ "name": "t", "bodies": [ { "name": "b", "static": true, "shapes": [ { "type": "mesh", "file": "m.obj", "file_scale": 2 } ] } ] })";
+  const auto result = load_file(write("scene.json", text));
+  ASSERT_TRUE(result.has_value()) << result.error().text;
+  const auto& mesh = std::get<physics::TriangleMesh>(result->world.bodies[0].shapes[0].geometry);
+  EXPECT_EQ(mesh.vertices.size(), 5u);
+  EXPECT_EQ(mesh.triangles.size(), 3u);
+  EXPECT_EQ(mesh.vertices[1], physics::Vec3(2, 0, 0));
+  EXPECT_EQ(mesh.triangles[2], (std::array<std::uint32_t, 3>{4, 0, 1}));
+  write("m.obj", "v 0 0 0\nf 1 2 3\n");
+  EXPECT_NE(error_of(folder_ / "scene.json").find("line 2"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace drawbar::scenes::testing

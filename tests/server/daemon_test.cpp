@@ -1,0 +1,431 @@
+// The daemon from outside: a real process, real sockets.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "tests/server/daemon_process.h"
+#include "tests/server/socket_client.h"
+
+namespace drawbar::server::test {
+namespace {
+
+using control::Role;
+
+class Daemon : public testing::Test {
+ protected:
+  void start(std::vector<std::string> arguments = {}) {
+    arguments.insert(arguments.begin(), write_file(folder_.file("scene.json"), pendulum_scene()));
+    daemon_ = std::make_unique<DaemonProcess>(std::move(arguments));
+    ASSERT_TRUE(daemon_->ready()) << daemon_->log();
+  }
+
+  std::unique_ptr<SocketClient> joined(Role role, const std::string& name = "test") {
+    auto client = std::make_unique<SocketClient>(daemon_->tcp_port());
+    EXPECT_TRUE(client->join(role, name)) << daemon_->log();
+    return client;
+  }
+
+  /// An operator that holds every channel.
+  std::unique_ptr<SocketClient> driver() {
+    auto client = joined(Role::Operator, "driver");
+    client->send(control::TakeControlT{}, 1);
+    EXPECT_TRUE(client->answered(1));
+    return client;
+  }
+
+  TemporaryFolder folder_;
+  std::unique_ptr<DaemonProcess> daemon_;
+};
+
+control::ControlT throttle(std::uint64_t sequence, double value) {
+  control::ControlT message;
+  message.sequence = sequence;
+  message.values.emplace_back(0u, value);
+  return message;
+}
+
+void expect_every_frame_in_order(SocketClient& client) {
+  auto first = client.receive_body<stream::FrameT>();
+  ASSERT_TRUE(first);
+  stream::FrameStamp last = *first->stamp;
+  for (int i = 0; i < 25; ++i) {
+    const auto frame = client.receive_body<stream::FrameT>();
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->stamp->frame(), last.frame() + 1);
+    EXPECT_GT(frame->stamp->tick(), last.tick());
+    EXPECT_EQ(frame->bodies.size(), 2u);
+    last = *frame->stamp;
+  }
+}
+
+TEST_F(Daemon, EveryFrameArrivesInOrderOverTcp) {
+  start();
+  expect_every_frame_in_order(*joined(Role::Viewer));
+}
+
+TEST_F(Daemon, EveryFrameArrivesInOrderOverWebSocket) {
+  start();
+  SocketClient client(daemon_->web_port(), SocketClient::Transport::web_socket);
+  ASSERT_TRUE(client.join(Role::Viewer));
+  expect_every_frame_in_order(client);
+}
+
+TEST_F(Daemon, WelcomeGivesSceneAndTheNewestStateAtOnce) {
+  start({"--start", "frozen"});
+  SocketClient client(daemon_->tcp_port());
+  const auto welcome = client.join(Role::Viewer);
+  ASSERT_TRUE(welcome);
+  EXPECT_EQ(welcome->scene->name, "driven_pendulum");
+  EXPECT_EQ(welcome->scene->body_names, (std::vector<std::string>{"rod", "bob"}));
+  EXPECT_EQ(welcome->scene->channels.at(0)->name, "throttle");
+  EXPECT_EQ(welcome->scene->channels.at(0)->timeout_ms, 300u);
+  EXPECT_EQ(welcome->scene->joints.at(1)->axes, 3);
+  EXPECT_EQ(welcome->scene->period_ns, 40'000'000u);
+  EXPECT_FALSE(welcome->scene->scene.empty());
+  EXPECT_EQ(welcome->udp_port, daemon_->udp_port());
+  ASSERT_EQ(welcome->sessions.size(), 1u);
+  const auto next = client.receive();
+  ASSERT_TRUE(next);
+  EXPECT_NE((*next)->body_as_Frame(), nullptr);
+}
+
+TEST_F(Daemon, SecondOperatorCannotTakeAHeldChannelUntilItIsGivenUp) {
+  start();
+  const auto first = driver();
+  const auto second = joined(Role::Operator, "second");
+  second->send(control::TakeControlT{}, 5);
+  const auto error = second->receive_body<stream::ErrorT>();
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, stream::ErrorCode::Held);
+  EXPECT_NE(error->text.find("driver"), std::string::npos) << error->text;
+  const auto told = first->receive_until<stream::EventT>(
+      [](const auto& event) { return event.kind == stream::EventKind::ControlRequested; });
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->name, "second");
+  second->send(throttle(1, 0.5), 6);
+  const auto not_held = second->receive_body<stream::ErrorT>();
+  ASSERT_TRUE(not_held);
+  EXPECT_EQ(not_held->code, stream::ErrorCode::NotHeld);
+  EXPECT_EQ(not_held->field, "Control.values[0].channel");
+  first->send(control::ReleaseControlT{}, 7);
+  EXPECT_TRUE(first->answered(7));
+  second->send(control::TakeControlT{}, 8);
+  EXPECT_TRUE(second->answered(8));
+}
+
+TEST_F(Daemon, HandOverPassesTheChannelWithItsValue) {
+  start();
+  const auto first = driver();
+  SocketClient second(daemon_->tcp_port());
+  const auto welcome = second.join(Role::Operator, "second");
+  ASSERT_TRUE(welcome);
+  first->send(throttle(1, 0.5), 2);
+  ASSERT_TRUE(first->answered(2));
+  control::HandOverT hand_over;
+  hand_over.to_session = welcome->session;
+  first->send(std::move(hand_over), 3);
+  ASSERT_TRUE(first->answered(3));
+  const auto telemetry = second.receive_until<stream::TelemetryT>(
+      [&](const auto& t) { return t.holders.at(0) == welcome->session; });
+  ASSERT_TRUE(telemetry);
+  EXPECT_EQ(telemetry->controls.at(0), 0.5);
+}
+
+TEST_F(Daemon, ViewerMayNeitherDriveNorInstruct) {
+  start();
+  const auto viewer = joined(Role::Viewer);
+  viewer->send(control::TakeControlT{}, 1);
+  EXPECT_EQ(viewer->receive_body<stream::ErrorT>()->code, stream::ErrorCode::NotAllowed);
+  viewer->send(control::FreezeT{}, 2);
+  EXPECT_EQ(viewer->receive_body<stream::ErrorT>()->code, stream::ErrorCode::NotAllowed);
+}
+
+TEST_F(Daemon, SilenceSetsTheChannelToNeutral) {
+  start();
+  const auto client = driver();
+  client->send(throttle(1, 0.75), 2);
+  ASSERT_TRUE(client->answered(2));
+  ASSERT_TRUE(
+      client->receive_until<stream::TelemetryT>([](const auto& t) { return t.controls.at(0) == 0.75; }));
+  const auto silent = client->receive_until<stream::EventT>(
+      [](const auto& event) { return event.kind == stream::EventKind::ControlSilent; });
+  ASSERT_TRUE(silent);
+  EXPECT_EQ(silent->ids, std::vector<std::uint32_t>{0});
+  EXPECT_TRUE(client->receive_until<stream::TelemetryT>([](const auto& t) { return t.controls.at(0) == 0; }));
+}
+
+TEST_F(Daemon, NanControlIsRefusedNamingTheFieldAndNothingIsApplied) {
+  start();
+  const auto client = driver();
+  control::ControlT message;
+  message.sequence = 1;
+  message.values.emplace_back(0u, 0.5);
+  message.values.emplace_back(1u, std::nan(""));
+  client->send(std::move(message), 9);
+  const auto error = client->receive_body<stream::ErrorT>();
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->request, 9u);
+  EXPECT_EQ(error->code, stream::ErrorCode::BadValue);
+  EXPECT_EQ(error->field, "Control.values[1].value");
+  const auto before = client->receive_body<stream::TelemetryT>();
+  const auto after = client->receive_body<stream::TelemetryT>();
+  EXPECT_EQ(after->controls.at(0), 0);
+}
+
+TEST_F(Daemon, OutOfRangeControlIsClampedAndSaidOnce) {
+  start();
+  const auto client = driver();
+  client->send(throttle(1, 7), 2);
+  client->send(throttle(2, 8), 3);
+  int said = 0;
+  std::optional<protocol::ServerMessage> message;
+  while ((message = client->receive())) {
+    const auto* event = (*message)->body_as_Event();
+    said += event != nullptr && event->kind() == stream::EventKind::ControlClamped ? 1 : 0;
+    if (const auto* reply = (*message)->body_as_Reply(); reply != nullptr && reply->request() == 3) break;
+  }
+  EXPECT_EQ(said, 1);
+  EXPECT_TRUE(client->receive_until<stream::TelemetryT>([](const auto& t) { return t.controls.at(0) == 1; }));
+}
+
+TEST_F(Daemon, StaleControlIsIgnored) {
+  start();
+  const auto client = driver();
+  client->send(throttle(5, 0.5), 2);
+  client->send(throttle(4, -0.5));
+  client->send(throttle(5, -0.5));
+  ASSERT_TRUE(client->answered(2));
+  for (int i = 0; i < 3; ++i) {
+    const auto telemetry = client->receive_body<stream::TelemetryT>();
+    ASSERT_TRUE(telemetry);
+    EXPECT_GE(telemetry->controls.at(0), 0);
+  }
+}
+
+TEST_F(Daemon, AnotherMajorVersionIsRefusedNamingBoth) {
+  start();
+  SocketClient client(daemon_->tcp_port());
+  control::HelloT hello;
+  hello.major = 9;
+  hello.minor = 3;
+  client.send(std::move(hello));
+  const auto error = client.receive_body<stream::ErrorT>();
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, stream::ErrorCode::Version);
+  EXPECT_NE(error->text.find("9.3"), std::string::npos) << error->text;
+  EXPECT_NE(error->text.find(std::to_string(protocol::kProtocolMajor) + "." +
+                             std::to_string(protocol::kProtocolMinor)),
+            std::string::npos)
+      << error->text;
+  EXPECT_FALSE(client.receive()) << "the connection is closed";
+}
+
+TEST_F(Daemon, MissingHelloIsAnsweredAndClosed) {
+  start();
+  SocketClient client(daemon_->tcp_port());
+  const auto error = client.receive_body<stream::ErrorT>();
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, stream::ErrorCode::HelloTimeout);
+  EXPECT_FALSE(client.receive());
+}
+
+TEST_F(Daemon, ForeignHostAndOriginAreRefused) {
+  start();
+  for (const std::string head :
+       {"Host: evil.example\r\n", "Host: localhost\r\nOrigin: http://evil.example\r\n"}) {
+    for (const std::string upgrade : {"",
+                                      "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                                      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"}) {
+      SocketClient client(daemon_->web_port());
+      client.send_text("GET /ws HTTP/1.1\r\nConnection: " +
+                       std::string(upgrade.empty() ? "close" : "Upgrade") + "\r\n" + head + upgrade + "\r\n");
+      const std::string answer = client.read_to_end();
+      EXPECT_TRUE(answer.starts_with("HTTP/1.1 403")) << answer;
+    }
+  }
+}
+
+TEST_F(Daemon, HealthAndMetricsAnswer) {
+  start();
+  const auto viewer = joined(Role::Viewer);
+  ASSERT_TRUE(viewer->receive_body<stream::FrameT>());
+  const auto get = [this](const std::string& path) {
+    SocketClient client(daemon_->web_port());
+    client.send_text("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    return client.read_to_end();
+  };
+  EXPECT_TRUE(get("/healthz").starts_with("HTTP/1.1 200"));
+  const std::string metrics = get("/metrics");
+  EXPECT_NE(metrics.find("drawbar_frame_compute_seconds_bucket{le=\"0.04\"}"), std::string::npos);
+  EXPECT_NE(metrics.find("drawbar_sessions 1\n"), std::string::npos);
+  EXPECT_TRUE(get("/").starts_with("HTTP/1.1 200"));
+  EXPECT_TRUE(get("/../etc/passwd").starts_with("HTTP/1.1 404"));
+}
+
+TEST_F(Daemon, RandomBytesCloseOnlyThatConnection) {
+  start();
+  const auto viewer = joined(Role::Viewer);
+  std::mt19937 random(1);
+  for (int i = 0; i < 20; ++i) {
+    SocketClient client(daemon_->tcp_port());
+    protocol::Bytes noise(4096);
+    std::ranges::generate(noise, [&random] { return static_cast<std::byte>(random()); });
+    client.send_raw(noise);
+    const auto error = client.receive_body<stream::ErrorT>();
+    ASSERT_TRUE(error) << "closed without a reason";
+    EXPECT_TRUE(error->code == stream::ErrorCode::TooLarge || error->code == stream::ErrorCode::BadMessage);
+    EXPECT_FALSE(client.receive());
+  }
+  expect_every_frame_in_order(*viewer);
+}
+
+TEST_F(Daemon, HundredConnectionsLeakNoDescriptor) {
+  start();
+  const auto viewer = joined(Role::Viewer);
+  const std::size_t before = daemon_->descriptors();
+  for (int i = 0; i < 100; ++i) {
+    SocketClient client(i % 4 == 0 ? daemon_->web_port() : daemon_->tcp_port(),
+                        i % 4 == 0 ? SocketClient::Transport::web_socket : SocketClient::Transport::tcp);
+    if (i % 2 == 0) {
+      ASSERT_TRUE(client.join(Role::Viewer));
+    }
+  }
+  std::size_t after = 0;
+  for (int i = 0; i < 100 && (after = daemon_->descriptors()) > before; ++i) {
+    ASSERT_TRUE(viewer->receive_body<stream::FrameT>());
+  }
+  EXPECT_EQ(after, before);
+}
+
+TEST_F(Daemon, FreezeStopsSimulationTimeAndStepComputesJustThatMany) {
+  start();
+  const auto instructor = joined(Role::Instructor);
+  instructor->send(control::FreezeT{}, 1);
+  ASSERT_TRUE(instructor->answered(1));
+  const auto frozen = instructor->receive_body<stream::FrameT>();
+  ASSERT_TRUE(frozen);
+  control::StepT step;
+  step.frames = 3;
+  instructor->send(std::move(step), 2);
+  ASSERT_TRUE(instructor->answered(2));
+  std::uint64_t frame = 0;
+  for (int i = 0; i < 8; ++i) frame = instructor->receive_body<stream::FrameT>()->stamp->frame();
+  EXPECT_EQ(frame, frozen->stamp->frame() + 3);
+}
+
+TEST_F(Daemon, SavedStateComesBackOnANewBranch) {
+  start();
+  const auto instructor = joined(Role::Instructor);
+  control::SaveT save;
+  save.name = "here";
+  instructor->send(std::move(save), 1);
+  const auto saved = instructor->receive_body<stream::ReplyT>();
+  ASSERT_TRUE(saved);
+  for (int i = 0; i < 5; ++i) instructor->receive_body<stream::FrameT>();
+  control::RestoreT restore;
+  restore.name = "here";
+  instructor->send(std::move(restore), 2);
+  const auto restored =
+      instructor->receive_until<stream::ReplyT>([](const auto& reply) { return reply.request == 2; });
+  ASSERT_TRUE(restored);
+  EXPECT_EQ(restored->stamp->branch(), 1u);
+  EXPECT_EQ(restored->stamp->frame(), saved->stamp->frame());
+  control::RestoreT unknown;
+  unknown.name = "nowhere";
+  instructor->send(std::move(unknown), 3);
+  EXPECT_EQ(instructor->receive_body<stream::ErrorT>()->code, stream::ErrorCode::NoSuchName);
+}
+
+TEST_F(Daemon, ReconnectingResumesTheSessionWithItsChannels) {
+  start();
+  control::Key key;
+  std::uint32_t session = 0;
+  {
+    SocketClient client(daemon_->tcp_port());
+    const auto welcome = client.join(Role::Operator);
+    ASSERT_TRUE(welcome);
+    key = *welcome->resume_key;
+    session = welcome->session;
+    client.send(control::TakeControlT{}, 1);
+    ASSERT_TRUE(client.answered(1));
+  }
+  SocketClient again(daemon_->tcp_port());
+  control::HelloT hello;
+  hello.major = protocol::kProtocolMajor;
+  hello.name = "test";
+  hello.role = Role::Operator;
+  hello.resume_key = std::make_unique<control::Key>(key);
+  again.send(std::move(hello));
+  const auto welcome = again.receive_body<stream::WelcomeT>();
+  ASSERT_TRUE(welcome);
+  EXPECT_TRUE(welcome->resumed);
+  EXPECT_EQ(welcome->session, session);
+  again.send(throttle(1, 0.25), 2);
+  EXPECT_TRUE(again.answered(2));
+}
+
+TEST_F(Daemon, PortInUseExitsWithThreeAndOneLine) {
+  start();
+  const std::string scene = folder_.file("scene.json");
+  DaemonProcess second({scene, "--port", std::to_string(daemon_->tcp_port())});
+  EXPECT_FALSE(second.ready());
+  EXPECT_EQ(second.wait(), 3);
+  const std::string log = second.log();
+  EXPECT_NE(log.find("the port is in use"), std::string::npos) << log;
+  EXPECT_EQ(std::ranges::count(log, '\n'), 1) << log;
+}
+
+TEST_F(Daemon, TerminatesCleanlyOnSigterm) {
+  start();
+  const auto viewer = joined(Role::Viewer);
+  daemon_->signal(SIGTERM);
+  EXPECT_TRUE(viewer->receive_until<stream::EventT>(
+      [](const auto& event) { return event.kind == stream::EventKind::ShuttingDown; }));
+  EXPECT_EQ(daemon_->wait(), 0);
+}
+
+TEST(DaemonArguments, WrongUsageExitsWithTwo) {
+  for (const auto& arguments : std::vector<std::vector<std::string>>{{},
+                                                                     {"scene.json", "--replay", "x.mcap"},
+                                                                     {"scene.json", "--bind", "0.0.0.0"},
+                                                                     {"scene.json", "--nonsense"}}) {
+    DaemonProcess daemon(arguments);
+    EXPECT_EQ(daemon.wait(), 2) << daemon.log();
+  }
+}
+
+TEST(DaemonArguments, InvalidSceneExitsWithOne) {
+  TemporaryFolder folder;
+  DaemonProcess daemon({write_file(folder.file("scene.json"), "{ \"name\": 3 }")});
+  EXPECT_EQ(daemon.wait(), 1) << daemon.log();
+}
+
+TEST(DaemonLoad, StalledReaderDoesNotDelayOthers) {
+  TemporaryFolder folder;
+  DaemonProcess daemon({write_file(folder.file("scene.json"), many_bodies_scene(300))});
+  ASSERT_TRUE(daemon.ready()) << daemon.log();
+  SocketClient stalled(daemon.tcp_port(), SocketClient::Transport::tcp, 2048);
+  ASSERT_TRUE(stalled.join(Role::Viewer));
+  SocketClient viewer(daemon.tcp_port());
+  ASSERT_TRUE(viewer.join(Role::Viewer));
+  auto last = viewer.receive_body<stream::FrameT>();
+  ASSERT_TRUE(last);
+  for (int i = 0; i < 75; ++i) {
+    auto frame = viewer.receive_body<stream::FrameT>();
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->stamp->frame(), last->stamp->frame() + 1);
+    last = std::move(frame);
+  }
+  SocketClient web(daemon.web_port());
+  web.send_text("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  EXPECT_EQ(web.read_to_end().find("drawbar_packets_dropped 0\n"), std::string::npos)
+      << "the stalled reader lost poses";
+}
+
+}  // namespace
+}  // namespace drawbar::server::test

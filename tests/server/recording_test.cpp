@@ -1,0 +1,274 @@
+// What the daemon records: the same bits again from the recorded inputs, and readable whatever ended it.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstring>
+#include <map>
+#include <memory>
+
+#include "physics/world/world.h"
+#include "protocol/session_record.h"
+#include "protocol/state_hash.h"
+#include "scenes/loader.h"
+#include "scenes/recorded_input.h"
+#include "tests/server/daemon_process.h"
+#include "tests/server/socket_client.h"
+
+namespace drawbar::server::test {
+namespace {
+
+using control::Role;
+
+std::uint64_t hash_of(const physics::World& world) {
+  std::vector<std::byte> state;
+  world.save_state(state);
+  return protocol::state_hash(state);
+}
+
+/// What a recording holds, re-simulated while it is read.
+struct Replayed {
+  std::size_t frames = 0;
+  std::size_t differing = 0;
+  std::size_t inputs = 0;
+  std::size_t snapshots = 0;
+  std::size_t events = 0;
+  std::vector<record::BranchT> branches;
+  std::map<std::uint64_t, std::uint64_t> hashes;  ///< of branch 0, by frame
+  bool complete = false;
+};
+
+Replayed replay(const std::string& path) {
+  Replayed result;
+  const auto recording = protocol::SessionRecord::open(path);
+  EXPECT_TRUE(recording) << recording.error().text;
+  if (!recording) return result;
+  result.complete = recording->complete();
+  std::unique_ptr<physics::World> world;
+  int substeps = 0;
+  auto cursor = recording->items();
+  while (true) {
+    auto item = cursor.next();
+    EXPECT_TRUE(item) << item.error().text;
+    if (!item || !*item) return result;
+    if (const auto* scene = std::get_if<record::SceneRecordT>(&**item)) {
+      auto loaded = scenes::load_buffer(std::as_bytes(std::span(scene->scene)), path);
+      EXPECT_TRUE(loaded) << loaded.error().text;
+      substeps = loaded->world.substeps;
+      world = std::make_unique<physics::World>(std::move(loaded->world));
+    } else if (const auto* branch = std::get_if<record::BranchT>(&**item)) {
+      result.branches.push_back(*branch);
+      EXPECT_TRUE(world->restore_state(std::as_bytes(std::span(branch->state))));
+    } else if (const auto* input = std::get_if<record::InputT>(&**item)) {
+      ++result.inputs;
+      const auto checked = scenes::from_record(*input, world->config());
+      EXPECT_TRUE(checked) << checked.error().text;
+      scenes::apply(*checked, *world, substeps);
+    } else if (const auto* hash = std::get_if<record::FrameHashT>(&**item)) {
+      ++result.frames;
+      world->step_frame(substeps);
+      EXPECT_EQ(world->frame(), hash->frame);
+      result.differing += hash_of(*world) == hash->hash ? 0 : 1;
+      if (hash->branch == 0) result.hashes[hash->frame] = hash->hash;
+    } else if (std::holds_alternative<record::SnapshotT>(**item)) {
+      ++result.snapshots;
+    } else if (std::holds_alternative<stream::EventT>(**item)) {
+      ++result.events;
+    }
+  }
+}
+
+control::ControlT throttle(std::uint64_t sequence, double value) {
+  control::ControlT message;
+  message.sequence = sequence;
+  message.values.emplace_back(0u, value);
+  return message;
+}
+
+class Recording : public testing::Test {
+ protected:
+  void start(std::vector<std::string> arguments = {}) {
+    arguments.insert(arguments.begin(), {scene_, "--record", file_});
+    daemon_ = std::make_unique<DaemonProcess>(std::move(arguments));
+    ASSERT_TRUE(daemon_->ready()) << daemon_->log();
+    client_ = std::make_unique<SocketClient>(daemon_->tcp_port());
+    ASSERT_TRUE(client_->join(Role::Instructor));
+    client_->send(control::TakeControlT{}, 1);
+    ASSERT_TRUE(client_->answered(1));
+  }
+
+  void wait_for_frame(std::uint64_t frame) {
+    ASSERT_TRUE(
+        client_->receive_until<stream::FrameT>([frame](const auto& f) { return f.stamp->frame() >= frame; }));
+  }
+
+  int stop(int signal) {
+    daemon_->signal(signal);
+    return daemon_->wait();
+  }
+
+  TemporaryFolder folder_;
+  std::string scene_ = write_file(folder_.file("scene.json"), pendulum_scene());
+  std::string file_ = folder_.file("session.mcap");
+  std::unique_ptr<DaemonProcess> daemon_;
+  std::unique_ptr<SocketClient> client_;
+};
+
+TEST_F(Recording, ControlsFaultAndRestoreGiveTheSameBitsAgain) {
+  start({"--snapshot-interval", "0.4"});
+  client_->send(throttle(1, 0.5));
+  control::SaveT save;
+  save.name = "a";
+  client_->send(std::move(save), 2);
+  ASSERT_TRUE(client_->answered(2));
+  wait_for_frame(10);
+  client_->send(throttle(2, -1));
+  control::DriveFaultT fault;
+  fault.kind = control::FaultKind::Off;
+  client_->send(std::move(fault), 3);
+  ASSERT_TRUE(client_->answered(3));
+  control::RestoreT restore;
+  restore.name = "a";
+  client_->send(std::move(restore), 4);
+  ASSERT_TRUE(client_->answered(4));
+  client_->send(throttle(3, 0.25));
+  wait_for_frame(20);
+  EXPECT_EQ(stop(SIGTERM), 0) << daemon_->log();
+  const Replayed replayed = replay(file_);
+  EXPECT_TRUE(replayed.complete);
+  EXPECT_GE(replayed.frames, 25u);
+  EXPECT_EQ(replayed.differing, 0u);
+  EXPECT_GE(replayed.inputs, 4u);
+  EXPECT_GE(replayed.snapshots, 2u);
+  EXPECT_GE(replayed.events, 4u);
+  ASSERT_EQ(replayed.branches.size(), 2u);
+  EXPECT_EQ(replayed.branches[0].cause, record::BranchCause::Start);
+  EXPECT_EQ(replayed.branches[1].cause, record::BranchCause::Restore);
+  EXPECT_EQ(replayed.branches[1].name, "a");
+  EXPECT_EQ(replayed.branches[1].parent_branch, 0u);
+}
+
+TEST_F(Recording, KilledDaemonLeavesAReadableFile) {
+  start();
+  wait_for_frame(50);
+  stop(SIGKILL);
+  const Replayed replayed = replay(file_);
+  EXPECT_FALSE(replayed.complete);
+  EXPECT_GE(replayed.frames, 10u);
+  EXPECT_EQ(replayed.differing, 0u);
+}
+
+TEST_F(Recording, ExistingFileIsNotOverwrittenWithoutForce) {
+  write_file(file_, "precious");
+  DaemonProcess refused({scene_, "--record", file_});
+  EXPECT_FALSE(refused.ready());
+  EXPECT_EQ(refused.wait(), 3) << refused.log();
+  start({"--force"});
+  EXPECT_EQ(stop(SIGTERM), 0);
+  EXPECT_TRUE(replay(file_).complete);
+}
+
+TEST_F(Recording, ControlsSentAheadGiveTheHashesOfTheSameControlsWithoutADaemon) {
+  start({"--start", "on-control"});
+  constexpr std::uint64_t kFrames = 30;
+  const auto value_at = [](std::uint64_t frame) { return static_cast<double>(frame % 7) / 7 - 0.4; };
+  for (std::uint64_t frame = 1; frame <= kFrames; ++frame) {
+    control::ControlT row = throttle(frame, value_at(frame));
+    row.apply_at_frame = frame;
+    client_->send(std::move(row));
+  }
+  std::uint64_t sequence = kFrames;
+  while (const auto frame = client_->receive_body<stream::FrameT>()) {
+    if (frame->stamp->frame() >= kFrames) break;
+    control::ControlT alive;
+    alive.sequence = ++sequence;
+    client_->send(std::move(alive));
+  }
+  EXPECT_EQ(stop(SIGTERM), 0);
+  const Replayed replayed = replay(file_);
+  EXPECT_EQ(replayed.differing, 0u);
+
+  auto loaded = scenes::load_file(scene_);
+  ASSERT_TRUE(loaded);
+  const int substeps = loaded->world.substeps;
+  physics::World world(std::move(loaded->world));
+  for (std::uint64_t frame = 1; frame <= kFrames; ++frame) {
+    world.set_control(physics::ControlId{0}, value_at(frame));
+    world.step_frame(substeps);
+    ASSERT_EQ(replayed.hashes.at(frame), hash_of(world)) << "frame " << frame;
+  }
+}
+
+TEST_F(Recording, RewindTakesOverFromThatMomentOnANewBranch) {
+  start();
+  client_->send(throttle(1, 0.5));
+  wait_for_frame(40);
+  control::RewindT rewind;
+  rewind.frame = 30;
+  client_->send(std::move(rewind), 2);
+  const auto reply = client_->receive_until<stream::ReplyT>([](const auto& r) { return r.request == 2; });
+  ASSERT_TRUE(reply);
+  EXPECT_EQ(reply->stamp->branch(), 1u);
+  EXPECT_EQ(reply->stamp->frame(), 30u);
+  wait_for_frame(35);
+  control::RewindT future;
+  future.frame = 100'000;
+  client_->send(std::move(future), 3);
+  const auto error = client_->receive_body<stream::ErrorT>();
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, stream::ErrorCode::NoSuchMoment);
+  EXPECT_EQ(stop(SIGTERM), 0);
+  const Replayed replayed = replay(file_);
+  EXPECT_EQ(replayed.differing, 0u);
+  ASSERT_EQ(replayed.branches.size(), 2u);
+  EXPECT_EQ(replayed.branches[1].cause, record::BranchCause::Rewind);
+  EXPECT_EQ(replayed.branches[1].parent_frame, 30u);
+  const auto* state = reinterpret_cast<const std::byte*>(replayed.branches[1].state.data());
+  EXPECT_EQ(protocol::state_hash({state, replayed.branches[1].state.size()}), replayed.hashes.at(30))
+      << "the state of the rewind is the state that was";
+}
+
+TEST_F(Recording, ReplayShowsThePosesThatWereSent) {
+  start();
+  client_->send(throttle(1, 0.5));
+  std::map<std::uint64_t, std::vector<stream::BodyState>> live;
+  while (live.size() < 30) {
+    const auto frame = client_->receive_body<stream::FrameT>();
+    ASSERT_TRUE(frame);
+    live[frame->stamp->frame()] = frame->bodies;
+  }
+  EXPECT_EQ(stop(SIGTERM), 0);
+
+  DaemonProcess player({"--replay", file_});
+  ASSERT_TRUE(player.ready()) << player.log();
+  SocketClient viewer(player.tcp_port());
+  const auto welcome = viewer.join(Role::Instructor);
+  ASSERT_TRUE(welcome);
+  EXPECT_GE(welcome->replay_frames, 30u);
+  viewer.send(control::FreezeT{}, 1);
+  ASSERT_TRUE(viewer.answered(1));
+  control::SeekT seek;
+  seek.frame = live.begin()->first == 0 ? 1 : live.begin()->first;
+  viewer.send(std::move(seek), 2);
+  ASSERT_TRUE(viewer.answered(2));
+  viewer.send(control::RunT{}, 3);
+  std::size_t compared = 0;
+  for (int i = 0; i < 60 && compared < 25; ++i) {
+    const auto frame = viewer.receive_body<stream::FrameT>();
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->stamp->flags() & 2u, 2u) << "marked as a replay";
+    const auto found = live.find(frame->stamp->frame());
+    if (found == live.end()) continue;
+    EXPECT_EQ(frame->bodies, found->second) << "frame " << frame->stamp->frame();
+    ++compared;
+  }
+  EXPECT_EQ(compared, 25u);
+  viewer.send(throttle(1, 1), 4);
+  EXPECT_EQ(viewer.receive_body<stream::ErrorT>()->code, stream::ErrorCode::Unsupported);
+  control::SeekT nowhere;
+  nowhere.frame = 1'000'000;
+  viewer.send(std::move(nowhere), 5);
+  EXPECT_EQ(viewer.receive_body<stream::ErrorT>()->code, stream::ErrorCode::NoSuchMoment);
+}
+
+}  // namespace
+}  // namespace drawbar::server::test

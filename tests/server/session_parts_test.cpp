@@ -1,0 +1,141 @@
+// The parts of a session that need no sockets: tokens, channels, queues, the web guard.
+#include <gtest/gtest.h>
+
+#include "server/session/channels.h"
+#include "server/session/rate_limit.h"
+#include "server/session/tokens.h"
+#include "server/transport/outgoing_queue.h"
+#include "server/web/web_guard.h"
+
+namespace drawbar::server {
+namespace {
+
+TEST(Tokens, RoleIncludesThoseBeforeIt) {
+  const auto tokens = Tokens::parse("viewer aaaaaaaa\noperator bbbbbbbb # the console\n\ncccccccc\n", "t");
+  ASSERT_TRUE(tokens.has_value()) << tokens.error().text;
+  EXPECT_TRUE(tokens->allows("aaaaaaaa", control::Role::Viewer));
+  EXPECT_FALSE(tokens->allows("aaaaaaaa", control::Role::Operator));
+  EXPECT_TRUE(tokens->allows("bbbbbbbb", control::Role::Viewer));
+  EXPECT_FALSE(tokens->allows("bbbbbbbb", control::Role::Instructor));
+  EXPECT_TRUE(tokens->allows("cccccccc", control::Role::Instructor));
+}
+
+TEST(Tokens, WrongPrefixOrEmptyTokenGivesNothing) {
+  const auto tokens = Tokens::parse("viewer aaaaaaaa\n", "t");
+  ASSERT_TRUE(tokens.has_value());
+  EXPECT_FALSE(tokens->role_of(""));
+  EXPECT_FALSE(tokens->role_of("aaaaaaa"));
+  EXPECT_FALSE(tokens->role_of("aaaaaaaaa"));
+  EXPECT_FALSE(tokens->role_of(std::string(100'000, 'a')));
+}
+
+TEST(Tokens, BadFileIsRefusedWithItsLine) {
+  const auto unknown = Tokens::parse("# mine\nadmin aaaaaaaa\n", "tokens.txt");
+  ASSERT_FALSE(unknown.has_value());
+  EXPECT_NE(
+      unknown.error().text.find("tokens.txt:2: unknown role 'admin', allowed: viewer, operator, instructor"),
+      std::string::npos)
+      << unknown.error().text;
+  EXPECT_FALSE(Tokens::parse("viewer short\n", "t").has_value());
+  EXPECT_FALSE(Tokens::parse("# nothing\n", "t").has_value());
+}
+
+TEST(Tokens, WithoutAFileEveryoneIsLetIn) {
+  EXPECT_TRUE(Tokens().allows("", control::Role::Instructor));
+}
+
+Channels two_channels() {
+  return Channels({{.timeout = 500 * kMillisecond, .to_neutral = true}, {.timeout = {}, .to_neutral = true}});
+}
+
+TEST(Channels, SilenceIsToldOnceAndOnlyAfterACommand) {
+  Channels channels = two_channels();
+  channels.give(0, 7, 0);
+  EXPECT_TRUE(channels.silent(10 * kSecond).empty()) << "nothing to end: the holder never commanded";
+  channels.commanded(0);
+  channels.heard(7, 10 * kSecond);
+  EXPECT_TRUE(channels.silent(10 * kSecond + 500 * kMillisecond).empty());
+  EXPECT_EQ(channels.silent(10 * kSecond + 501 * kMillisecond), std::vector<std::uint32_t>{0});
+  EXPECT_TRUE(channels.silent(20 * kSecond).empty());
+}
+
+TEST(Channels, ChannelWithoutATimeoutIsNeverSilent) {
+  Channels channels = two_channels();
+  channels.give(1, 7, 0);
+  channels.commanded(1);
+  EXPECT_TRUE(channels.silent(3600 * kSecond).empty());
+}
+
+TEST(Channels, HandOverStartsTheNewHoldersTime) {
+  Channels channels = two_channels();
+  channels.give(0, 7, 0);
+  channels.commanded(0);
+  channels.give(0, 8, 10 * kSecond);
+  EXPECT_TRUE(channels.silent(10 * kSecond + 100 * kMillisecond).empty());
+  EXPECT_EQ(channels.silent(11 * kSecond), std::vector<std::uint32_t>{0})
+      << "the old value must not act for ever";
+}
+
+Packet packet_of(std::size_t size) {
+  return make_packet(protocol::Bytes(size));
+}
+
+TEST(OutgoingQueue, DropsOldestPosesAndNoReplies) {
+  OutgoingQueue queue;
+  const Packet reply = packet_of(1);
+  ASSERT_TRUE(queue.push(reply, Traffic::reliable));
+  std::vector<Packet> poses;
+  for (std::size_t i = 0; i < OutgoingQueue::kMostNewest + 3; ++i) {
+    poses.push_back(packet_of(10));
+    ASSERT_TRUE(queue.push(poses.back(), Traffic::newest));
+  }
+  EXPECT_EQ(queue.dropped(), 3u);
+  EXPECT_EQ(queue.take(), reply);
+  EXPECT_EQ(queue.take(), poses[3]) << "the three oldest are gone";
+  EXPECT_EQ(queue.bytes(), 10 * (OutgoingQueue::kMostNewest - 1));
+}
+
+TEST(OutgoingQueue, RepliesAreBoundedToo) {
+  OutgoingQueue queue;
+  EXPECT_TRUE(queue.push(packet_of(OutgoingQueue::kMostReliableBytes), Traffic::reliable));
+  EXPECT_FALSE(queue.push(packet_of(1), Traffic::reliable));
+}
+
+TEST(RateLimit, BurstPassesFloodDoesNot) {
+  RateLimit limit(10, 5);
+  int passed = 0;
+  for (int i = 0; i < 100; ++i) passed += limit.take(1, kSecond) ? 1 : 0;
+  EXPECT_EQ(passed, 10);
+  passed = 0;
+  for (int i = 0; i < 100; ++i) passed += limit.take(1, 2 * kSecond) ? 1 : 0;
+  EXPECT_EQ(passed, 5);
+}
+
+TEST(WebGuard, OwnNamesPassForeignOnesDoNot) {
+  const WebGuard guard({"trainer.example"}, true);
+  for (const char* host :
+       {"localhost:8040", "127.0.0.1:9000", "[::1]:8040", "127.0.0.1", "Trainer.Example:8040"}) {
+    EXPECT_EQ(guard.refusal(host, ""), "") << host;
+  }
+  for (const char* host : {"", "evil.example", "evil.example:8040", "10.0.0.1:8040",
+                           "localhost.evil.example:8040", "127.0.0.1.evil.example", "::1"}) {
+    EXPECT_NE(guard.refusal(host, ""), "") << host;
+  }
+}
+
+TEST(WebGuard, AnotherSitesPageIsRefused) {
+  const WebGuard guard({}, true);
+  EXPECT_EQ(guard.refusal("localhost:8040", "http://localhost:8040"), "");
+  EXPECT_NE(guard.refusal("localhost:8040", "http://evil.example"), "");
+  EXPECT_NE(guard.refusal("localhost:8040", "http://localhost:9999"), "");
+  EXPECT_NE(guard.refusal("localhost:8040", "null"), "");
+}
+
+TEST(WebGuard, OffLoopbackAddressesPass) {
+  const WebGuard guard({}, false);
+  EXPECT_EQ(guard.refusal("10.0.0.1:8040", "http://10.0.0.1:8040"), "");
+  EXPECT_NE(guard.refusal("evil.example:8040", ""), "");
+}
+
+}  // namespace
+}  // namespace drawbar::server

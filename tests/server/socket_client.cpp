@@ -1,0 +1,165 @@
+// The plainest client: one socket, blocking, so that a test says step by step what goes over the wire.
+#include "tests/server/socket_client.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace drawbar::server::test {
+
+SocketClient::SocketClient(std::uint16_t port, Transport transport, int receive_buffer)
+    : transport_(transport) {
+  socket_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (receive_buffer > 0) setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(port);
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  if (transport_ == Transport::web_socket) open_web_socket(port);
+}
+
+SocketClient::~SocketClient() {
+  close(socket_);
+}
+
+void SocketClient::open_web_socket(std::uint16_t port) {
+  send_text("GET /ws HTTP/1.1\r\nHost: localhost:" + std::to_string(port) +
+            "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+  const std::string_view end = "\r\n\r\n";
+  while (true) {
+    const std::string_view head(reinterpret_cast<const char*>(received_.data()), received_.size());
+    if (const std::size_t at = head.find(end); at != std::string_view::npos) {
+      received_.erase(received_.begin(), received_.begin() + static_cast<std::ptrdiff_t>(at + end.size()));
+      return;
+    }
+    if (!read_some()) return;
+  }
+}
+
+void SocketClient::send_raw(protocol::BytesView bytes) {
+  while (!bytes.empty()) {
+    const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    if (sent <= 0) return;
+    bytes = bytes.subspan(static_cast<std::size_t>(sent));
+  }
+}
+
+void SocketClient::send_text(const std::string& text) {
+  send_raw(std::as_bytes(std::span(text)));
+}
+
+void SocketClient::send_message(protocol::BytesView message) {
+  if (transport_ == Transport::tcp) {
+    send_raw(protocol::framed(message));
+    return;
+  }
+  // A binary frame, masked with zeros: the mask bit is what the rules demand.
+  protocol::Bytes frame{std::byte{0x82}};
+  if (message.size() < 126) {
+    frame.push_back(static_cast<std::byte>(0x80 | message.size()));
+  } else {
+    frame.push_back(std::byte{0x80 | 126});
+    frame.push_back(static_cast<std::byte>(message.size() >> 8));
+    frame.push_back(static_cast<std::byte>(message.size() & 0xFF));
+  }
+  frame.insert(frame.end(), 4, std::byte{0});
+  protocol::append(frame, message);
+  send_raw(frame);
+}
+
+bool SocketClient::read_some() {
+  pollfd waiting{socket_, POLLIN, 0};
+  if (poll(&waiting, 1, kPatienceMs) != 1) return false;
+  std::array<std::byte, 65536> bytes;
+  const ssize_t size = recv(socket_, bytes.data(), bytes.size(), 0);
+  if (size <= 0) return false;
+  protocol::append(received_, protocol::BytesView(bytes).first(static_cast<std::size_t>(size)));
+  return true;
+}
+
+std::optional<protocol::Bytes> SocketClient::next_web_socket_message() {
+  while (true) {
+    std::size_t header = 2;
+    std::uint64_t length = 0;
+    const auto byte_at = [this](std::size_t i) { return static_cast<std::uint64_t>(received_[i]); };
+    if (received_.size() >= 2) {
+      length = byte_at(1) & 0x7F;
+      const std::size_t more = length == 126 ? 2 : length == 127 ? 8 : 0;
+      header += more;
+      if (received_.size() >= header && more > 0) {
+        length = 0;
+        for (std::size_t i = 0; i < more; ++i) length = length << 8 | byte_at(2 + i);
+      }
+    }
+    if (received_.size() >= header && received_.size() - header >= length && received_.size() >= 2) {
+      const auto opcode = byte_at(0) & 0x0F;
+      const auto begin = received_.begin() + static_cast<std::ptrdiff_t>(header);
+      protocol::Bytes message(begin, begin + static_cast<std::ptrdiff_t>(length));
+      received_.erase(received_.begin(), begin + static_cast<std::ptrdiff_t>(length));
+      if (opcode == 2) return message;
+      if (opcode == 8) return {};
+      continue;
+    }
+    if (!read_some()) return {};
+  }
+}
+
+std::optional<protocol::ServerMessage> SocketClient::receive() {
+  if (transport_ == Transport::web_socket) {
+    const auto bytes = next_web_socket_message();
+    if (!bytes) return {};
+    auto message = protocol::decode_server_message(*bytes);
+    if (!message) return {};
+    return std::move(*message);
+  }
+  while (true) {
+    const auto next = reader_.next();
+    if (!next) return {};
+    if (*next) {
+      auto message = protocol::decode_server_message(**next);
+      if (!message) return {};
+      return std::move(*message);
+    }
+    if (!read_some()) return {};
+    reader_.feed(received_);
+    received_.clear();
+  }
+}
+
+std::optional<stream::WelcomeT> SocketClient::join(control::Role role, const std::string& name) {
+  control::HelloT hello;
+  hello.major = protocol::kProtocolMajor;
+  hello.minor = protocol::kProtocolMinor;
+  hello.name = name;
+  hello.role = role;
+  send(std::move(hello));
+  return receive_body<stream::WelcomeT>();
+}
+
+bool SocketClient::answered(std::uint32_t request) {
+  for (int i = 0; i < kPatienceMessages; ++i) {
+    const auto message = receive();
+    if (!message) return false;
+    if (const auto* reply = (*message)->body_as_Reply(); reply != nullptr && reply->request() == request)
+      return true;
+    if (const auto* error = (*message)->body_as_Error(); error != nullptr && error->request() == request)
+      return false;
+  }
+  return false;
+}
+
+std::string SocketClient::read_to_end() {
+  while (read_some()) {
+  }
+  return {reinterpret_cast<const char*>(received_.data()), received_.size()};
+}
+
+}  // namespace drawbar::server::test

@@ -1,0 +1,179 @@
+// The pose stream over UDP, from outside.
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <array>
+#include <map>
+#include <memory>
+
+#include "protocol/compact.h"
+#include "tests/server/daemon_process.h"
+#include "tests/server/socket_client.h"
+
+namespace drawbar::server::test {
+namespace {
+
+class UdpSocket {
+ public:
+  explicit UdpSocket(std::uint16_t server_port) : socket_(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(server_port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  }
+  ~UdpSocket() { close(socket_); }
+  UdpSocket(const UdpSocket&) = delete;
+  UdpSocket& operator=(const UdpSocket&) = delete;
+
+  void send(protocol::BytesView datagram) { ::send(socket_, datagram.data(), datagram.size(), 0); }
+
+  /// The next datagram; nothing when none came within the time.
+  std::optional<protocol::Bytes> receive(int milliseconds = kPatienceMs) {
+    pollfd waiting{socket_, POLLIN, 0};
+    if (poll(&waiting, 1, milliseconds) != 1) return {};
+    std::array<std::byte, 65536> bytes;
+    const ssize_t size = recv(socket_, bytes.data(), bytes.size(), 0);
+    if (size < 0) return {};
+    return protocol::Bytes(bytes.begin(), bytes.begin() + size);
+  }
+
+ private:
+  int socket_;
+};
+
+class Udp : public testing::Test {
+ protected:
+  void start(const std::string& scene) {
+    daemon_ = std::make_unique<DaemonProcess>(
+        std::vector<std::string>{write_file(folder_.file("scene.json"), scene)});
+    ASSERT_TRUE(daemon_->ready()) << daemon_->log();
+    client_ = std::make_unique<SocketClient>(daemon_->tcp_port());
+    const auto welcome = client_->join(control::Role::Viewer);
+    ASSERT_TRUE(welcome);
+    key_ = *welcome->resume_key;
+    control::SubscribeT subscribe;
+    subscribe.udp = true;
+    client_->send(std::move(subscribe), 1);
+    ASSERT_TRUE(client_->answered(1));
+  }
+
+  /// The challenge that the server answers, as the echo to send.
+  protocol::Bytes challenge(UdpSocket& socket) {
+    const protocol::Bytes hello = protocol::encode_udp_hello(key_);
+    socket.send(hello);
+    const auto answer = socket.receive();
+    EXPECT_TRUE(answer);
+    if (!answer) return {};
+    EXPECT_LE(answer->size(), hello.size()) << "no more bytes than it got";
+    const auto message = protocol::decode_server_message(*answer);
+    EXPECT_TRUE(message);
+    control::UdpChallengeEchoT echo;
+    echo.resume_key = std::make_unique<control::Key>(key_);
+    echo.challenge = std::make_unique<control::Key>(*(*message)->body_as_UdpChallenge()->challenge());
+    return protocol::encode_client(std::move(echo));
+  }
+
+  TemporaryFolder folder_;
+  std::unique_ptr<DaemonProcess> daemon_;
+  std::unique_ptr<SocketClient> client_;
+  control::Key key_;
+};
+
+TEST_F(Udp, EveryFrameArrivesInDatagramsUsefulAlone) {
+  start(many_bodies_scene(40));
+  UdpSocket socket(daemon_->udp_port());
+  socket.send(challenge(socket));
+  std::uint64_t last_frame = 0;
+  std::size_t bodies = 0;
+  for (int frames = 0; frames < 20;) {
+    const auto datagram = socket.receive();
+    ASSERT_TRUE(datagram);
+    EXPECT_LE(datagram->size(), 1200u);
+    const auto message = protocol::decode_server_message(*datagram);
+    ASSERT_TRUE(message);
+    const auto* frame = (*message)->body_as_Frame();
+    ASSERT_NE(frame, nullptr);
+    ASSERT_GT(frame->parts(), 1);
+    if (frame->part() == 0) {
+      if (last_frame != 0) {
+        EXPECT_EQ(frame->stamp()->frame(), last_frame + 1);
+        EXPECT_EQ(bodies, 40u);
+      }
+      last_frame = frame->stamp()->frame();
+      bodies = 0;
+      ++frames;
+    }
+    EXPECT_EQ(frame->stamp()->frame(), last_frame);
+    bodies += frame->bodies()->size();
+  }
+}
+
+TEST_F(Udp, CompactPosesAreWithinTheirErrorOfThePlainOnes) {
+  start(pendulum_scene());
+  SocketClient compact(daemon_->tcp_port());
+  ASSERT_TRUE(compact.join(control::Role::Viewer));
+  control::SubscribeT subscribe;
+  subscribe.encoding = control::PoseEncoding::Compact;
+  compact.send(std::move(subscribe), 1);
+  ASSERT_TRUE(compact.answered(1));
+  SocketClient plain(daemon_->tcp_port());
+  ASSERT_TRUE(plain.join(control::Role::Viewer));
+  std::map<std::uint64_t, std::vector<stream::BodyState>> expected;
+  for (int i = 0; i < 30; ++i) {
+    const auto frame = plain.receive_body<stream::FrameT>();
+    ASSERT_TRUE(frame);
+    expected[frame->stamp->tick()] = frame->bodies;
+  }
+  int compared = 0;
+  for (int i = 0; i < 40 && compared < 20; ++i) {
+    const auto message = compact.receive();
+    ASSERT_TRUE(message);
+    const auto* frame = (*message)->body_as_CompactFrame();
+    if (frame == nullptr || !expected.contains(frame->stamp()->tick())) continue;
+    const auto bodies = protocol::decode_compact(*frame);
+    ASSERT_TRUE(bodies) << bodies.error().text;
+    for (const stream::BodyState& body : *bodies) {
+      const auto& truth = expected[frame->stamp()->tick()].at(body.id()).position();
+      EXPECT_NEAR(body.position().x(), truth.x(), protocol::kPositionError);
+      EXPECT_NEAR(body.position().z(), truth.z(), protocol::kPositionError);
+    }
+    ++compared;
+  }
+  EXPECT_GT(compared, 10);
+}
+
+TEST_F(Udp, PosesNoLongerComeOverTheConnection) {
+  start(pendulum_scene());
+  ASSERT_TRUE(client_->receive_body<stream::TelemetryT>());
+  for (int i = 0; i < 5; ++i) {
+    const auto message = client_->receive();
+    ASSERT_TRUE(message);
+    EXPECT_EQ((*message)->body_as_Frame(), nullptr);
+  }
+}
+
+TEST_F(Udp, WithoutTheKeyNothingIsAnswered) {
+  start(pendulum_scene());
+  UdpSocket socket(daemon_->udp_port());
+  socket.send(protocol::encode_udp_hello(control::Key(1, 2)));
+  const protocol::Bytes noise(100, std::byte{0x5A});
+  socket.send(noise);
+  EXPECT_FALSE(socket.receive(200));
+}
+
+TEST_F(Udp, EchoFromAnotherAddressStartsNoStream) {
+  start(pendulum_scene());
+  UdpSocket asking(daemon_->udp_port());
+  const protocol::Bytes echo = challenge(asking);
+  UdpSocket other(daemon_->udp_port());
+  other.send(echo);
+  EXPECT_FALSE(other.receive(200));
+}
+
+}  // namespace
+}  // namespace drawbar::server::test

@@ -1,0 +1,178 @@
+// `drawbar simulate` and `drawbar check` as a user runs them: columns, times, exit codes, hashes (DESIGN
+// sections 3, 4).
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+namespace drawbar {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kScene = R"({ "name": "s",
+  "bodies": [ { "name": "rod", "mass": 1, "inertia": [0.1, 0.1, 0.01], "position": [0.5, 0, 0] },
+              { "name": "ball", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [1, 0, 0] } ],
+  "joints": [ { "name": "pivot", "type": "revolute", "parent": "world", "child": "rod", "position": [0, 0, 0], "axis": [0, 1, 0] },
+              { "name": "link", "type": "spherical", "parent": "rod", "child": "ball", "position": [1, 0, 0] } ],
+  "drives": [ { "name": "motor", "type": "dc_motor", "joint": "pivot", "control": "u", "supply_voltage": 24, "resistance": 1, "torque_constant": 0.05, "gear": { "ratio": 20 } } ],
+  "controls": [ { "name": "u" } ] })";
+
+struct Ran {
+  int code = -1;
+  std::string out;
+  std::string error;
+};
+
+using Rows = std::vector<std::vector<std::string>>;
+
+class Simulate : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "drawbar_simulate_XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    write("scene.json", kScene);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& content) {
+    std::ofstream(folder_ / name) << content;
+  }
+  std::string read(const std::string& name) const {
+    std::ifstream file(folder_ / name);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+
+  /// Runs `drawbar ARGUMENTS` in the folder.
+  Ran run(const std::string& arguments) {
+    const std::string command =
+        "cd '" + folder_.string() + "' && '" DRAWBAR "' " + arguments + " >stdout.txt 2>stderr.txt";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout.txt"), read("stderr.txt")};
+  }
+
+  static Rows rows_of(const std::string& csv) {
+    Rows rows;
+    std::stringstream lines(csv);
+    for (std::string line; std::getline(lines, line);) {
+      std::stringstream cells(line);
+      rows.emplace_back();
+      for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
+    }
+    return rows;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(Simulate, HasTheColumnsOfTheContract) {
+  const Rows rows = rows_of(run("simulate scene.json --duration 0.2").out);
+  std::vector<std::string> expected = {"time"};
+  for (const char* body : {"rod", "ball"}) {
+    for (const char* part : {"x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"}) {
+      expected.push_back(std::string(body) + "." + part);
+    }
+  }
+  for (const char* column :
+       {"pivot.position[0]", "pivot.velocity[0]", "pivot.error", "pivot.angle_error", "link.position[0]",
+        "link.position[1]", "link.position[2]", "link.velocity[0]", "link.velocity[1]", "link.velocity[2]",
+        "link.error", "link.angle_error", "motor.current", "motor.voltage", "motor.torque", "energy.kinetic",
+        "energy.potential"}) {
+    expected.push_back(column);
+  }
+  ASSERT_EQ(rows.size(), 7u);
+  EXPECT_EQ(rows[0], expected);
+  for (const auto& row : rows) EXPECT_EQ(row.size(), expected.size());
+}
+
+TEST_F(Simulate, TimeIsAMultipleOfTheSubstepNeverASum) {
+  const Rows rows = rows_of(run("simulate scene.json --duration 0.3 --substep-ms 1 --sample-ms 1").out);
+  ASSERT_EQ(rows.size(), 302u);
+  for (std::size_t k = 0; k + 1 < rows.size(); ++k) {
+    ASSERT_EQ(std::strtod(rows[k + 1][0].c_str(), nullptr), static_cast<double>(k) / 1000);
+  }
+  EXPECT_EQ(rows[8][0], "0.007");
+}
+
+TEST_F(Simulate, SamplingNeverChangesTheTrajectory) {
+  write("drive.csv", "0.1,u,0.7\n");
+  const std::string base = "simulate scene.json --duration 1 --controls drive.csv --hashes ";
+  const Rows fine = rows_of(run(base + "fine.csv --sample-ms 5").out);
+  const Rows coarse = rows_of(run(base + "coarse.csv --sample-ms 200").out);
+  ASSERT_EQ(coarse.size(), 7u);
+  for (std::size_t k = 1; k < coarse.size(); ++k) {
+    const auto& same = fine[1 + (k - 1) * 40];
+    // Bodies only: a joint's error is the largest since the row before.
+    EXPECT_TRUE(std::equal(coarse[k].begin(), coarse[k].begin() + 27, same.begin())) << k;
+  }
+  EXPECT_EQ(read("fine.csv"), read("coarse.csv"));
+  EXPECT_EQ(rows_of(read("fine.csv")).size(), 27u) << "a header and frames 0 to 25";
+}
+
+TEST_F(Simulate, ControlsActFromTheirFrameOn) {
+  write("drive.csv", "time,name,value\n0.05,u,1\n");
+  const Rows rows = rows_of(run("simulate scene.json --duration 0.2 --controls drive.csv").out);
+  const auto voltage =
+      static_cast<std::size_t>(std::find(rows[0].begin(), rows[0].end(), "motor.voltage") - rows[0].begin());
+  ASSERT_LT(voltage, rows[0].size());
+  EXPECT_EQ(rows[3][voltage], "0") << "the frame that starts at 0.04 s";
+  EXPECT_EQ(rows[4][voltage], "24") << "the frame that starts at 0.08 s";
+}
+
+TEST_F(Simulate, WarnsOfVelocitiesThatJointsForbid) {
+  std::string scene = kScene;
+  scene.insert(scene.find("\"position\": [0.5, 0, 0]"), "\"linear_velocity\": [1, 0, 0], ");
+  write("fast.json", scene);
+  const Ran ran = run("simulate fast.json --duration 0");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_NE(ran.error.find("warning"), std::string::npos) << ran.error;
+  EXPECT_EQ(run("simulate scene.json --duration 0").error, "");
+}
+
+TEST_F(Simulate, ExitCodesSayWhoseFaultItIs) {
+  write("bad.json", R"({ "name": "s", "bodies": [ { "name": "b", "mass": -1 } ] })");
+  write("bad.csv", "0,u,1\n1,nobody,1\n");
+  const struct {
+    const char* arguments;
+    int code;
+    const char* message;
+  } cases[] = {
+      {"--help", 0, ""},
+      {"check scene.json", 0, ""},
+      {"check bad.json", 1, "bodies[0].mass"},
+      {"check none.json", 1, "none.json"},
+      {"info bad.json", 1, "bodies[0].mass"},
+      {"simulate bad.json --duration 1", 1, "bodies[0].mass"},
+      {"simulate scene.json --duration 1 --controls bad.csv", 1, "bad.csv:2: unknown control"},
+      {"", 2, ""},
+      {"fly scene.json", 2, ""},
+      {"simulate scene.json", 2, "--duration"},
+      {"simulate scene.json --duration soon", 2, "--duration"},
+      {"simulate scene.json --duration -1", 2, "--duration"},
+      {"simulate scene.json --duration nan", 2, "--duration"},
+      {"simulate scene.json --duration 1e300", 2, "--duration"},
+      {"simulate scene.json --duration 1 --substep-ms 7", 2, "--substep-ms 7"},
+      {"simulate scene.json --duration 1 --substep-ms 0", 2, "--substep-ms"},
+      {"simulate scene.json --duration 1 --substep-ms 5 --sample-ms 7", 2, "--sample-ms 7"},
+      {"simulate scene.json --duration 1 --formulation nonsense", 2, "unknown"},
+      {"simulate scene.json --duration 1 --output /nonexistent/out.csv", 3, "cannot write"},
+      {"simulate scene.json --duration 1 --output /dev/full", 3, "cannot write"},
+  };
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.arguments);
+    const Ran ran = run(c.arguments);
+    EXPECT_EQ(ran.code, c.code) << ran.error;
+    EXPECT_NE(ran.error.find(c.message), std::string::npos) << ran.error;
+  }
+}
+
+}  // namespace
+}  // namespace drawbar

@@ -1,0 +1,290 @@
+#include "tools/verify/verify.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <functional>
+
+#include "physics/world/world.h"
+#include "protocol/state_hash.h"
+#include "scenes/loader.h"
+#include "scenes/recorded_input.h"
+
+namespace drawbar::tools {
+namespace {
+
+using protocol::Bytes;
+
+/// A driven arm with a limit that strikes a hard stop, and a ball that rolls on the ground: joint, limit,
+/// friction and contact impulses, a motor current.
+constexpr const char* kScene = R"({
+  "name": "arm",
+  "formulation": "sequential_impulses_plain",
+  "materials": [{"name": "rubber", "friction": 0.6, "restitution": 0.2}],
+  "bodies": [
+    {"name": "ground", "static": true, "shapes": [{"type": "plane", "normal": [0, 0, 1], "material": "rubber"}]},
+    {"name": "arm", "mass": 2, "inertia": [0.2, 0.2, 0.01], "position": [0.5, 0, 2]},
+    {"name": "ball", "mass": 1, "inertia": [0.01, 0.01, 0.01], "position": [3, 0, 0.2], "linear_velocity": [1, 0, 0],
+     "shapes": [{"type": "sphere", "radius": 0.2, "material": "rubber"}]}],
+  "joints": [{"name": "pivot", "type": "revolute", "parent": "world", "child": "arm", "position": [0, 0, 2],
+              "axis": [0, 1, 0], "limits_deg": [[-30, 30]], "friction": {"coulomb": 0.1}}],
+  "drives": [{"name": "motor", "type": "dc_motor", "joint": "pivot", "control": "throttle", "supply_voltage": 24,
+              "resistance": 0.3, "inductance": 1e-4, "torque_constant": 0.03, "rotor_inertia": 1e-5,
+              "current_limit": 40, "gear": {"ratio": 40}}],
+  "controls": [{"name": "throttle"}]})";
+
+constexpr std::uint64_t kFrames = 60;
+constexpr std::uint64_t kSnapshotEvery = 10;
+
+void flip_bit(std::vector<std::uint8_t>& bytes, std::size_t offset) {
+  bytes.at(offset) ^= 1u;
+}
+
+/// Places to spoil a recording on its way to the file, or the world that is being recorded.
+struct Spoil {
+  std::function<void(record::InputT&)> input = [](auto&) {};
+  std::function<void(record::BranchT&, const physics::World&)> branch = [](auto&, auto&) {};
+  std::function<void(record::SnapshotT&, const physics::World&)> snapshot = [](auto&, auto&) {};
+  std::function<void(physics::World&)> world = [](auto&) {};  // after every frame
+};
+
+/// Byte offset of the first field with this name in the world's state; fails the test when there is none.
+std::size_t offset_of(const physics::World& world, const std::string& field) {
+  Bytes state;
+  world.save_state(state);
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    if (world.describe_state(state, i) == field) return i;
+  }
+  ADD_FAILURE() << "no state field " << field;
+  return 0;
+}
+
+std::vector<std::uint8_t> state_of(const physics::World& world) {
+  Bytes state;
+  world.save_state(state);
+  const auto* begin = reinterpret_cast<const std::uint8_t*>(state.data());
+  return {begin, begin + state.size()};
+}
+
+/// The session as the daemon records it: throttle up and down, then a rewind from frame 60 to frame 20,
+/// driven on.
+class RecordedSession {
+ public:
+  explicit RecordedSession(const Spoil& spoil) : spoil_(spoil) {
+    auto scene = scenes::load_text(kScene, "arm", ".");
+    if (!scene) throw std::runtime_error(scene.error().text);
+    world_.emplace(scene->world);
+    protocol::SessionRecorder::Options options;
+    options.build.program = "verify_test";
+    recorder_.emplace(
+        protocol::SessionRecorder::create(std::make_unique<protocol::MemorySink>(bytes_), options).value());
+    record::SceneRecordT scene_record;
+    scene_record.name = "arm";
+    const auto* begin = reinterpret_cast<const std::uint8_t*>(scene->buffer.data());
+    scene_record.scene.assign(begin, begin + scene->buffer.size());
+    scene_record.substeps = static_cast<std::uint32_t>(scene->world.substeps);
+    substeps_ = scene->world.substeps;
+    EXPECT_TRUE(recorder_->record_scene(scene_record, 0));
+    begin_branch(record::BranchCause::Start, 0, 0);
+
+    std::vector<std::uint8_t> frame_20;
+    for (std::uint64_t frame = 1; frame <= kFrames; ++frame) {
+      record_frame(frame < 30 ? 0.1 * static_cast<double>(frame % 7) : -0.4);
+      if (frame == 20) frame_20 = state_of(*world_);
+    }
+    EXPECT_TRUE(world_->restore_state(std::as_bytes(std::span(frame_20))));
+    branch_ = 1;
+    begin_branch(record::BranchCause::Rewind, 0, 20);
+    for (int i = 0; i < 10; ++i) record_frame(-1);
+    EXPECT_TRUE(recorder_->close());
+  }
+
+  Result<VerifyReport> verified() const {
+    const auto record =
+        protocol::SessionRecord::open(std::make_unique<protocol::MemorySource>(bytes_), "memory");
+    if (!record) return tl::unexpected(record.error());
+    return verify(*record);
+  }
+
+ private:
+  void begin_branch(record::BranchCause cause, std::uint32_t parent, std::uint64_t parent_frame) {
+    record::BranchT branch;
+    branch.branch = branch_;
+    branch.cause = cause;
+    branch.parent_branch = parent;
+    branch.parent_frame = parent_frame;
+    branch.frame = world_->frame();
+    branch.state = state_of(*world_);
+    spoil_.branch(branch, *world_);
+    EXPECT_TRUE(recorder_->record_branch(branch, 0));
+  }
+
+  void record_frame(double throttle) {
+    scenes::WorldInput input;
+    input.value = throttle;
+    scenes::apply(input, *world_, substeps_);
+    const std::uint64_t frame = world_->frame() + 1;
+    record::InputT recorded = scenes::to_record(input, branch_, frame, 0);
+    spoil_.input(recorded);
+    EXPECT_TRUE(recorder_->record_input(recorded, 0));
+    world_->step_frame(substeps_);
+    spoil_.world(*world_);
+
+    physics::FrameState shown = world_->make_frame_state();
+    world_->observe(shown);
+    std::vector<stream::BodyState> bodies;
+    for (std::uint32_t i = 0; i < shown.bodies.size(); ++i) {
+      const physics::Vec3& p = shown.bodies[i].position;
+      bodies.push_back({{p.x(), p.y(), p.z()}, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}, i, 0});
+    }
+    const std::vector<std::uint8_t> state = state_of(*world_);
+    const std::uint64_t hash = protocol::state_hash(std::as_bytes(std::span(state)));
+    const stream::FrameStamp stamp(++tick_, frame, shown.time, 0, branch_, 0);
+    EXPECT_TRUE(recorder_->record_frame(stamp, hash, bodies));
+    if (frame % kSnapshotEvery == 0) {
+      record::SnapshotT snapshot;
+      snapshot.state = state;
+      spoil_.snapshot(snapshot, *world_);
+      EXPECT_TRUE(recorder_->record_snapshot(stamp, std::as_bytes(std::span(snapshot.state))));
+    }
+  }
+
+  Spoil spoil_;
+  Bytes bytes_;
+  std::optional<physics::World> world_;
+  std::optional<protocol::SessionRecorder> recorder_;
+  int substeps_ = 1;
+  std::uint32_t branch_ = 0;
+  std::uint64_t tick_ = 0;
+};
+
+/// What verify finds in a recording that was spoiled so.
+VerifyReport report_of(const Spoil& spoil) {
+  const Result<VerifyReport> report = RecordedSession(spoil).verified();
+  EXPECT_TRUE(report) << report.error().text;
+  return report.value_or(VerifyReport{});
+}
+
+/// Flips the lowest bit of a field of the running world after frame `frame` of the first branch.
+Spoil flip_in_world(const std::string& field, std::uint64_t frame) {
+  Spoil spoil;
+  spoil.world = [field, frame, done = false](physics::World& world) mutable {
+    if (done || world.frame() != frame) return;
+    done = true;
+    std::vector<std::uint8_t> state = state_of(world);
+    flip_bit(state, offset_of(world, field));
+    EXPECT_TRUE(world.restore_state(std::as_bytes(std::span(state))));
+  };
+  return spoil;
+}
+
+TEST(Verify, AnUntouchedSessionIsTheSameToTheLastBit) {
+  const VerifyReport report = report_of({});
+  EXPECT_FALSE(report.divergence) << report.divergence->what;
+  EXPECT_EQ(report.frames, kFrames + 10);
+  EXPECT_EQ(report.branches, 2u);
+  EXPECT_EQ(report.inputs, kFrames + 10);
+}
+
+TEST(Verify, FindsOneBitOfAnInput) {
+  Spoil spoil;
+  spoil.input = [](record::InputT& input) {
+    if (input.branch == 0 && input.frame == 37) {
+      auto bits = std::bit_cast<std::uint64_t>(input.control->value);
+      input.control->value = std::bit_cast<double>(bits ^ 1u);
+    }
+  };
+  const VerifyReport report = report_of(spoil);
+  ASSERT_TRUE(report.divergence);
+  EXPECT_EQ(report.divergence->branch, 0u);
+  EXPECT_EQ(report.divergence->frame, 37u);
+  // The arm rests against its stop, so that one bit of voltage moves nothing: what is left to name is the
+  // input.
+  EXPECT_NE(report.divergence->what.find("throttle"), std::string::npos) << report.divergence->what;
+}
+
+TEST(Verify, NamesTheBodyThatAnInputMovedElsewhere) {
+  Spoil spoil;
+  spoil.input = [](record::InputT& input) {
+    if (input.branch == 0 && input.frame == 3) input.control->value += 1e-6;
+  };
+  const VerifyReport report = report_of(spoil);
+  ASSERT_TRUE(report.divergence);
+  EXPECT_EQ(report.divergence->frame, 3u);
+  EXPECT_NE(report.divergence->what.find("arm"), std::string::npos) << report.divergence->what;
+}
+
+TEST(Verify, FindsOneBitOfAnInputOnTheSecondBranch) {
+  Spoil spoil;
+  spoil.input = [](record::InputT& input) {
+    if (input.branch == 1 && input.frame == 25) input.control->value = -0.9999999999999999;
+  };
+  const VerifyReport report = report_of(spoil);
+  ASSERT_TRUE(report.divergence);
+  EXPECT_EQ(report.divergence->branch, 1u);
+  EXPECT_EQ(report.divergence->frame, 25u);
+}
+
+TEST(Verify, FindsOneBitOfARunningWorldsAccumulatedImpulse) {
+  const VerifyReport report = report_of(flip_in_world("joints[pivot].row_impulse", 33));
+  ASSERT_TRUE(report.divergence);
+  EXPECT_EQ(report.divergence->frame, 33u);
+}
+
+TEST(Verify, FindsOneBitOfARunningWorldsMotorCurrentAndNamesIt) {
+  // In a frame with a snapshot the field itself is named, not only a body that it moved.
+  const VerifyReport report = report_of(flip_in_world("drives[motor].current", 40));
+  ASSERT_TRUE(report.divergence);
+  EXPECT_EQ(report.divergence->frame, 40u);
+  EXPECT_NE(report.divergence->what.find("drives[motor].current"), std::string::npos)
+      << report.divergence->what;
+}
+
+TEST(Verify, FindsOneBitOfASnapshotsAccumulatedImpulseAndCurrent) {
+  for (const std::string field : {"joints[pivot].row_impulse", "drives[motor].current"}) {
+    Spoil spoil;
+    spoil.snapshot = [&](record::SnapshotT& snapshot, const physics::World& world) {
+      if (world.frame() == 50) flip_bit(snapshot.state, offset_of(world, field));
+    };
+    const VerifyReport report = report_of(spoil);
+    ASSERT_TRUE(report.divergence) << field;
+    EXPECT_EQ(report.divergence->frame, 50u);
+    EXPECT_NE(report.divergence->what.find(field), std::string::npos) << report.divergence->what;
+  }
+}
+
+TEST(Verify, FindsOneBitOfTheInitialState) {
+  Spoil spoil;
+  spoil.branch = [](record::BranchT& branch, const physics::World& world) {
+    if (branch.branch == 0) flip_bit(branch.state, offset_of(world, "bodies[ball].velocity"));
+  };
+  const VerifyReport report = report_of(spoil);
+  ASSERT_TRUE(report.divergence);
+  EXPECT_EQ(report.divergence->frame, 0u);
+  EXPECT_NE(report.divergence->what.find("bodies[ball].velocity"), std::string::npos)
+      << report.divergence->what;
+}
+
+TEST(Verify, FindsARestoredStateThatNeverWas) {
+  Spoil spoil;
+  spoil.branch = [](record::BranchT& branch, const physics::World& world) {
+    if (branch.branch == 1) flip_bit(branch.state, offset_of(world, "bodies[ball].velocity"));
+  };
+  const VerifyReport report = report_of(spoil);
+  ASSERT_TRUE(report.divergence);
+  EXPECT_EQ(report.divergence->branch, 1u);
+  EXPECT_EQ(report.divergence->frame, 20u);
+}
+
+TEST(Verify, RefusesAnInputThatDoesNotFitTheScene) {
+  Spoil spoil;
+  spoil.input = [](record::InputT& input) {
+    if (input.frame == 5) input.control->channel = 9;
+  };
+  const Result<VerifyReport> report = RecordedSession(spoil).verified();
+  ASSERT_FALSE(report);
+  EXPECT_NE(report.error().text.find("frame 5"), std::string::npos) << report.error().text;
+}
+
+}  // namespace
+}  // namespace drawbar::tools

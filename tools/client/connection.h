@@ -1,0 +1,75 @@
+// A client's TCP connection to drawbard: joins, sends, and receives one message at a time.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "protocol/decode.h"
+#include "protocol/encode.h"
+#include "protocol/result.h"
+
+namespace drawbar::tools {
+
+/// Where a daemon listens.
+struct Endpoint {
+  std::string host = "127.0.0.1";
+  std::uint16_t port = 4040;
+};
+
+/// "HOST", "HOST:PORT" or "[IPv6]:PORT".
+Result<Endpoint> parse_endpoint(std::string_view text);
+std::string to_string(const Endpoint& endpoint);
+
+/// The token for this role from a token file as drawbard reads it: one `ROLE TOKEN` or `TOKEN` per line, `#`
+/// begins a comment; a role includes those before it.
+Result<std::string> read_token(const std::string& path, control::Role role);
+
+/// What every command that talks to a daemon is told.
+struct ConnectionOptions {
+  Endpoint endpoint;
+  std::string token;  ///< needed off loopback
+  std::string name;   ///< who this is, for people
+  control::Role role = control::Role::Viewer;
+  /// Of the session to go on with, as its Welcome gave it; a new session begins when it is gone.
+  std::optional<control::Key> resume_key;
+};
+
+class Connection {
+ public:
+  /// Connects, says Hello and waits for the Welcome; at most 5 s each.
+  static Result<Connection> open(const ConnectionOptions& options);
+  ~Connection();
+  Connection(Connection&&) noexcept;
+  Connection& operator=(Connection&&) noexcept;
+
+  /// The server's Welcome; valid as long as the connection.
+  const protocol::ServerMessage& welcome() const;
+  std::uint32_t session() const;
+
+  /// Waits until the message is handed to the system.
+  Result<void> send(protocol::BytesView message);
+  /// A client message with this body (control::ControlT, ...).
+  template <class Body>
+  Result<void> send_body(Body body) {
+    return send(protocol::encode_client(std::move(body)));
+  }
+
+  /// The next message of a type that this build knows, or nothing within `timeout`.
+  Result<std::optional<protocol::ServerMessage>> receive(std::chrono::milliseconds timeout);
+
+  /// Sends a request and waits for its Reply, at most 5 s; an Error of the server becomes an error. Other
+  /// messages that arrive meanwhile are dropped.
+  Result<void> request(control::ClientBodyUnion body);
+
+ private:
+  struct Implementation;
+  explicit Connection(std::unique_ptr<Implementation> implementation);
+
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace drawbar::tools

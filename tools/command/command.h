@@ -1,0 +1,28 @@
+// What every subcommand of `drawbar` has: it adds itself to the command line and leaves an exit code.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "protocol/result.h"
+
+namespace drawbar::tools {
+
+inline constexpr int kGood = 0;
+
+/// Writes the error to stderr and gives its exit code (DESIGN section 3).
+int report(const Error& error);
+
+/// Each adds its subcommand to `app`; when that is chosen it runs and sets `status` to the exit code. A new
+/// command is a new file here and a line in main.cpp.
+void add_check(CLI::App& app, int& status);
+void add_info(CLI::App& app, int& status);
+void add_simulate(CLI::App& app, int& status);
+void add_compare(CLI::App& app, int& status);
+void add_drive(CLI::App& app, int& status);
+void add_watch(CLI::App& app, int& status);
+void add_instructor(CLI::App& app, int& status);
+void add_verify(CLI::App& app, int& status);
+
+}  // namespace drawbar::tools

@@ -1,0 +1,48 @@
+// drawbar instructor COMMAND...: one command to a running daemon.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tools/client/instructor_command.h"
+#include "tools/command/command.h"
+#include "tools/command/connection_arguments.h"
+
+namespace drawbar::tools {
+namespace {
+
+struct Arguments {
+  ConnectionArguments connection;
+  std::vector<std::string> words;
+};
+
+Result<void> instruct(const Arguments& arguments) {
+  Result<InstructorCommand> command = parse_instructor_command(arguments.words);
+  if (!command) return tl::unexpected(command.error());
+  const Result<ConnectionOptions> options = arguments.connection.options(control::Role::Instructor);
+  if (!options) return tl::unexpected(options.error());
+  Result<Connection> connection = Connection::open(*options);
+  if (!connection) return tl::unexpected(connection.error());
+  const stream::Scene* scene = connection->welcome()->body_as_Welcome()->scene();
+  if (const Result<void> resolved = resolve_drive(*command, *scene); !resolved) return resolved;
+  const Result<void> done = connection->request(std::move(command->body));
+  // Without it the server keeps the session for a while; whether it arrives changes nothing for the command.
+  (void)connection->send_body(control::GoodbyeT{});
+  return done;
+}
+
+}  // namespace
+
+void add_instructor(CLI::App& app, int& status) {
+  CLI::App& command =
+      *app.add_subcommand("instructor", "Give a running daemon one command of the instructor's");
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->connection.add_to(command);
+  command.add_option("COMMAND", arguments->words, "The command and its arguments");
+  command.footer("Commands:\n" + instructor_commands());
+  command.callback([arguments, &status] {
+    const Result<void> done = instruct(*arguments);
+    status = done ? kGood : report(done.error());
+  });
+}
+
+}  // namespace drawbar::tools

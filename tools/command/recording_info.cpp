@@ -1,0 +1,189 @@
+#include "tools/command/recording_info.h"
+
+#include <fmt/chrono.h>
+#include <fmt/core.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <vector>
+
+#include "protocol/session_record.h"
+#include "tools/command/output_file.h"
+#include "tools/text/cells.h"
+
+namespace drawbar::tools {
+
+namespace {
+
+struct BranchSummary {
+  record::BranchT begin;
+  std::uint64_t frames = 0;
+  std::uint64_t last_frame = 0;
+};
+
+/// What the walk through the items adds up to.
+struct Summary {
+  record::BuildIdentityT build;
+  std::vector<std::string> scenes;
+  std::vector<BranchSummary> branches;
+  std::map<std::uint32_t, std::uint64_t> inputs;  ///< by session; 0: the server
+  std::map<std::uint32_t, std::string> session_names;
+  std::uint64_t snapshots = 0;
+  std::uint64_t poses = 0;
+  std::uint64_t telemetry = 0;
+  std::vector<stream::EventT> events;
+
+  void add(const record::BuildIdentityT& item) { build = item; }
+  void add(const record::SceneRecordT& item) {
+    scenes.push_back(fmt::format("{} ({}), from branch {}, {} ms in {} substeps", item.name, item.path,
+                                 item.branch, static_cast<double>(item.period_ns) * 1e-6, item.substeps));
+  }
+  void add(const record::BranchT& item) { branches.push_back({item, 0, item.frame}); }
+  void add(const record::InputT& item) { ++inputs[item.session]; }
+  void add(const record::FrameHashT& item) {
+    if (!branches.empty()) {
+      ++branches.back().frames;
+      branches.back().last_frame = item.frame;
+    }
+  }
+  void add(const record::SnapshotT&) { ++snapshots; }
+  void add(const stream::FrameT&) { ++poses; }
+  void add(const stream::TelemetryT&) { ++telemetry; }
+  void add(const stream::EventT& item) {
+    if (item.kind == stream::EventKind::Joined) {
+      session_names[item.session] = item.name;
+    }
+    events.push_back(item);
+  }
+};
+
+Result<Summary> summarise(const protocol::SessionRecord& record) {
+  Summary summary;
+  auto cursor = record.items();
+  for (;;) {
+    const Result<std::optional<protocol::SessionItem>> item = cursor.next();
+    if (!item) {
+      return tl::unexpected(item.error());
+    }
+    if (!*item) {
+      return summary;
+    }
+    std::visit([&](const auto& body) { summary.add(body); }, **item);
+  }
+}
+
+std::string describe(const BranchSummary& branch) {
+  const record::BranchT& begin = branch.begin;
+  std::string cause;
+  switch (begin.cause) {
+    case record::BranchCause::Start:
+      cause = "start";
+      break;
+    case record::BranchCause::Reload:
+      cause = "scene read again";
+      break;
+    case record::BranchCause::Restore:
+      cause = fmt::format("restored \"{}\": branch {}, frame {}", clean(begin.name), begin.parent_branch,
+                          begin.parent_frame);
+      break;
+    case record::BranchCause::Rewind:
+      cause = fmt::format("rewound to branch {}, frame {}", begin.parent_branch, begin.parent_frame);
+      break;
+  }
+  return fmt::format("  {}: {}; {} frames, {} to {}", begin.branch, cause, branch.frames, begin.frame,
+                     branch.last_frame);
+}
+
+}  // namespace
+
+bool looks_like_recording(const std::string& path) {
+  static constexpr std::array<char, 5> kMagic{'\x89', 'M', 'C', 'A', 'P'};
+  std::array<char, 5> begin{};
+  std::ifstream file(path, std::ios::binary);
+  return file.read(begin.data(), begin.size()) && begin == kMagic;
+}
+
+Result<void> print_recording(const std::string& path) {
+  const Result<protocol::SessionRecord> record = protocol::SessionRecord::open(path);
+  if (!record) {
+    return tl::unexpected(record.error());
+  }
+  const Result<Summary> summary = summarise(*record);
+  if (!summary) {
+    return tl::unexpected(summary.error());
+  }
+  std::error_code ignored;
+  const double megabytes = static_cast<double>(std::filesystem::file_size(path, ignored)) * 1e-6;
+  fmt::print("recording {}: {:.1f} MB, {:.1f} s of wall time, {}\n", path, megabytes,
+             static_cast<double>(record->end_time() - record->start_time()) * 1e-9,
+             record->complete() ? "complete" : "not complete");
+  if (!record->complete()) {
+    fmt::print("  {}\n", record->container().note());
+  }
+  const record::BuildIdentityT& build = summary->build;
+  fmt::print("  made by {} (revision {}; {}; {}) on {}, started {:%Y-%m-%d %H:%M:%S} UTC\n",
+             clean(build.program), clean(build.revision), clean(build.compiler),
+             build.flags.empty() ? "no flags" : clean(build.flags), clean(build.platform),
+             fmt::gmtime(static_cast<std::time_t>(build.utc_start_ns / 1'000'000'000)));
+  for (const std::string& scene : summary->scenes) {
+    fmt::print("scene {}\n", clean(scene));
+  }
+  fmt::print("branches: {}\n", summary->branches.size());
+  for (const BranchSummary& branch : summary->branches) {
+    fmt::print("{}\n", describe(branch));
+  }
+  for (const auto& [session, count] : summary->inputs) {
+    const auto name = summary->session_names.find(session);
+    fmt::print(
+        "inputs of {}: {}\n",
+        session == 0
+            ? "the server"
+            : fmt::format("session {}{}", session,
+                          name == summary->session_names.end() ? "" : " (" + clean(name->second) + ")"),
+        count);
+  }
+  fmt::print("poses {}, telemetry {}, snapshots {}, events {}\n", summary->poses, summary->telemetry,
+             summary->snapshots, summary->events.size());
+  for (const stream::EventT& event : summary->events) {
+    fmt::print("  {:.2f} s  {}\n", event.stamp->time(), clean(event.text));
+  }
+  return {};
+}
+
+Result<void> write_recorded_hashes(const std::string& path, std::uint32_t branch, const std::string& output) {
+  const Result<protocol::SessionRecord> record = protocol::SessionRecord::open(path);
+  if (!record) {
+    return tl::unexpected(record.error());
+  }
+  Result<OutputFile> file = OutputFile::open(output);
+  if (!file) {
+    return tl::unexpected(file.error());
+  }
+  file->write("frame,hash\n");
+  protocol::ItemFilter filter;
+  filter.snapshots = filter.poses = filter.telemetry = filter.events = false;
+  auto cursor = record->items(filter);
+  for (;;) {
+    const Result<std::optional<protocol::SessionItem>> item = cursor.next();
+    if (!item) {
+      return tl::unexpected(item.error());
+    }
+    if (!*item) {
+      return file->close();
+    }
+    const auto add = [&](std::uint32_t item_branch, std::uint64_t frame, std::uint64_t hash) {
+      if (item_branch == branch) {
+        file->write(fmt::format("{},{:016x}\n", frame, hash));
+      }
+    };
+    if (const auto* begin = std::get_if<record::BranchT>(&**item)) {
+      add(begin->branch, begin->frame, begin->state_hash);
+    } else if (const auto* frame = std::get_if<record::FrameHashT>(&**item)) {
+      add(frame->branch, frame->frame, frame->hash);
+    }
+  }
+}
+
+}  // namespace drawbar::tools

@@ -1,0 +1,30 @@
+// The command line `drawbar`: one subcommand per file in tools/command.
+#include <CLI/CLI.hpp>
+
+#include "tools/command/command.h"
+
+int main(int argc, char** argv) {
+  constexpr int kWrongUsage = 2;
+  CLI::App app(
+      "drawbar: a physics server for training simulators. Exit codes: 0 good, 1 the thing asked about is "
+      "wrong, "
+      "2 wrong usage, 3 the environment failed.",
+      "drawbar");
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  int status = 0;
+  drawbar::tools::add_drive(app, status);
+  drawbar::tools::add_watch(app, status);
+  drawbar::tools::add_instructor(app, status);
+  drawbar::tools::add_verify(app, status);
+  drawbar::tools::add_check(app, status);
+  drawbar::tools::add_info(app, status);
+  drawbar::tools::add_simulate(app, status);
+  drawbar::tools::add_compare(app, status);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : kWrongUsage;
+  }
+  return status;
+}

@@ -1,0 +1,152 @@
+// The connection to the daemon: joins, comes back by itself, and says in words what went wrong.
+import { control, decode, encode, ErrorCode, protocolVersion, Role } from "./messages";
+import type { ClientBody, ErrorMessage, ServerMessage, WelcomeMessage } from "./messages";
+import { SocketThread } from "./socket_thread";
+
+export type ConnectionState =
+  | { phase: "connecting"; attempt: number }
+  | { phase: "live" }
+  | { phase: "waiting"; reason: string; retryInMs: number }
+  /** Trying again would not help; `code` says why. */
+  | { phase: "refused"; reason: string; code: ErrorCode };
+
+export interface ConnectionEvents {
+  state(state: ConnectionState): void;
+  message(message: ServerMessage): void;
+}
+
+export interface ConnectionOptions {
+  url: string;
+  name: string;
+  token: string;
+  /** Absent: the most that the token allows. */
+  role?: Role;
+}
+
+const firstRetryMs = 500;
+const longestRetryMs = 4000;
+/** A server that accepts the connection but never answers. */
+const welcomeTimeoutMs = 5000;
+const rolesFromMost = [Role.Instructor, Role.Operator, Role.Viewer];
+
+export class Connection {
+  private socket: SocketThread;
+  private retryTimer = 0;
+  private welcomeTimer = 0;
+  private attempts = 0;
+  private resumeKey: control.KeyT | null = null;
+  private roles: Role[];
+  private lastError: ErrorMessage | null = null;
+  private live = false;
+
+  constructor(
+    private options: ConnectionOptions,
+    private events: ConnectionEvents,
+  ) {
+    this.roles = this.rolesToTry();
+    this.socket = new SocketThread({
+      opened: () => this.sayHello(),
+      message: (bytes) => this.receive(bytes),
+      closed: (reason) => this.closed(reason),
+    });
+    addEventListener("pagehide", () => this.send(new control.GoodbyeT()));
+  }
+
+  open(): void {
+    clearTimeout(this.retryTimer);
+    clearTimeout(this.welcomeTimer);
+    this.live = false;
+    this.lastError = null;
+    this.events.state({ phase: "connecting", attempt: this.attempts });
+    this.socket.open(this.options.url);
+    this.welcomeTimer = window.setTimeout(() => {
+      this.socket.close();
+      this.closed("The server does not answer.");
+    }, welcomeTimeoutMs);
+  }
+
+  /** With another token, from the start. */
+  reopenWithToken(token: string): void {
+    this.options = { ...this.options, token };
+    this.roles = this.rolesToTry();
+    this.attempts = 0;
+    this.open();
+  }
+
+  /** False: there is nobody to hear it. What is refused comes back as an Error message. */
+  send(body: ClientBody): boolean {
+    if (this.live) this.socket.send(encode(body));
+    return this.live;
+  }
+
+  /** Where the levers are, for the channels that are held. To be called again and again. */
+  drive(held: readonly number[], values: Float64Array): void {
+    this.socket.hands(this.live ? held : [], values);
+  }
+
+  private rolesToTry(): Role[] {
+    return this.options.role === undefined ? [...rolesFromMost] : [this.options.role];
+  }
+
+  private sayHello(): void {
+    const { major, minor } = protocolVersion;
+    const { name, token } = this.options;
+    this.socket.send(encode(new control.HelloT(major, minor, name, this.roles[0], token || null, this.resumeKey)));
+  }
+
+  private receive(bytes: Uint8Array): void {
+    let message: ServerMessage | null;
+    try {
+      message = decode(bytes);
+    } catch (error) {
+      this.refuse(ErrorCode.BadMessage, `${(error as Error).message} Is this page as new as the server? Reload it.`);
+      return;
+    }
+    if (message === null) return;
+    if (message.kind === "error" && !this.live) {
+      if (message.code === ErrorCode.ResumeExpired) {
+        // The server still listens: another one, perhaps, that knows nothing of our session.
+        this.resumeKey = null;
+        return this.sayHello();
+      }
+      this.lastError = message;
+    }
+    if (message.kind === "welcome") this.welcomed(message);
+    this.events.message(message);
+  }
+
+  private welcomed(welcome: WelcomeMessage): void {
+    clearTimeout(this.welcomeTimer);
+    this.live = true;
+    this.attempts = 0;
+    this.resumeKey = welcome.resumeKey;
+    this.events.state({ phase: "live" });
+  }
+
+  private closed(why: string): void {
+    clearTimeout(this.welcomeTimer);
+    const wasLive = this.live;
+    this.live = false;
+    const error = this.lastError;
+    if (error?.code === ErrorCode.Token || error?.code === ErrorCode.NotAllowed) {
+      this.roles.shift();
+      if (this.roles.length > 0) return this.open();
+      return this.refuse(error.code, error.text || "The server wants another token.");
+    }
+    if (error?.code === ErrorCode.Version) {
+      return this.refuse(error.code, error.text || "This page and the server speak different versions.");
+    }
+    const reason = error?.text || why || (wasLive ? "The server ended the connection." : "No server answers.");
+    const retryInMs = Math.min(longestRetryMs, firstRetryMs * 2 ** this.attempts);
+    this.attempts += 1;
+    this.events.state({ phase: "waiting", reason, retryInMs });
+    this.retryTimer = window.setTimeout(() => this.open(), retryInMs);
+  }
+
+  private refuse(code: ErrorCode, reason: string): void {
+    clearTimeout(this.welcomeTimer);
+    this.live = false;
+    this.socket.close();
+    this.events.state({ phase: "refused", reason, code });
+  }
+}

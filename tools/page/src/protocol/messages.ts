@@ -1,0 +1,362 @@
+// Plain values for what travels: server messages decoded to them, client messages encoded from them.
+import * as flatbuffers from "flatbuffers";
+import * as control from "#protocol/control";
+import * as stream from "#protocol/stream";
+import * as scene from "#protocol/scene";
+
+/** Version of the protocol that this page speaks. */
+export const protocolVersion = { major: 1, minor: 0 };
+
+/** An id that means the world, or nobody. */
+export const worldId = 0xffffffff;
+
+/** What every frame says about itself; times in ms of the server's monotonic clock unless said otherwise. */
+export interface Stamp {
+  tick: bigint;
+  branch: number;
+  frame: bigint;
+  /** s of simulation at the end of the frame. */
+  time: number;
+  /** When the poses are valid. */
+  validAt: number;
+  frozen: boolean;
+  replay: boolean;
+}
+
+/** Numbers per body in FrameMessage.poses: position 3, orientation w x y z, velocity 3, angular velocity 3. */
+export const poseStride = 13;
+
+export interface FrameMessage {
+  kind: "frame";
+  stamp: Stamp;
+  ids: Uint32Array;
+  poses: Float64Array;
+}
+
+export interface DriveReading {
+  current: number;
+  voltage: number;
+  torque: number;
+  temperature: number;
+  fault: number;
+}
+
+export interface TelemetryMessage {
+  kind: "telemetry";
+  stamp: Stamp;
+  jointPositions: Float64Array;
+  jointVelocities: Float64Array;
+  jointErrors: Float32Array;
+  drives: DriveReading[];
+  controls: Float64Array;
+  holders: Uint32Array;
+  energyKinetic: number;
+  energyPotential: number;
+  contactCount: number;
+  substeps: number;
+  speed: number;
+  computeMs: number;
+  latenessMs: number;
+  misses: number;
+  slips: number;
+  clients: number;
+}
+
+export interface Channel {
+  name: string;
+  minimum: number;
+  maximum: number;
+  neutral: number;
+  holder: number;
+}
+
+/** The scene that runs, with the lists that ids index. */
+export interface SceneMessage {
+  kind: "scene";
+  name: string;
+  /** The normalised scene file. */
+  content: scene.SceneT;
+  /** Same bytes, same scene. */
+  fingerprint: string;
+  bodyNames: string[];
+  joints: { name: string; axes: number }[];
+  driveNames: string[];
+  channels: Channel[];
+  periodMs: number;
+}
+
+export interface Session {
+  session: number;
+  name: string;
+  role: Role;
+}
+
+export interface WelcomeMessage {
+  kind: "welcome";
+  server: string;
+  session: number;
+  resumeKey: control.KeyT | null;
+  resumed: boolean;
+  role: Role;
+  scene: SceneMessage;
+  sessions: Session[];
+  saves: string[];
+  replayFrames: number;
+}
+
+export interface EventMessage {
+  kind: "event";
+  stamp: Stamp;
+  event: stream.EventKind;
+  session: number;
+  name: string;
+  text: string;
+  ids: number[];
+  value: number;
+}
+
+export interface ErrorMessage {
+  kind: "error";
+  request: number;
+  code: stream.ErrorCode;
+  text: string;
+  field: string;
+}
+
+export interface ReplyMessage {
+  kind: "reply";
+  request: number;
+}
+
+export type ServerMessage =
+  | WelcomeMessage
+  | SceneMessage
+  | FrameMessage
+  | TelemetryMessage
+  | EventMessage
+  | ErrorMessage
+  | ReplyMessage;
+
+export const Role = control.Role;
+export type Role = control.Role;
+export const ErrorCode = stream.ErrorCode;
+export type ErrorCode = stream.ErrorCode;
+export const EventKind = stream.EventKind;
+export type EventKind = stream.EventKind;
+
+const frozenFlag = 1;
+const replayFlag = 2;
+
+/** null: a kind of message that this version does not know, to be skipped. Throws on bytes that are not a message. */
+export function decode(bytes: Uint8Array): ServerMessage | null {
+  const buffer = new flatbuffers.ByteBuffer(bytes);
+  if (bytes.length < 8 || !stream.ServerMessage.bufferHasIdentifier(buffer)) {
+    throw new Error("The server sent bytes that are not a drawbar message.");
+  }
+  const message = stream.ServerMessage.getRootAsServerMessage(buffer);
+  switch (message.bodyType()) {
+    case stream.ServerBody.Welcome:
+      return welcomeFrom(message.body(new stream.Welcome()));
+    case stream.ServerBody.Scene:
+      return sceneFrom(message.body(new stream.Scene()));
+    case stream.ServerBody.Frame:
+      return frameFrom(message.body(new stream.Frame()));
+    case stream.ServerBody.Telemetry:
+      return telemetryFrom(message.body(new stream.Telemetry()));
+    case stream.ServerBody.Event:
+      return eventFrom(message.body(new stream.Event()));
+    case stream.ServerBody.Error: {
+      const error = message.body(new stream.Error()) as stream.Error;
+      return {
+        kind: "error",
+        request: error.request(),
+        code: error.code(),
+        text: error.text() ?? "",
+        field: error.field() ?? "",
+      };
+    }
+    case stream.ServerBody.Reply:
+      return { kind: "reply", request: (message.body(new stream.Reply()) as stream.Reply).request() };
+    default:
+      return null;
+  }
+}
+
+function stampFrom(stamp: stream.FrameStamp): Stamp {
+  return {
+    tick: stamp.tick(),
+    branch: stamp.branch(),
+    frame: stamp.frame(),
+    time: stamp.time(),
+    validAt: Number(stamp.monotonicNs()) / 1e6,
+    frozen: (stamp.flags() & frozenFlag) !== 0,
+    replay: (stamp.flags() & replayFlag) !== 0,
+  };
+}
+
+function frameFrom(frame: stream.Frame): FrameMessage {
+  const count = frame.bodiesLength();
+  const ids = new Uint32Array(count);
+  const poses = new Float64Array(count * poseStride);
+  const body = new stream.BodyState();
+  const position = new control.Point();
+  const orientation = new stream.Quaternionf();
+  const linear = new stream.Vec3f();
+  const angular = new stream.Vec3f();
+  for (let i = 0; i < count; ++i) {
+    frame.bodies(i, body);
+    ids[i] = body.id();
+    let at = i * poseStride;
+    body.position(position);
+    poses[at++] = position.x();
+    poses[at++] = position.y();
+    poses[at++] = position.z();
+    body.orientation(orientation);
+    poses[at++] = orientation.w();
+    poses[at++] = orientation.x();
+    poses[at++] = orientation.y();
+    poses[at++] = orientation.z();
+    for (const velocity of [body.linearVelocity(linear)!, body.angularVelocity(angular)!]) {
+      poses[at++] = velocity.x();
+      poses[at++] = velocity.y();
+      poses[at++] = velocity.z();
+    }
+  }
+  return { kind: "frame", stamp: stampFrom(frame.stamp()!), ids, poses };
+}
+
+function telemetryFrom(telemetry: stream.Telemetry): TelemetryMessage {
+  const drives: DriveReading[] = [];
+  for (let i = 0; i < telemetry.drivesLength(); ++i) {
+    const drive = telemetry.drives(i)!;
+    drives.push({
+      current: drive.current(),
+      voltage: drive.voltage(),
+      torque: drive.torque(),
+      temperature: drive.temperature(),
+      fault: drive.fault(),
+    });
+  }
+  return {
+    kind: "telemetry",
+    stamp: stampFrom(telemetry.stamp()!),
+    jointPositions: telemetry.jointPositionsArray() ?? new Float64Array(),
+    jointVelocities: telemetry.jointVelocitiesArray() ?? new Float64Array(),
+    jointErrors: telemetry.jointErrorsArray() ?? new Float32Array(),
+    drives,
+    controls: telemetry.controlsArray() ?? new Float64Array(),
+    holders: telemetry.holdersArray() ?? new Uint32Array(),
+    energyKinetic: telemetry.energyKinetic(),
+    energyPotential: telemetry.energyPotential(),
+    contactCount: telemetry.contactCount(),
+    substeps: telemetry.substeps(),
+    speed: telemetry.speed(),
+    computeMs: Number(telemetry.computeNs()) / 1e6,
+    latenessMs: Number(telemetry.latenessNs()) / 1e6,
+    misses: Number(telemetry.misses()),
+    slips: Number(telemetry.slips()),
+    clients: telemetry.clients(),
+  };
+}
+
+function eventFrom(event: stream.Event): EventMessage {
+  return {
+    kind: "event",
+    stamp: stampFrom(event.stamp()!),
+    event: event.kind(),
+    session: event.session(),
+    name: event.name() ?? "",
+    text: event.text() ?? "",
+    ids: Array.from(event.idsArray() ?? []),
+    value: event.value(),
+  };
+}
+
+function sceneFrom(message: stream.Scene): SceneMessage {
+  const bytes = message.sceneArray() ?? new Uint8Array();
+  const joints = [];
+  for (let i = 0; i < message.jointsLength(); ++i) {
+    joints.push({ name: message.joints(i)!.name() ?? "", axes: message.joints(i)!.axes() });
+  }
+  const channels = [];
+  for (let i = 0; i < message.channelsLength(); ++i) {
+    const channel = message.channels(i)!;
+    channels.push({
+      name: channel.name() ?? "",
+      minimum: channel.minimum(),
+      maximum: channel.maximum(),
+      neutral: channel.neutral(),
+      holder: channel.holder(),
+    });
+  }
+  const names = (length: number, at: (i: number) => string) => Array.from({ length }, (_, i) => at(i) ?? "");
+  // A buffer of its own: the scene's own fields must be aligned, wherever they lay in the message.
+  const content = new flatbuffers.ByteBuffer(bytes.slice());
+  return {
+    kind: "scene",
+    name: message.name() ?? "",
+    content: scene.Scene.getRootAsScene(content).unpack(),
+    fingerprint: fingerprint(bytes),
+    bodyNames: names(message.bodyNamesLength(), (i) => message.bodyNames(i)),
+    joints,
+    driveNames: names(message.driveNamesLength(), (i) => message.driveNames(i)),
+    channels,
+    periodMs: Number(message.periodNs()) / 1e6,
+  };
+}
+
+function welcomeFrom(welcome: stream.Welcome): WelcomeMessage {
+  const sessions: Session[] = [];
+  for (let i = 0; i < welcome.sessionsLength(); ++i) {
+    const session = welcome.sessions(i)!;
+    sessions.push({ session: session.session(), name: session.name() ?? "", role: session.role() });
+  }
+  const saves = Array.from({ length: welcome.savesLength() }, (_, i) => welcome.saves(i) as string);
+  return {
+    kind: "welcome",
+    server: welcome.server() ?? "",
+    session: welcome.session(),
+    resumeKey: welcome.resumeKey()?.unpack() ?? null,
+    resumed: welcome.resumed(),
+    role: welcome.role(),
+    scene: sceneFrom(welcome.scene()!),
+    sessions,
+    saves,
+    replayFrames: Number(welcome.replayFrames()),
+  };
+}
+
+/** FNV-1a of the bytes: enough to see whether a scene is the same as before. */
+function fingerprint(bytes: Uint8Array): string {
+  let hash = 0x811c9dc5;
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193);
+  return `${bytes.length}:${hash >>> 0}`;
+}
+
+/** What a client may say: the object forms of control.fbs. */
+export type ClientBody = NonNullable<control.ClientMessageT["body"]>;
+
+const bodyTypes = new Map<Function, control.ClientBody>([
+  [control.HelloT, control.ClientBody.Hello],
+  [control.ControlT, control.ClientBody.Control],
+  [control.TakeControlT, control.ClientBody.TakeControl],
+  [control.ReleaseControlT, control.ClientBody.ReleaseControl],
+  [control.SubscribeT, control.ClientBody.Subscribe],
+  [control.GoodbyeT, control.ClientBody.Goodbye],
+  [control.FreezeT, control.ClientBody.Freeze],
+  [control.RunT, control.ClientBody.Run],
+  [control.StepT, control.ClientBody.Step],
+  [control.SpeedT, control.ClientBody.Speed],
+  [control.ReloadT, control.ClientBody.Reload],
+  [control.DriveFaultT, control.ClientBody.DriveFault],
+]);
+
+/** `request` 0: no reply is wanted; errors come all the same. */
+export function encode(body: ClientBody, request = 0): Uint8Array {
+  const builder = new flatbuffers.Builder(256);
+  const message = new control.ClientMessageT(request, bodyTypes.get(body.constructor)!, body);
+  control.ClientMessage.finishClientMessageBuffer(builder, message.pack(builder));
+  return builder.asUint8Array();
+}
+
+export { control };

@@ -1,0 +1,57 @@
+// The page's end of the WebSocket worker.
+
+export type ToWorker =
+  | { kind: "open"; generation: number; url: string }
+  | { kind: "send"; generation: number; bytes: Uint8Array }
+  | { kind: "hands"; held: readonly number[]; values: Float64Array }
+  | { kind: "close" };
+
+export type FromWorker =
+  | { kind: "opened"; generation: number }
+  | { kind: "message"; generation: number; data: ArrayBuffer }
+  | { kind: "closed"; generation: number; reason: string };
+
+export interface SocketEvents {
+  opened(): void;
+  message(bytes: Uint8Array): void;
+  closed(reason: string): void;
+}
+
+export class SocketThread {
+  private worker = new Worker(new URL("./socket_worker.ts", import.meta.url), { type: "module" });
+  /** Of the socket that counts: what an older one still says is of no interest. */
+  private generation = 0;
+
+  constructor(events: SocketEvents) {
+    this.worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+      if (data.generation !== this.generation) return;
+      if (data.kind === "opened") events.opened();
+      else if (data.kind === "message") events.message(new Uint8Array(data.data));
+      else events.closed(data.reason);
+    });
+  }
+
+  open(url: string): void {
+    this.generation += 1;
+    this.post({ kind: "open", generation: this.generation, url });
+  }
+
+  send(bytes: Uint8Array): void {
+    this.post({ kind: "send", generation: this.generation, bytes });
+  }
+
+  /** Where the levers are, for the channels that are held; to be said again and again, or they count as let go. */
+  hands(held: readonly number[], values: Float64Array): void {
+    this.post({ kind: "hands", held, values });
+  }
+
+  /** Closes; nothing is heard of this socket any more. */
+  close(): void {
+    this.generation += 1;
+    this.post({ kind: "close" });
+  }
+
+  private post(message: ToWorker): void {
+    this.worker.postMessage(message);
+  }
+}

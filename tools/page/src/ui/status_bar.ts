@@ -1,0 +1,54 @@
+// The line at the top: connection, frame, timing, and who drives.
+import type { Stamp, TelemetryMessage } from "../protocol/messages";
+import { byId, setData, setText } from "./dom";
+
+export type StatusState = "connecting" | "live" | "frozen" | "replay" | "stale" | "waiting" | "refused";
+
+export class StatusBar {
+  private pill = byId("connection");
+  private fields = Object.fromEntries(
+    ["frame", "tick", "time", "lateness", "compute", "misses", "clients"].map((id) => [id, byId(id)]),
+  );
+  private driver = byId("driver");
+
+  setScene(name: string): void {
+    setText(byId("scene-name"), name);
+    document.title = name ? `${name} · drawbar` : "drawbar";
+  }
+
+  setState(state: StatusState, text: string): void {
+    setData(this.pill, "state", state);
+    setText(this.pill, text);
+  }
+
+  setStamp(stamp: Stamp): void {
+    setText(this.fields.frame, `${stamp.frame}${stamp.branch > 0 ? ` · branch ${stamp.branch}` : ""}`);
+    setText(this.fields.tick, `${stamp.tick}`);
+    setText(this.fields.time, `${stamp.time.toFixed(1)} s`);
+  }
+
+  setTiming(telemetry: TelemetryMessage, periodMs: number): void {
+    this.duration("lateness", telemetry.latenessMs, 0.05 * periodMs, 0.25 * periodMs);
+    this.duration("compute", telemetry.computeMs, 0.5 * periodMs, 0.9 * periodMs);
+    setText(this.fields.misses, `${telemetry.misses}`);
+    setText(this.fields.clients, `${telemetry.clients}`);
+  }
+
+  /** `name` empty: nobody. */
+  setDriver(name: string, own: boolean): void {
+    setData(this.driver, "own", `${own}`);
+    this.driver.replaceChildren(...driverText(name, own));
+  }
+
+  private duration(field: string, ms: number, caution: number, bad: number): void {
+    setText(this.fields[field], ms < 0.1 ? `${(1000 * ms).toFixed(0)} µs` : `${ms.toFixed(2)} ms`);
+    setData(this.fields[field], "level", ms > bad ? "bad" : ms > caution ? "caution" : "");
+  }
+}
+
+function driverText(name: string, own: boolean): (Node | string)[] {
+  const strong = document.createElement("strong");
+  strong.textContent = own ? "you" : name;
+  if (own) return [strong, " drive"];
+  return name ? [strong, " drives"] : ["nobody drives"];
+}

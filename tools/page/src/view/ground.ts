@@ -1,0 +1,174 @@
+// The ground: heightfields and planes with a material that makes hills readable by height, slope, contours and grid.
+import { BufferAttribute, BufferGeometry, Color, Mesh, MeshStandardMaterial, PlaneGeometry, Vector2, Vector3 } from "three";
+import type * as scene from "#protocol/scene";
+import { earthSide, groundColor, hillSoil, levelSoil, sunDirection } from "./palette";
+
+/** More samples than this along a side are thinned out for display. */
+const mostSamples = 1024;
+/** Half the side of the square that stands for an endless plane (m). */
+const levelPlaneReach = 250;
+const tiltedPlaneReach = 25;
+
+/** Heights (m) of a normalised heightfield, row by row. */
+export function heightsOf(shape: scene.ShapeT): Float32Array {
+  if (shape.heights.length > 0) return Float32Array.from(shape.heights);
+  const low = shape.minHeight ?? 0;
+  const scale = ((shape.maxHeight ?? 0) - low) / 65535;
+  return Float32Array.from(shape.samples, (sample) => low + sample * scale);
+}
+
+/** Centred on the local origin, with a skirt down to a level underside, so that it looks like a block of land. */
+export function heightfieldMesh(shape: scene.ShapeT): Mesh {
+  const columns = shape.columns ?? 0;
+  const rows = shape.rows ?? 0;
+  const spacing = shape.spacing ?? 1;
+  const heights = heightsOf(shape);
+  const stride = Math.max(1, Math.ceil(Math.max(columns, rows) / mostSamples));
+  const xs = everyNth(columns, stride);
+  const ys = everyNth(rows, stride);
+  const width = xs.length;
+  const positions = new Float32Array(width * ys.length * 3);
+  let lowest = Infinity;
+  let highest = -Infinity;
+  ys.forEach((row, j) =>
+    xs.forEach((column, i) => {
+      const height = heights[row * columns + column];
+      lowest = Math.min(lowest, height);
+      highest = Math.max(highest, height);
+      const place = [(column - (columns - 1) / 2) * spacing, (row - (rows - 1) / 2) * spacing, height];
+      positions.set(place, (j * width + i) * 3);
+    }),
+  );
+  const indices: number[] = [];
+  for (let j = 0; j + 1 < ys.length; ++j) {
+    for (let i = 0; i + 1 < width; ++i) {
+      const corner = j * width + i;
+      // Cut by the diagonal (x, y) to (x + 1, y + 1), like the ground that wheels roll on.
+      indices.push(corner, corner + 1, corner + width + 1, corner, corner + width + 1, corner + width);
+    }
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(positions, 3));
+  geometry.setIndex(indices);
+  geometry.computeVertexNormals();
+  const mesh = new Mesh(geometry, groundMaterial(lowest, highest, groundColor(shape.color, hillSoil)));
+  mesh.receiveShadow = true;
+  mesh.castShadow = true;
+  mesh.add(skirt(positions, width, ys.length, lowest - 0.03 * spacing * columns));
+  return mesh;
+}
+
+/** 0, n, 2n, ... and the last. */
+function everyNth(count: number, n: number): number[] {
+  const picked = [];
+  for (let i = 0; i < count - 1; i += n) picked.push(i);
+  picked.push(count - 1);
+  return picked;
+}
+
+/** Walls from the border of the grid down to `bottom`. */
+function skirt(positions: Float32Array, width: number, height: number, bottom: number): Mesh {
+  const border: number[] = [];
+  for (let i = 0; i < width; ++i) border.push(i);
+  for (let j = 1; j < height; ++j) border.push(j * width + width - 1);
+  for (let i = width - 2; i >= 0; --i) border.push((height - 1) * width + i);
+  for (let j = height - 2; j >= 0; --j) border.push(j * width);
+  const corners: number[] = [];
+  for (let k = 0; k + 1 < border.length; ++k) {
+    const a = positions.subarray(border[k] * 3, border[k] * 3 + 3);
+    const b = positions.subarray(border[k + 1] * 3, border[k + 1] * 3 + 3);
+    corners.push(...a, a[0], a[1], bottom, b[0], b[1], bottom, ...a, b[0], b[1], bottom, ...b);
+  }
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(Float32Array.from(corners), 3));
+  geometry.computeVertexNormals();
+  return new Mesh(geometry, new MeshStandardMaterial({ color: earthSide, roughness: 1 }));
+}
+
+/** A square that stands for the half space's surface, placed on its body; level ones reach into the haze. */
+export function planeMesh(shape: scene.ShapeT): Mesh {
+  const normal = new Vector3(shape.normal?.x ?? 0, shape.normal?.y ?? 0, shape.normal?.z ?? 1).normalize();
+  const reach = normal.z > 0.999 ? levelPlaneReach : tiltedPlaneReach;
+  const mesh = new Mesh(new PlaneGeometry(2 * reach, 2 * reach), groundMaterial(0, 0, groundColor(shape.color, levelSoil)));
+  mesh.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
+  if (shape.position) mesh.position.set(shape.position.x, shape.position.y, shape.position.z);
+  mesh.receiveShadow = true;
+  return mesh;
+}
+
+const vertexHead = /* glsl */ `
+varying vec3 groundPosition;
+varying vec3 groundNormal;
+`;
+const vertexBody = /* glsl */ `
+groundPosition = (modelMatrix * vec4(position, 1.0)).xyz;
+groundNormal = normalize(mat3(modelMatrix) * normal);
+`;
+const fragmentHead = /* glsl */ `
+varying vec3 groundPosition;
+varying vec3 groundNormal;
+uniform vec2 heightRange;
+uniform vec3 soil;
+uniform vec2 sunward;
+
+// Coverage of lines, so many pixels wide, at every whole number; they fade before they would alias.
+float lines(float coordinate, float pixels) {
+  float perPixel = fwidth(coordinate);
+  float away = abs(fract(coordinate - 0.5) - 0.5) / max(perPixel, 1e-6);
+  float fade = 1.0 - smoothstep(0.06, 0.30, perPixel);
+  return (1.0 - smoothstep(pixels * 0.5, pixels * 0.5 + 1.0, away)) * fade;
+}
+float gridLines(vec2 p, float pixels) { return max(lines(p.x, pixels), lines(p.y, pixels)); }
+
+// Value noise, so that a large field is not one flat tone.
+float hashOf(vec2 p) { return fract(sin(dot(p, vec2(127.1, 311.7))) * 43758.5453); }
+float noise(vec2 p) {
+  vec2 cell = floor(p);
+  vec2 f = fract(p);
+  f = f * f * (3.0 - 2.0 * f);
+  float near = mix(hashOf(cell), hashOf(cell + vec2(1, 0)), f.x);
+  float far = mix(hashOf(cell + vec2(0, 1)), hashOf(cell + vec2(1, 1)), f.x);
+  return mix(near, far, f.y);
+}
+`;
+const fragmentBody = /* glsl */ `
+float span = heightRange.y - heightRange.x;
+bool hilly = span > 0.05;
+float h = clamp((groundPosition.z - heightRange.x) / max(span, 0.05), 0.0, 1.0);
+vec3 low = soil * vec3(0.40, 0.60, 0.80);
+vec3 middle = soil;
+vec3 high = soil * vec3(2.1, 1.75, 1.6) + vec3(0.11, 0.07, 0.04);
+vec3 ground = h < 0.5 ? mix(low, middle, h * 2.0) : mix(middle, high, h * 2.0 - 1.0);
+float level = normalize(groundNormal).z;
+ground = hilly ? mix(vec3(0.170, 0.130, 0.105), ground, smoothstep(0.80, 0.96, level)) : soil;
+// Slopes of a few degrees hardly change real light: what faces the sun is made lighter, the rest darker.
+ground *= clamp(1.0 + 1.7 * dot(normalize(groundNormal).xy, sunward), 0.45, 1.7);
+vec2 p = groundPosition.xy;
+float grain = noise(p * 0.7) * 0.5 + noise(p * 3.1) * 0.3 + noise(p * 13.0) * 0.2;
+ground *= 0.84 + 0.32 * grain;
+float fine = gridLines(p, 0.6);
+float coarse = gridLines(p / 5.0, 0.7);
+ground = mix(ground, ground * 1.30 + 0.010, max(fine * 0.35, coarse * 0.75));
+if (hilly) {
+  float contour = lines(groundPosition.z / 0.25, 0.9) * smoothstep(0.9995, 0.992, level);
+  ground = mix(ground, ground * 0.6, contour * 0.55);
+}
+diffuseColor.rgb = ground;
+`;
+
+/** `soil`: at middle height; lower is darker and cooler, higher lighter and drier. */
+function groundMaterial(lowest: number, highest: number, soil: Color): MeshStandardMaterial {
+  const material = new MeshStandardMaterial({ roughness: 0.95, metalness: 0 });
+  material.onBeforeCompile = (shader) => {
+    shader.uniforms.heightRange = { value: [lowest, highest] };
+    shader.uniforms.soil = { value: soil };
+    shader.uniforms.sunward = { value: new Vector2(sunDirection.x, sunDirection.y).normalize() };
+    shader.vertexShader = shader.vertexShader
+      .replace("#include <common>", `#include <common>\n${vertexHead}`)
+      .replace("#include <begin_vertex>", `#include <begin_vertex>\n${vertexBody}`);
+    shader.fragmentShader = shader.fragmentShader
+      .replace("#include <common>", `#include <common>\n${fragmentHead}`)
+      .replace("#include <color_fragment>", `#include <color_fragment>\n${fragmentBody}`);
+  };
+  return material;
+}

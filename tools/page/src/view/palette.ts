@@ -1,0 +1,35 @@
+// Colours and light of the world: one place, so that everything in the picture agrees.
+import { Color, Vector3 } from "three";
+
+/** From the ground to the sun: low enough that hills throw shade. */
+export const sunDirection = new Vector3(-0.42, -0.76, 0.46).normalize();
+
+export const skyHorizon = new Color("#93a6b6");
+export const skyZenith = new Color("#2d4a69");
+export const sunLight = new Color("#ffe9cc");
+export const earthSide = new Color("#2c2a27");
+export const hillSoil = new Color("#64704f");
+export const levelSoil = new Color("#575c62");
+export const tyre = new Color("#23262b");
+export const rim = new Color("#aab2bb");
+
+/** For shapes whose scene gives no colour, by body. */
+const bodyColors = ["#d08b3c", "#5b8fb0", "#8f9aa6", "#7fa06a", "#b0707a", "#8a7fb5", "#c2a75a", "#5fa39a"];
+const staticColor = "#7d7f80";
+
+/** A scene's colour of the ground, brought down to the tone that the rest of the picture is made for; or ours. */
+export function groundColor(color: string | Uint8Array | null, otherwise: Color): Color {
+  if (!isColor(color)) return otherwise;
+  const { h, s, l } = new Color(color).getHSL({ h: 0, s: 0, l: 0 });
+  return new Color().setHSL(h, 0.7 * s, 0.72 * l);
+}
+
+/** The colour that the scene gives a shape, or the next of ours. */
+export function shapeColor(color: string | Uint8Array | null, body: number, isStatic: boolean): Color {
+  if (isColor(color)) return new Color(color);
+  return new Color(isStatic ? staticColor : bodyColors[body % bodyColors.length]);
+}
+
+function isColor(color: unknown): color is string {
+  return typeof color === "string" && /^#[0-9a-fA-F]{6}$/.test(color);
+}

@@ -1,0 +1,77 @@
+// Shapes that move: one merged geometry with vertex colours per body, so that a body is one draw call.
+import {
+  BufferAttribute, BufferGeometry, CapsuleGeometry, Color, Euler, Matrix4, Quaternion, SphereGeometry, Vector3,
+} from "three";
+import { ConvexGeometry } from "three/addons/geometries/ConvexGeometry.js";
+import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
+import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
+import * as scene from "#protocol/scene";
+import { cylinder, painted, quarters, yToZ } from "./paint";
+import { shapeColor, tyre } from "./palette";
+import { wheelParts } from "./wheel";
+
+const { ShapeType } = scene;
+
+export function isGround(shape: scene.ShapeT): boolean {
+  return shape.type === ShapeType.heightfield || shape.type === ShapeType.plane;
+}
+
+/** Shape axes to body axes. */
+export function shapePlacement(shape: scene.ShapeT): Matrix4 {
+  const position = new Vector3(shape.position?.x ?? 0, shape.position?.y ?? 0, shape.position?.z ?? 0);
+  return new Matrix4().compose(position, orientationOf(shape), new Vector3(1, 1, 1));
+}
+
+/** From `orientation`, or roll, pitch, yaw about fixed axes in `rotationDeg`. */
+export function orientationOf(placed: Pick<scene.ShapeT, "orientation" | "rotationDeg">): Quaternion {
+  const { orientation: q, rotationDeg: r } = placed;
+  if (q) return new Quaternion(q.x, q.y, q.z, q.w);
+  if (!r) return new Quaternion();
+  const rad = Math.PI / 180;
+  return new Quaternion().setFromEuler(new Euler(r.x * rad, r.y * rad, r.z * rad, "ZYX"));
+}
+
+/** All of a body's shapes but ground, in body axes; null when it has none. `rolls` draws its cylinders as wheels. */
+export function bodyGeometry(body: scene.BodyT, id: number, rolls: boolean): BufferGeometry | null {
+  const parts: BufferGeometry[] = [];
+  for (const shape of body.shapes) {
+    if (isGround(shape)) continue;
+    const color = rolls && !shape.color ? tyre : shapeColor(shape.color, id, body.static_);
+    for (const part of partsOf(shape, color, rolls)) parts.push(part.applyMatrix4(shapePlacement(shape)));
+  }
+  return parts.length === 0 ? null : mergeGeometries(parts);
+}
+
+function partsOf(shape: scene.ShapeT, color: Color, rolls: boolean): BufferGeometry[] {
+  const radius = shape.radius ?? 0;
+  const length = shape.length ?? 0;
+  switch (shape.type) {
+    case ShapeType.sphere:
+      return [painted(new SphereGeometry(radius, 40, 24).applyMatrix4(yToZ), quarters(color))];
+    case ShapeType.box: {
+      const { x, y, z } = shape.size!;
+      const edge = Math.min(0.03, 0.12 * Math.min(x, y, z));
+      return [painted(new RoundedBoxGeometry(x, y, z, 2, edge), () => color)];
+    }
+    case ShapeType.capsule:
+      return [painted(new CapsuleGeometry(radius, length, 12, 32).applyMatrix4(yToZ), () => color)];
+    case ShapeType.cylinder:
+      return rolls ? wheelParts(radius, length, color) : [painted(cylinder(radius, length), quarters(color))];
+    case ShapeType.convex:
+      return [painted(new ConvexGeometry(shape.points.map((p) => new Vector3(p.x, p.y, p.z))), () => color)];
+    case ShapeType.mesh:
+      return [painted(triangles(shape), () => color)];
+    default:
+      return [];
+  }
+}
+
+function triangles(shape: scene.ShapeT): BufferGeometry {
+  const corners = shape.triangles.flatMap((t) =>
+    [t.a, t.b, t.c].flatMap((i) => [shape.vertices[i].x, shape.vertices[i].y, shape.vertices[i].z]),
+  );
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(Float32Array.from(corners), 3));
+  geometry.computeVertexNormals();
+  return geometry;
+}

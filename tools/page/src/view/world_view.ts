@@ -1,0 +1,127 @@
+// The scene as three.js objects: built from the scene file, placed from poses.
+import {
+  Box3, BufferGeometry, Group, InstancedMesh, Material, Matrix4, Mesh, MeshStandardMaterial, Object3D, Quaternion, Raycaster,
+  Vector3,
+} from "three";
+import * as scene from "#protocol/scene";
+import { heightfieldMesh, planeMesh } from "./ground";
+import { Links } from "./links";
+import { PoseReader } from "./pose_reader";
+import { bodyGeometry, isGround, orientationOf, shapePlacement } from "./shapes";
+
+const { JointType, ShapeType } = scene;
+
+const one = new Vector3(1, 1, 1);
+
+export class WorldView {
+  readonly group = new Group();
+  /** Nothing solid below: the stage draws a reference grid. */
+  readonly hasGround: boolean;
+  /** Bodies that look the same are one draw call. */
+  private batches: { mesh: InstancedMesh; bodies: number[] }[] = [];
+  private grounds: { object: Group; body: number }[] = [];
+  private links: Links;
+  /** Largest extent of each body (m); 0: nothing to see. */
+  private sizes: number[];
+  private matrix = new Matrix4();
+  private position = new Vector3();
+  private rotation = new Quaternion();
+
+  constructor(content: scene.SceneT) {
+    const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.55, metalness: 0.12 });
+    const rolling = rollingBodies(content);
+    const looks = new Map<string, { geometry: BufferGeometry; bodies: number[] }>();
+    this.sizes = content.bodies.map(() => 0);
+    content.bodies.forEach((body, id) => {
+      this.addGround(body.shapes.filter(isGround), id);
+      const colored = body.shapes.every((shape) => isGround(shape) || shape.color) || rolling.has(id);
+      const key = JSON.stringify([body.shapes, rolling.has(id), colored ? "" : id]);
+      const look = looks.get(key);
+      const geometry = look?.geometry ?? bodyGeometry(body, id, rolling.has(id));
+      if (geometry === null) return;
+      if (look) look.bodies.push(id);
+      else looks.set(key, { geometry, bodies: [id] });
+      const extent = new Box3().setFromBufferAttribute(geometry.getAttribute("position") as never).getSize(new Vector3());
+      this.sizes[id] = Math.max(extent.x, extent.y, extent.z);
+    });
+    for (const { geometry, bodies } of looks.values()) {
+      const mesh = new InstancedMesh(geometry, material, bodies.length);
+      mesh.castShadow = mesh.receiveShadow = true;
+      mesh.frustumCulled = false;
+      this.group.add(mesh);
+      this.batches.push({ mesh, bodies });
+    }
+    this.links = new Links(content);
+    this.group.add(this.links.group);
+    this.hasGround = this.grounds.length > 0;
+  }
+
+  size(body: number): number {
+    return this.sizes[body] ?? 0;
+  }
+
+  place(poses: PoseReader): void {
+    for (const { mesh, bodies } of this.batches) {
+      bodies.forEach((body, i) => {
+        poses.position(body, this.position);
+        poses.orientation(body, this.rotation);
+        mesh.setMatrixAt(i, this.matrix.compose(this.position, this.rotation, one));
+      });
+      mesh.instanceMatrix.needsUpdate = true;
+    }
+    for (const { object, body } of this.grounds) {
+      poses.position(body, object.position);
+      poses.orientation(body, object.quaternion);
+    }
+    this.links.place(poses);
+  }
+
+  /** The nearest body under the ray, or -1. */
+  pick(ray: Raycaster): number {
+    let nearest = { distance: Infinity, body: -1 };
+    for (const { mesh, bodies } of this.batches) {
+      mesh.computeBoundingSphere();
+      for (const hit of ray.intersectObject(mesh, false)) {
+        if (hit.distance < nearest.distance) nearest = { distance: hit.distance, body: bodies[hit.instanceId ?? 0] };
+      }
+    }
+    return nearest.body;
+  }
+
+  dispose(): void {
+    this.group.removeFromParent();
+    this.group.traverse((object: Object3D & { geometry?: BufferGeometry; material?: Material }) => {
+      object.geometry?.dispose();
+      object.material?.dispose();
+    });
+  }
+
+  private addGround(shapes: scene.ShapeT[], body: number): void {
+    if (shapes.length === 0) return;
+    const object = new Group();
+    for (const shape of shapes) object.add(groundMesh(shape));
+    this.grounds.push({ object, body });
+    this.group.add(object);
+  }
+}
+
+function groundMesh(shape: scene.ShapeT): Mesh {
+  if (shape.type === ShapeType.plane) return planeMesh(shape);
+  const mesh = heightfieldMesh(shape);
+  mesh.applyMatrix4(shapePlacement(shape));
+  return mesh;
+}
+
+/** Bodies on a revolute joint whose axis is that of one of their cylinders: wheels. */
+function rollingBodies(content: scene.SceneT): Set<number> {
+  const rolling = new Set<number>();
+  content.bodies.forEach((body, id) => {
+    const joint = content.joints.find((j) => j.child === body.name && j.type === JointType.revolute);
+    if (!joint?.axis) return;
+    const axis = new Vector3(joint.axis.x, joint.axis.y, joint.axis.z).normalize();
+    axis.applyQuaternion(orientationOf(body).invert());
+    const along = (shape: scene.ShapeT) => new Vector3(0, 0, 1).applyQuaternion(orientationOf(shape)).dot(axis);
+    if (body.shapes.some((s) => s.type === ShapeType.cylinder && Math.abs(along(s)) > 0.999)) rolling.add(id);
+  });
+  return rolling;
+}

@@ -1,0 +1,91 @@
+// Messages: what is encoded is what the schema says, what is decoded is what was sent, and garbage is an error.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as flatbuffers from "flatbuffers";
+import * as stream from "#protocol/stream";
+import * as scene from "#protocol/scene";
+import { control, decode, encode, ErrorCode, Role, type FrameMessage, type WelcomeMessage } from "../src/protocol/messages";
+
+function sent(body: stream.ServerMessageT["body"], type: stream.ServerBody): Uint8Array {
+  const builder = new flatbuffers.Builder();
+  stream.ServerMessage.finishServerMessageBuffer(builder, new stream.ServerMessageT(type, body).pack(builder));
+  return builder.asUint8Array();
+}
+
+const stamp = new stream.FrameStampT(7n, 6n, 0.24, 123_456_789_000n, 2, 1);
+
+test("a control carries its sequence, channels and values", () => {
+  const bytes = encode(new control.ControlT(9n, [new control.ChannelValueT(1, -0.5)]), 3);
+  const buffer = new flatbuffers.ByteBuffer(bytes);
+  assert.ok(control.ClientMessage.bufferHasIdentifier(buffer));
+  const message = control.ClientMessage.getRootAsClientMessage(buffer).unpack();
+  assert.equal(message.request, 3);
+  assert.equal(message.bodyType, control.ClientBody.Control);
+  const body = message.body as control.ControlT;
+  assert.equal(body.sequence, 9n);
+  assert.equal(body.applyAtFrame, null);
+  assert.deepEqual(body.values, [new control.ChannelValueT(1, -0.5)]);
+});
+
+test("messages without fields and with defaults keep their type", () => {
+  for (const [body, type] of [
+    [new control.FreezeT(), control.ClientBody.Freeze],
+    [new control.StepT(1), control.ClientBody.Step],
+    [new control.SpeedT(0.5), control.ClientBody.Speed],
+    [new control.TakeControlT([]), control.ClientBody.TakeControl],
+  ] as const) {
+    const message = control.ClientMessage.getRootAsClientMessage(new flatbuffers.ByteBuffer(encode(body)));
+    assert.equal(message.bodyType(), type);
+  }
+});
+
+test("a frame's poses are read body by body", () => {
+  const body = new stream.BodyStateT(
+    new control.PointT(1, 2, 3),
+    new stream.QuaternionfT(0.5, 0.5, -0.5, 0.5),
+    new stream.Vec3fT(4, 5, 6),
+    new stream.Vec3fT(7, 8, 9),
+    11,
+  );
+  const message = decode(sent(new stream.FrameT(stamp, [body]), stream.ServerBody.Frame)) as FrameMessage;
+  assert.deepEqual([...message.ids], [11]);
+  assert.deepEqual([...message.poses], [1, 2, 3, 0.5, 0.5, -0.5, 0.5, 4, 5, 6, 7, 8, 9]);
+  assert.equal(message.stamp.tick, 7n);
+  assert.equal(message.stamp.frozen, true);
+  assert.equal(message.stamp.validAt, 123_456.789);
+});
+
+test("the welcome brings the scene, whatever its place in the message", () => {
+  const content = new flatbuffers.Builder();
+  const ball = new scene.BodyT("ball", false, 1);
+  scene.Scene.finishSceneBuffer(content, new scene.SceneT("pit", null, null, null, undefined, [], [], [ball]).pack(content));
+  const info = new stream.SceneT("pit", Array.from(content.asUint8Array()), ["ball"]);
+  info.channels = [new stream.ChannelInfoT("throttle", -1, 1, 0, 500, 4)];
+  info.periodNs = 40_000_000n;
+  const welcome = new stream.WelcomeT(1, 0, "drawbard", 4);
+  welcome.role = Role.Operator;
+  welcome.scene = info;
+  const message = decode(sent(welcome, stream.ServerBody.Welcome)) as WelcomeMessage;
+  assert.equal(message.session, 4);
+  assert.equal(message.role, Role.Operator);
+  assert.equal(message.scene.content.bodies[0].name, "ball");
+  assert.equal(message.scene.periodMs, 40);
+  assert.deepEqual(message.scene.channels[0], { name: "throttle", minimum: -1, maximum: 1, neutral: 0, holder: 4 });
+});
+
+test("errors keep their code, text and field", () => {
+  const error = new stream.ErrorT(5, ErrorCode.Held, "throttle is held by Ann", "TakeControl.channels[0]");
+  assert.deepEqual(decode(sent(error, stream.ServerBody.Error)), {
+    kind: "error",
+    request: 5,
+    code: ErrorCode.Held,
+    text: "throttle is held by Ann",
+    field: "TakeControl.channels[0]",
+  });
+});
+
+test("an unknown kind of message is skipped and garbage is refused", () => {
+  assert.equal(decode(sent(null, 200 as stream.ServerBody)), null);
+  assert.throws(() => decode(new Uint8Array(64)), /not a drawbar message/);
+  assert.throws(() => decode(new Uint8Array(3)), /not a drawbar message/);
+});

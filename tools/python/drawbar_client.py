@@ -1,0 +1,450 @@
+"""Client of drawbard, written from protocol/README.md alone.
+
+Connects over TCP, receives poses over TCP or UDP (plain or compact), interpolates them at any display time, holds
+control channels and sends their values. One thread; call poll() often (every 20 ms keeps controls and clocks alive).
+
+Needs python3-flatbuffers, and flatc once: code for the schemas is generated into the user's cache.
+"""
+
+import collections
+import hashlib
+import importlib
+import math
+import os
+import pathlib
+import socket
+import struct
+import subprocess
+import sys
+import time
+
+import flatbuffers
+
+MAJOR, MINOR = 1, 0
+CLIENT_LIMIT, SERVER_LIMIT = 64 * 1024, 16 * 1024 * 1024
+CONTROL_INTERVAL, PING_INTERVAL, UDP_INTERVAL = 0.04, 1.0, 2.0
+ROLES = {"viewer": 0, "operator": 1, "instructor": 2}
+ENCODINGS = {"none": 0, "plain": 1, "compact": 2}
+
+
+class DrawbarError(Exception):
+    """The server refused something, or the connection is of no more use."""
+
+
+def _generated_modules():
+    """Puts the code generated from the schemas on the module path, generating it when the schemas are new."""
+    schemas = pathlib.Path(__file__).resolve().parents[2] / "protocol"
+    names = ["types", "control", "frame", "stream"]
+    digest = hashlib.sha256(b"".join((schemas / f"{name}.fbs").read_bytes() for name in names)).hexdigest()[:16]
+    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "drawbar" / digest
+    if not (cache / "done").exists():
+        cache.mkdir(parents=True, exist_ok=True)
+        files = [str(schemas / f"{name}.fbs") for name in names]
+        subprocess.run(["flatc", "--python", "-I", str(schemas), "-o", str(cache), *files], check=True)
+        (cache / "done").touch()
+    sys.path.insert(0, str(cache))
+
+
+_generated_modules()
+
+
+def _module(namespace, name):
+    return importlib.import_module(f"drawbar.{namespace}.{name}")
+
+
+def _enum_names(namespace, name):
+    """Numbers of an enum to their names."""
+    return {value: key for key, value in vars(getattr(_module(namespace, name), name)).items() if key[0] != "_"}
+
+
+CLIENT_BODY = _module("control", "ClientBody").ClientBody
+SERVER_BODIES = _enum_names("stream", "ServerBody")
+ERROR_CODES = _enum_names("stream", "ErrorCode")
+EVENT_KINDS = _enum_names("stream", "EventKind")
+ServerMessage = _module("stream", "ServerMessage").ServerMessage
+
+Stamp = collections.namedtuple("Stamp", "tick frame time monotonic_ns branch flags")
+Body = collections.namedtuple("Body", "id position orientation linear_velocity angular_velocity")
+Frame = collections.namedtuple("Frame", "stamp bodies")  # bodies: dict by id
+
+
+# --- encoding ---
+
+
+def encode(body_name, request=0, **fields):
+    """A ClientMessage. Fields in snake_case: numbers, strings, lists of numbers (u32), (high, low) keys,
+    [(channel, value), ...] for Control.values."""
+    builder = flatbuffers.Builder(256)
+    module = _module("control", body_name)
+    offsets = {}
+    for name, value in fields.items():
+        if isinstance(value, str):
+            offsets[name] = builder.CreateString(value)
+        elif isinstance(value, bytes):
+            offsets[name] = builder.CreateByteVector(value)
+        elif isinstance(value, list) and name == "values":
+            module.StartValuesVector(builder, len(value))
+            for channel, number in reversed(value):
+                _module("control", "ChannelValue").CreateChannelValue(builder, channel, number)
+            offsets[name] = builder.EndVector()
+        elif isinstance(value, list):
+            getattr(module, f"Start{_camel(name)}Vector")(builder, len(value))
+            for number in reversed(value):
+                builder.PrependUint32(number)
+            offsets[name] = builder.EndVector()
+    module.Start(builder)
+    for name, value in fields.items():
+        if isinstance(value, tuple):  # a struct lies inside its table: made between Start and End
+            make = _module("control", "Key").CreateKey if len(value) == 2 else _module("control", "Point").CreatePoint
+            value = make(builder, *value)
+        getattr(module, f"Add{_camel(name)}")(builder, offsets.get(name, value))
+    body = module.End(builder)
+    message = _module("control", "ClientMessage")
+    message.Start(builder)
+    message.AddRequest(builder, request)
+    message.AddBodyType(builder, getattr(CLIENT_BODY, body_name))
+    message.AddBody(builder, body)
+    builder.Finish(message.End(builder), file_identifier=b"DBRC")
+    return bytes(builder.Output())
+
+
+def _camel(name):
+    return "".join(part.capitalize() for part in name.split("_"))
+
+
+# --- decoding ---
+
+
+def decode(data):
+    """(name of the body, its table), or (None, None) for a body of a newer minor version."""
+    if len(data) < 8 or data[4:8] != b"DBRS":
+        raise DrawbarError(f"a message of {len(data)} bytes is not from drawbard")
+    message = ServerMessage.GetRootAs(data, 0)
+    name = SERVER_BODIES.get(message.BodyType())
+    if name in (None, "NONE"):
+        return None, None
+    table = getattr(_module("stream", name), name)()
+    union = message.Body()
+    table.Init(union.Bytes, union.Pos)
+    return name, table
+
+
+def stamp_of(table):
+    stamp = table.Stamp()
+    return Stamp(*struct.unpack_from("<QQdQII", stamp._tab.Bytes, stamp._tab.Pos))
+
+
+def text(value):
+    return (value or b"").decode("utf-8", "replace")
+
+
+def plain_bodies(frame):
+    """Bodies of a Frame, from the 72-byte layout of the document."""
+    if frame.BodiesLength() == 0:
+        return {}
+    first = frame.Bodies(0)._tab
+    data = memoryview(first.Bytes)[first.Pos : first.Pos + 72 * frame.BodiesLength()]
+    return {
+        v[13]: Body(v[13], v[0:3], v[3:7], v[7:10], v[10:13]) for v in struct.iter_unpack("<3d4f3f3f2I", data)
+    }
+
+
+class _Bits:
+    def __init__(self, data):
+        self.value = int.from_bytes(data, "little")
+        self.left = 8 * len(data)
+
+    def unsigned(self, width):
+        if width > self.left:
+            raise DrawbarError("compact data ends within a body")
+        out = self.value & ((1 << width) - 1)
+        self.value >>= width
+        self.left -= width
+        return out
+
+    def signed(self, width):
+        out = self.unsigned(width)
+        return out - (1 << width) if width and out >> (width - 1) else out
+
+    def triple(self):
+        width = self.unsigned(6)
+        return [self.signed(width) for _ in range(3)]
+
+
+def compact_bodies(frame):
+    """Bodies that a CompactFrame lists, from the bit layout of the document."""
+    bits = _Bits(bytes(frame.Data(i) for i in range(frame.DataLength())))
+    origin = (frame.Origin().X(), frame.Origin().Y(), frame.Origin().Z())
+    bodies, expected = {}, 0
+    for _ in range(frame.BodyCount()):
+        gap = bits.unsigned(bits.unsigned(6)) if bits.unsigned(1) else 0
+        position = tuple(o + value / 2048 for o, value in zip(origin, bits.triple()))
+        largest = bits.unsigned(2)
+        others = [bits.signed(14) / (8191 * math.sqrt(2)) for _ in range(3)]
+        others.insert(largest, math.sqrt(max(0.0, 1 - sum(c * c for c in others))))
+        linear = tuple(value / 128 for value in bits.triple())
+        angular = tuple(value / 128 for value in bits.triple())
+        bodies[expected + gap] = Body(expected + gap, position, tuple(others), linear, angular)
+        expected += gap + 1
+    return bodies
+
+
+class _Assembler:
+    """Parts of frames, in any order, to frames: the latest tick wins."""
+
+    def __init__(self):
+        self.current, self.key, self.key_tick, self.newest, self.pending = {}, {}, None, -1, None
+        self.incomplete = 0
+
+    def take(self, stamp, key_tick, part, parts, bodies):
+        """Frames that are now finished: whole ones, and older ones of which a part was lost."""
+        out = []
+        if stamp.tick <= self.newest or (self.pending and stamp.tick < self.pending[0].tick):
+            return out
+        if self.pending and stamp.tick > self.pending[0].tick:
+            self.incomplete += 1
+            out.append(self._give(*self.pending))
+            self.pending = None
+        if self.pending is None:
+            self.pending = (stamp, key_tick, set(range(parts)), {})
+        self.pending[2].discard(part)
+        self.pending[3].update(bodies)
+        if not self.pending[2]:
+            out.append(self._give(*self.pending))
+            self.pending = None
+        return out
+
+    def _give(self, stamp, key_tick, missing, bodies):
+        if not missing and key_tick == stamp.tick:
+            self.current, self.key, self.key_tick = {}, bodies, key_tick
+        elif not missing and key_tick == self.key_tick:
+            self.current = dict(self.key)
+        self.current = {**self.current, **bodies}
+        self.newest = stamp.tick
+        return Frame(stamp, dict(sorted(self.current.items())))
+
+
+# --- interpolation ---
+
+
+def interpolate(earlier, later, monotonic_ns):
+    """{id: (position, orientation)} at a time of the server's clock between two frames."""
+    a_ns, b_ns = earlier.stamp.monotonic_ns, later.stamp.monotonic_ns
+    u = min(max((monotonic_ns - a_ns) / (b_ns - a_ns), 0.0), 1.0)
+    seconds = later.stamp.time - earlier.stamp.time
+    out = {}
+    for id_, b in later.bodies.items():
+        a = earlier.bodies.get(id_)
+        if a is None or earlier.stamp.branch != later.stamp.branch or seconds < 0:
+            out[id_] = (b.position, b.orientation)
+            continue
+        v = 1 - u
+        position = tuple(
+            v * v * ((1 + 2 * u) * pa + u * va * seconds) + u * u * ((1 + 2 * v) * pb - v * vb * seconds)
+            for pa, va, pb, vb in zip(a.position, a.linear_velocity, b.position, b.linear_velocity)
+        )
+        out[id_] = (position, _slerp(a.orientation, b.orientation, u))
+    return out
+
+
+def _slerp(a, b, u):
+    cosine = sum(x * y for x, y in zip(a, b))
+    sign = -1 if cosine < 0 else 1
+    angle = math.acos(min(abs(cosine), 1.0))
+    wa, wb = (1 - u, u) if angle < 1e-2 else (math.sin((1 - u) * angle), math.sin(u * angle))
+    q = [wa * x + wb * sign * y for x, y in zip(a, b)]
+    length = math.sqrt(sum(c * c for c in q))
+    return tuple(c / length for c in q)
+
+
+# --- the client ---
+
+
+class Client:
+    """A session. After poll(): frames in `frames`, other messages in `messages` as (name, table)."""
+
+    def __init__(self, host="127.0.0.1", port=4040, name="python", role="viewer", token="", udp=False,
+                 encoding="plain", every_nth=1, bodies=(), timeout=5.0):
+        self.frames = collections.deque()
+        self.messages = collections.deque()
+        self.history = collections.deque(maxlen=32)
+        self.skipped = self.bad_datagrams = 0
+        self.clock_offset_ns = 0
+        self._clock = collections.deque(maxlen=16)
+        self._assembler = _Assembler()
+        self._controls, self._sequence, self._request = {}, 0, 0
+        self._due = {"control": 0.0, "ping": 0.0, "udp": 0.0}
+        self._buffer, self._udp = bytearray(), None
+        self._tcp = socket.create_connection((host, port), timeout)
+        self._tcp.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.welcome = None
+        self.send("Hello", major=MAJOR, minor=MINOR, name=name, role=ROLES[role], token=token)
+        self._wait(lambda: self.welcome is not None, timeout, "no Welcome")
+        scene = self.welcome.Scene()
+        self.body_names = [text(scene.BodyNames(i)) for i in range(scene.BodyNamesLength())]
+        self.channels = {text(scene.Channels(i).Name()): i for i in range(scene.ChannelsLength())}
+        self.period = scene.PeriodNs() * 1e-9
+        key = self.welcome.ResumeKey()
+        self._key = (key.High(), key.Low())
+        if udp:
+            self._udp = socket.socket(self._tcp.family, socket.SOCK_DGRAM)
+            self._udp.connect((host, self.welcome.UdpPort()))
+            self._udp.setblocking(False)
+        self.send("Subscribe", encoding=ENCODINGS[encoding], every_nth=every_nth, bodies=list(bodies), udp=udp)
+
+    # --- doing ---
+
+    def send(self, body_name, request=0, **fields):
+        message = encode(body_name, request, **fields)
+        self._tcp.sendall(struct.pack("<I", len(message)) + message)
+
+    def request(self, body_name, timeout=5.0, **fields):
+        """Sends, and waits until it has taken effect. Raises DrawbarError when it is refused."""
+        self._request += 1
+        number, answer = self._request, []
+        self.send(body_name, number, **fields)
+
+        def answered():
+            for name, table in list(self.messages):
+                if name in ("Reply", "Error") and table.Request() == number:
+                    self.messages.remove((name, table))
+                    answer.append((name, table))
+                    return True
+            return False
+
+        self._wait(answered, timeout, f"no answer to {body_name}")
+        name, table = answer[0]
+        if name == "Error":
+            field = text(table.Field())
+            raise DrawbarError(f"{ERROR_CODES.get(table.Code())}: {text(table.Text())}" + (f" ({field})" if field else ""))
+
+    def take_control(self, *names):
+        """Of these channels, or of all."""
+        self.request("TakeControl", channels=[self.channels[name] for name in names])
+
+    def set_control(self, name, value):
+        """Sent at the next poll(), then repeated, so that the dead man's handle does not act."""
+        self._controls[self.channels[name]] = value
+        self._due["control"] = 0.0
+
+    def close(self):
+        try:
+            self.send("Goodbye")
+        except OSError:
+            pass
+        self._tcp.close()
+        if self._udp:
+            self._udp.close()
+
+    # --- time ---
+
+    def poll(self, timeout=0.02):
+        """Receives for at most `timeout` seconds, and does what is due."""
+        self._advance()
+        if self._udp:
+            self._receive_datagrams()
+        self._tcp.settimeout(max(timeout, 1e-4) if not self._udp else min(max(timeout, 1e-4), 0.005))
+        try:
+            data = self._tcp.recv(1 << 16)
+            if not data:
+                raise DrawbarError("the server closed the connection" + self._last_error())
+            self._buffer += data
+        except (socket.timeout, BlockingIOError):
+            pass
+        self._tcp.settimeout(None)
+        while len(self._buffer) >= 4:
+            (size,) = struct.unpack_from("<I", self._buffer)
+            if not 8 <= size <= SERVER_LIMIT:
+                raise DrawbarError(f"message length {size}")
+            if len(self._buffer) < 4 + size:
+                break
+            message = bytes(self._buffer[4 : 4 + size])
+            del self._buffer[: 4 + size]
+            self._take(message)
+
+    def poses_at(self, monotonic_ns):
+        """{id: (position, orientation)} at a time of the server's clock."""
+        if not self.history:
+            return {}
+        later = next((i for i, f in enumerate(self.history) if f.stamp.monotonic_ns >= monotonic_ns), None)
+        if later is None or later == 0:
+            frame = self.history[-1 if later is None else 0]
+            return {id_: (body.position, body.orientation) for id_, body in frame.bodies.items()}
+        return interpolate(self.history[later - 1], self.history[later], monotonic_ns)
+
+    def server_time_ns(self):
+        return time.monotonic_ns() + self.clock_offset_ns
+
+    # --- inside ---
+
+    def _advance(self):
+        now = time.monotonic()
+        if self._controls and now >= self._due["control"]:
+            self._due["control"] = now + CONTROL_INTERVAL
+            self._sequence += 1
+            self.send("Control", sequence=self._sequence, values=sorted(self._controls.items()))
+        if self.welcome is None:
+            return
+        if now >= self._due["ping"]:
+            self._due["ping"] = now + PING_INTERVAL
+            self.send("Ping", client_ns=time.monotonic_ns())
+        if self._udp and now >= self._due["udp"]:
+            self._due["udp"] = now + UDP_INTERVAL
+            self._udp.send(encode("UdpHello", resume_key=self._key, padding=bytes(64)))
+
+    def _receive_datagrams(self):
+        while True:
+            try:
+                datagram = self._udp.recv(2048)
+            except (BlockingIOError, ConnectionRefusedError):
+                return
+            try:
+                name, table = decode(datagram)
+                if name == "UdpChallenge":
+                    challenge = (table.Challenge().High(), table.Challenge().Low())
+                    self._udp.send(encode("UdpChallengeEcho", resume_key=self._key, challenge=challenge))
+                elif name in ("Frame", "CompactFrame"):
+                    self._take_poses(name, table)
+            except (DrawbarError, struct.error, IndexError, TypeError):
+                self.bad_datagrams += 1
+
+    def _take(self, message):
+        name, table = decode(message)
+        if name is None:
+            self.skipped += 1
+        elif name == "Welcome":
+            self.welcome = table
+        elif name in ("Frame", "CompactFrame"):
+            self._take_poses(name, table)
+        elif name == "Pong":
+            self._take_pong(table)
+        else:
+            self.messages.append((name, table))
+
+    def _take_poses(self, name, table):
+        stamp = stamp_of(table)
+        compact = name == "CompactFrame"
+        bodies = compact_bodies(table) if compact else plain_bodies(table)
+        key_tick = table.KeyTick() if compact else stamp.tick
+        for frame in self._assembler.take(stamp, key_tick, table.Part(), table.Parts(), bodies):
+            self.frames.append(frame)
+            self.history.append(frame)
+
+    def _take_pong(self, pong):
+        arrival = time.monotonic_ns()
+        there = pong.ServerReceiveNs() - pong.ClientNs()
+        back = pong.ServerSendNs() - arrival
+        round_trip = (arrival - pong.ClientNs()) - (pong.ServerSendNs() - pong.ServerReceiveNs())
+        self._clock.append((round_trip, (there + back) // 2))
+        self.clock_offset_ns = min(self._clock)[1]
+
+    def _last_error(self):
+        errors = [text(table.Text()) for name, table in self.messages if name == "Error"]
+        return f": {errors[-1]}" if errors else ""
+
+    def _wait(self, ready, timeout, what):
+        end = time.monotonic() + timeout
+        while not ready():
+            if time.monotonic() > end:
+                raise DrawbarError(f"{what} within {timeout} s{self._last_error()}")
+            self.poll()

@@ -1,0 +1,113 @@
+# shellcheck shell=bash disable=SC2034
+# What tools/run, tools/test and the Dockerfile share: the Debian packages of each purpose, and the release build.
+# Source it; it only defines things. The caller's working directory must be the top of the checkout.
+
+# Debian 12 packages, one list per purpose. "package:command" counts as present when the command is, so that a
+# compiler or a node from elsewhere is left alone.
+packages_run=(
+  g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config
+  libeigen3-dev libflatbuffers-dev flatbuffers-compiler:flatc libexpected-dev
+  libboost1.81-dev libssl-dev libspdlog-dev libfmt-dev
+  libzstd-dev zlib1g-dev libxxhash-dev libncurses-dev libpng-dev libcli11-dev
+  nodejs:node npm:npm ca-certificates
+)
+packages_test=(
+  "${packages_run[@]}"
+  libgtest-dev python3:/usr/bin/python3 python3-flatbuffers python3-websockets
+)
+packages_all=(
+  "${packages_test[@]}"
+  clang-14:clang++-14 libclang-rt-14-dev clang-format:clang-format
+  libfcl-dev chromium:chromium tmux:tmux
+)
+# What the finished programs need at run time; the Dockerfile's small image installs these alone.
+packages_runtime=(libspdlog1.10 libfmt9 libssl3 libzstd1 zlib1g libncursesw6 libpng16-16)
+
+# Prints those of the given entries that are not installed.
+missing_packages() {
+  local entry installed
+  installed=" $(dpkg-query -W -f='${db:Status-Status}:${Package}\n' 2>/dev/null | sed -n 's/^installed://p' | tr '\n' ' ') "
+  for entry in "$@"; do
+    if [[ $entry == *:* ]]; then
+      command -v "${entry#*:}" >/dev/null || echo "${entry%%:*}"
+    elif [[ $installed != *" $entry "* ]]; then
+      echo "$entry"
+    fi
+  done
+}
+
+# Installs what is missing of the given entries and removes nothing. Where that is not possible it prints the exact
+# line to run and ends the script with 3.
+install_packages() {
+  local missing as_root=()
+  mapfile -t missing < <(missing_packages "$@")
+  [[ ${#missing[@]} -eq 0 ]] && return
+  local options=(install -y --no-remove --no-install-recommends)
+  local line="apt-get update && apt-get ${options[*]} ${missing[*]}"
+
+  if [[ " ${missing[*]} " == *" libboost1.81-dev "* ]] &&
+    [[ $(dpkg-query -W -f='${db:Status-Status}' libboost1.74-dev 2>/dev/null) == installed ]]; then
+    cat >&2 <<END
+drawbar needs Boost 1.81 (libboost1.81-dev), and Debian does not install it beside libboost1.74-dev, which is
+installed here. This script removes nothing. If nothing of yours builds against Boost 1.74, run
+    apt-get remove libboost1.74-dev
+as root and start again; otherwise build drawbar in a container (see the README's Docker section).
+END
+    exit 3
+  fi
+  if ! command -v apt-get >/dev/null; then
+    echo "drawbar's set-up is made for Debian 12; install what corresponds to these packages: ${missing[*]}" >&2
+    exit 3
+  fi
+  if [[ $(id -u) -ne 0 ]]; then
+    if command -v sudo >/dev/null && { sudo -n true 2>/dev/null || [[ -t 0 ]]; }; then
+      as_root=(sudo)
+    else
+      printf 'Packages are missing and this is neither root nor sudo. Run this as root, then start again:\n    %s\n' "$line" >&2
+      exit 3
+    fi
+  fi
+  echo "installing ${#missing[@]} packages: ${missing[*]}"
+  local log
+  log=$(mktemp)
+  if ! { "${as_root[@]}" apt-get update &&
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "${options[@]}" "${missing[@]}"; } >"$log" 2>&1; then
+    tail -n 15 "$log" >&2
+    printf 'The packages could not be installed (whole log: %s). The line was:\n    %s\n' "$log" "$line" >&2
+    exit 3
+  fi
+  rm -f "$log"
+}
+
+# Compile jobs that the cores and the memory carry: a translation unit with Eigen or Beast takes up to 1 GB.
+build_jobs() {
+  local cores memory
+  cores=$(nproc)
+  memory=$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo 2>/dev/null || echo "$cores")
+  echo $((memory < 1 ? 1 : memory < cores ? memory : cores))
+}
+
+# configure_and_build FOLDER TARGET... -- CONFIGURE OPTIONS: under build/FOLDER, quietly; a failure shows the
+# compiler's words.
+configure_and_build() {
+  local folder=$1 targets=() log
+  shift
+  while [[ $# -gt 0 && $1 != -- ]]; do
+    targets+=("$1")
+    shift
+  done
+  shift
+  mkdir -p build
+  log=build/$folder.configure.log
+  if ! cmake "$@" -B "build/$folder" >"$log" 2>&1; then
+    cat "$log" >&2
+    return 1
+  fi
+  # On a terminal ninja rewrites one line; elsewhere its lines are news only when something is wrong.
+  if [[ -t 1 ]]; then
+    ninja -C "build/$folder" -j "$(build_jobs)" "${targets[@]}"
+  else
+    ninja --quiet -C "build/$folder" -j "$(build_jobs)" "${targets[@]}" | sed '/^ninja: no work to do/d'
+    return "${PIPESTATUS[0]}"
+  fi
+}

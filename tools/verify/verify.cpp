@@ -1,0 +1,232 @@
+#include "tools/verify/verify.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "physics/world/world.h"
+#include "protocol/state_hash.h"
+#include "scenes/loader.h"
+#include "scenes/recorded_input.h"
+
+namespace drawbar::tools {
+
+namespace {
+
+using protocol::Bytes;
+using protocol::BytesView;
+
+BytesView view_of(const std::vector<std::uint8_t>& bytes) {
+  return std::as_bytes(std::span(bytes));
+}
+
+Error contradiction(std::uint32_t branch, std::uint64_t frame, const std::string& what) {
+  return {ErrorKind::wrong, fmt::format("branch {}, frame {}: {}", branch, frame, what)};
+}
+
+class Verifier {
+ public:
+  Result<VerifyReport> run(const protocol::SessionRecord& record) {
+    protocol::ItemFilter filter;
+    filter.telemetry = filter.events = false;
+    auto cursor = record.items(filter);
+    while (!finished_) {
+      Result<std::optional<protocol::SessionItem>> item = cursor.next();
+      if (!item) {
+        return tl::unexpected(item.error());
+      }
+      if (!*item) {
+        break;
+      }
+      const Result<void> taken = std::visit([this](auto& body) { return take(body); }, **item);
+      if (!taken) {
+        return tl::unexpected(taken.error());
+      }
+    }
+    if (report_.branches == 0) {
+      return fail(ErrorKind::wrong, "the recording holds no initial state");
+    }
+    return report_;
+  }
+
+ private:
+  Result<void> take(const record::SceneRecordT& scene) {
+    Result<scenes::LoadedScene> loaded =
+        scenes::load_buffer(view_of(scene.scene), fmt::format("scene {}", scene.name));
+    if (!loaded) {
+      return tl::unexpected(loaded.error());
+    }
+    report_.scene = scene.name;
+    config_ = std::move(loaded->world);
+    substeps_ = static_cast<int>(scene.substeps);
+    world_.reset();
+    return {};
+  }
+
+  Result<void> take(const record::BranchT& branch) {
+    if (config_.bodies.empty()) {
+      return tl::unexpected(contradiction(branch.branch, branch.frame, "a branch begins before its scene"));
+    }
+    ++report_.branches;
+    branch_ = branch.branch;
+    const BytesView recorded = view_of(branch.state);
+    const bool fresh =
+        branch.cause == record::BranchCause::Start || branch.cause == record::BranchCause::Reload;
+    if (fresh || !world_) {
+      world_.emplace(config_);
+    }
+    if (fresh && branch.frame == world_->frame()) {
+      compare(recorded, branch.frame, "the initial state");
+    } else if (!fresh) {
+      const auto parent = hashes_.find({branch.parent_branch, branch.parent_frame});
+      if (parent == hashes_.end()) {
+        return tl::unexpected(
+            contradiction(branch.branch, branch.frame,
+                          fmt::format("goes on from branch {}, frame {}, which was not recorded",
+                                      branch.parent_branch, branch.parent_frame)));
+      }
+      if (parent->second != protocol::state_hash(recorded)) {
+        diverge(branch.frame, fmt::format("the restored state is not that of branch {}, frame {}",
+                                          branch.parent_branch, branch.parent_frame));
+      }
+    }
+    if (!finished_ && !world_->restore_state(recorded)) {
+      return tl::unexpected(
+          contradiction(branch.branch, branch.frame, "the recorded state does not fit the scene"));
+    }
+    hashes_[{branch_, world_->frame()}] = protocol::state_hash(recorded);
+    return {};
+  }
+
+  Result<void> take(const record::InputT& input) {
+    if (!world_ || input.branch != branch_ || input.frame != world_->frame() + 1) {
+      return tl::unexpected(contradiction(input.branch, input.frame, "an input out of order"));
+    }
+    const Result<scenes::WorldInput> known = scenes::from_record(input, world_->config());
+    if (!known) {
+      return tl::unexpected(contradiction(input.branch, input.frame, known.error().text));
+    }
+    scenes::apply(*known, *world_, substeps_);
+    inputs_of_frame_ += (inputs_of_frame_.empty() ? "" : ", ") + describe(*known);
+    ++report_.inputs;
+    return {};
+  }
+
+  Result<void> take(const record::FrameHashT& frame) {
+    if (!world_ || frame.branch != branch_ || frame.frame != world_->frame() + 1) {
+      return tl::unexpected(contradiction(frame.branch, frame.frame, "a frame out of order"));
+    }
+    world_->step_frame(substeps_);
+    report_.simulated += config_.period;
+    ++report_.frames;
+    world_->save_state(state_);
+    const std::uint64_t hash = protocol::state_hash(state_);
+    hashes_[{branch_, frame.frame}] = hash;
+    if (hash != frame.hash && !report_.divergence) {
+      report_.divergence = Divergence{branch_, frame.frame,
+                                      "the state's hash; inputs of that frame: " +
+                                          (inputs_of_frame_.empty() ? "none" : inputs_of_frame_)};
+      steps_since_divergence_ = 0;
+    }
+    inputs_of_frame_.clear();
+    // What differs is named by the poses or snapshots that follow; after a while it is too late to tell.
+    finished_ = report_.divergence && ++steps_since_divergence_ > kFramesToName;
+    return {};
+  }
+
+  Result<void> take(const record::SnapshotT& snapshot) {
+    if (!world_ || snapshot.branch != branch_ || snapshot.frame != world_->frame()) {
+      return tl::unexpected(contradiction(snapshot.branch, snapshot.frame, "a snapshot out of order"));
+    }
+    ++report_.snapshots;
+    compare(view_of(snapshot.state), snapshot.frame, fmt::format("the snapshot of frame {}", snapshot.frame));
+    return {};
+  }
+
+  Result<void> take(const stream::FrameT& frame) {
+    if (!report_.divergence || frame.stamp->frame() != world_->frame()) {
+      return {};
+    }
+    physics::FrameState now = world_->make_frame_state();
+    world_->observe(now);
+    for (const stream::BodyState& body : frame.bodies) {
+      if (body.id() >= now.bodies.size()) {
+        continue;
+      }
+      const physics::Vec3& here = now.bodies[body.id()].position;
+      const physics::Vec3 there(body.position().x(), body.position().y(), body.position().z());
+      if (here != there) {
+        diverge(report_.divergence->frame,
+                fmt::format("body {} is {:.3g} m from its recorded place in frame {}",
+                            config_.bodies[body.id()].name, (here - there).norm(), world_->frame()));
+        return {};
+      }
+    }
+    return {};
+  }
+
+  // Builds, telemetry and events do not act on the world.
+  template <class Other>
+  Result<void> take(const Other&) {
+    return {};
+  }
+
+  std::string describe(const scenes::WorldInput& input) const {
+    switch (input.kind) {
+      case scenes::WorldInput::Kind::control:
+        return fmt::format("{} = {}", config_.controls[input.index].name, input.value);
+      case scenes::WorldInput::Kind::drive_fault:
+        return fmt::format("fault {} of {}", input.value, config_.drives[input.index].name);
+      case scenes::WorldInput::Kind::substeps:
+        return fmt::format("{} substeps", input.value);
+    }
+    return "";
+  }
+
+  /// Compares the present state with a recorded one; where they differ, names the first field that does.
+  void compare(BytesView recorded, std::uint64_t frame, const std::string& where) {
+    world_->save_state(state_);
+    const BytesView present(state_);
+    const auto [mine, theirs] =
+        std::mismatch(present.begin(), present.end(), recorded.begin(), recorded.end());
+    if (mine == present.end() && theirs == recorded.end()) {
+      return;
+    }
+    const auto offset = static_cast<std::size_t>(mine - present.begin());
+    const std::string field =
+        offset < present.size() ? world_->describe_state(present, offset) : std::string("its length");
+    diverge(report_.divergence ? report_.divergence->frame : frame,
+            fmt::format("{} differs in {}", field, where));
+  }
+
+  void diverge(std::uint64_t frame, std::string what) {
+    report_.divergence = Divergence{branch_, frame, std::move(what)};
+    finished_ = true;
+  }
+
+  static constexpr int kFramesToName = 250;  // snapshots come at least every 10 s
+
+  VerifyReport report_;
+  physics::WorldConfig config_;
+  int substeps_ = 1;
+  std::optional<physics::World> world_;
+  std::uint32_t branch_ = 0;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t>
+      hashes_;  // by (branch, frame), as simulated here
+  Bytes state_;
+  std::string inputs_of_frame_;
+  int steps_since_divergence_ = 0;
+  bool finished_ = false;
+};
+
+}  // namespace
+
+Result<VerifyReport> verify(const protocol::SessionRecord& record) {
+  return Verifier().run(record);
+}
+
+}  // namespace drawbar::tools
