@@ -7,7 +7,9 @@ source tools/setup.sh
 
 program_only=(-DDRAWBAR_TESTS=OFF -DDRAWBAR_PAGE=OFF)
 configure_and_build debug drawbar -- --preset debug "${program_only[@]}"
-configure_and_build native drawbar -- --preset release -DCMAKE_CXX_FLAGS=-march=native "${program_only[@]}"
+# With AVX-512 g++ 12 warns of its own intrinsics where xxHash uses them.
+configure_and_build native drawbar -- --preset release -DCMAKE_CXX_FLAGS=-march=native -DDRAWBAR_WARNINGS_AS_ERRORS=OFF \
+  "${program_only[@]}"
 configure_and_build clang drawbar -- --preset release -DCMAKE_CXX_COMPILER=clang++-14 "${program_only[@]}"
 
 work=$(mktemp -d)
