@@ -14,18 +14,6 @@ bool joined(const WorldConfig& config, std::size_t a, std::size_t b) {
   return false;
 }
 
-std::optional<std::string> touching_pair(const WorldConfig& config) {
-  for (std::size_t a = 0; a < config.bodies.size(); ++a) {
-    for (std::size_t b = a + 1; b < config.bodies.size(); ++b) {
-      const BodyConfig &one = config.bodies[a], &two = config.bodies[b];
-      if (one.shapes.empty() || two.shapes.empty() || (one.is_static && two.is_static)) continue;
-      if (!joined(config, a, b))
-        return "contacts: bodies '" + one.name + "' and '" + two.name + "' can touch";
-    }
-  }
-  return std::nullopt;
-}
-
 std::optional<std::string> joint_beyond(const Limits& limits, const JointConfig& joint) {
   const auto about = [&](const char* what) { return "joint '" + joint.name + "' (" + what + ")"; };
   if (joint.type == JointType::rope && !limits.ropes) return about("rope");
@@ -42,6 +30,17 @@ std::optional<std::string> joint_beyond(const Limits& limits, const JointConfig&
 
 }  // namespace
 
+std::optional<std::array<std::string, 2>> touching_pair(const WorldConfig& config) {
+  for (std::size_t a = 0; a < config.bodies.size(); ++a) {
+    for (std::size_t b = a + 1; b < config.bodies.size(); ++b) {
+      const BodyConfig &one = config.bodies[a], &two = config.bodies[b];
+      if (one.shapes.empty() || two.shapes.empty() || (one.is_static && two.is_static)) continue;
+      if (!joined(config, a, b)) return std::array{one.name, two.name};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> beyond(const Limits& limits, const WorldConfig& config) {
   for (const JointConfig& joint : config.joints) {
     if (auto found = joint_beyond(limits, joint)) return found;
@@ -53,7 +52,11 @@ std::optional<std::string> beyond(const Limits& limits, const WorldConfig& confi
     const std::size_t joint = first_loop_joint(Model(config));
     if (joint != kNoIndex) return "joint '" + config.joints[joint].name + "', which closes a loop";
   }
-  if (!limits.contacts) return touching_pair(config);
+  if (!limits.contacts) {
+    if (const auto pair = touching_pair(config)) {
+      return "contacts: bodies '" + (*pair)[0] + "' and '" + (*pair)[1] + "' can touch";
+    }
+  }
   return std::nullopt;
 }
 

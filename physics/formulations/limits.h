@@ -1,6 +1,7 @@
 // What a formulation can treat, and the first thing in a scene that it cannot.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -20,6 +21,9 @@ struct Limits {
 };
 
 inline constexpr Limits kNoLimits{true, true, true, true, true, true, true, true};
+
+/// The first two bodies that may touch: both have shapes, at least one moves, and no joint joins them.
+std::optional<std::array<std::string, 2>> touching_pair(const WorldConfig& config);
 
 /// The first thing beyond the limits, such as "joint 'rod' (rope)"; nothing if there is none.
 std::optional<std::string> beyond(const Limits& limits, const WorldConfig& config);

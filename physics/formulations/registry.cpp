@@ -53,7 +53,7 @@ constexpr std::array kEntries{
     Entry{Formulation::lagrange_multipliers, "lagrange_multipliers", kTree, make_tree<LagrangeMultipliers>},
     Entry{Formulation::inverse_iterative, "inverse_iterative", kTree, make_tree<InverseIterative>},
     Entry{Formulation::direct_iterative, "direct_iterative", kTree, make_tree<DirectIterative>},
-    Entry{Formulation::hamiltonian, "hamiltonian", Limits{}, make_hamiltonian},
+    Entry{Formulation::hamiltonian, "hamiltonian", Limits{.contacts = true}, make_hamiltonian},
 };
 
 const Entry& entry(Formulation formulation) {

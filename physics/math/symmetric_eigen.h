@@ -12,6 +12,8 @@ namespace drawbar::physics {
 /// vectors.
 inline void symmetric_eigen(std::size_t n, std::span<double> a, std::span<double> vectors) {
   constexpr int kMostSweeps = 60;
+  // Of the sum of all squares: what is left off the diagonal, and an element that is not worth a rotation.
+  constexpr double kLeft = 1e-30, kNothing = 1e-34;
   for (std::size_t i = 0; i < n * n; ++i) vectors[i] = i % (n + 1) == 0 ? 1.0 : 0.0;
   for (int sweep = 0; sweep < kMostSweeps; ++sweep) {
     double off = 0, all = 0;
@@ -21,11 +23,11 @@ inline void symmetric_eigen(std::size_t n, std::span<double> a, std::span<double
         if (i != j) off += a[i * n + j] * a[i * n + j];
       }
     }
-    if (off <= 1e-32 * all) return;
+    if (off <= kLeft * all) return;
     for (std::size_t p = 0; p + 1 < n; ++p) {
       for (std::size_t q = p + 1; q < n; ++q) {
         const double apq = a[p * n + q];
-        if (apq == 0) continue;
+        if (apq * apq <= kNothing * all) continue;
         const double theta = (a[q * n + q] - a[p * n + p]) / (2.0 * apq);
         const double t = std::copysign(1.0, theta) / (std::fabs(theta) + std::sqrt(theta * theta + 1.0));
         const double c = 1.0 / std::sqrt(t * t + 1.0);

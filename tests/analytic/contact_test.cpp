@@ -1,4 +1,5 @@
-// Contacts of the solver against closed-form answers (REFERENCES R2, R6), in both formulations.
+// Contacts of the solver against closed-form answers (REFERENCES R2, R6), in every formulation that treats
+// them.
 #include <gtest/gtest.h>
 
 #include "tests/support/world_builder.h"
@@ -113,7 +114,7 @@ TEST_P(Contacts, DropComesToRestWithoutSinkingOrCreeping) {
 
 INSTANTIATE_TEST_SUITE_P(Formulations, Contacts,
                          ::testing::Values(Formulation::sequential_impulses_plain,
-                                           Formulation::sequential_impulses));
+                                           Formulation::sequential_impulses, Formulation::hamiltonian));
 
 }  // namespace
 }  // namespace drawbar::test

@@ -12,15 +12,13 @@ HamiltonianStepper::HamiltonianStepper(const StepContext& context)
       kinematics_(context.model, tree_),
       method_(tree_),
       forces_(context, tree_),
-      held_(context, tree_),
+      held_(context, tree_, forces_),
       load_(tree_),
       momentum_(tree_.nodes.size()),
       rates_(tree_.degrees),
-      slope_(tree_.coordinates + tree_.degrees),
-      ahead_(slope_.size()),
-      y_(slope_.size()),
-      runge_kutta_(slope_.size()),
-      extrapolation_(slope_.size()),
+      y_(tree_.coordinates + tree_.degrees),
+      runge_kutta_(y_.size()),
+      extrapolation_(y_.size()),
       world_kinematics_(context.model) {}
 
 void HamiltonianStepper::project_initial_velocities() {
@@ -109,17 +107,9 @@ void HamiltonianStepper::derivative(std::span<const double> y, std::span<double>
 }
 
 void HamiltonianStepper::hold(std::span<const double> y, double h) {
-  if (held_.empty()) return;
-  forces_.clear_held();
-  derivative(y, slope_);
-  held_.open(forces_, h);
-  for (std::size_t i = 0; i < y.size(); ++i) ahead_[i] = y[i] + h * slope_[i];
-  find_velocities(ahead_);
-  forces_.update_axes(kinematics_);
-  held_.set_free_rates(forces_);
-  find_velocities(y);
-  forces_.update_axes(kinematics_);
-  held_.solve(method_, kinematics_, forces_, h);
+  held_.decide([this](std::span<const double> at, std::span<double> out) { derivative(at, out); },
+               [this](std::span<const double> at) { find_velocities(at); }, y, h, method_, kinematics_,
+               forces_);
 }
 
 void HamiltonianStepper::substep(double h) {

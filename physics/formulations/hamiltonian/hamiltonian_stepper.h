@@ -40,7 +40,7 @@ class HamiltonianStepper final : public Stepper {
   HeldForces held_;
   TreeLoad load_;
   std::vector<Wrench> momentum_;  ///< [node] mu: of the node and all that hangs on it, multipliers included
-  std::vector<double> rates_, slope_, ahead_, y_;
+  std::vector<double> rates_, y_;
   RungeKutta runge_kutta_;
   Extrapolation extrapolation_;
   Kinematics world_kinematics_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/constraint/coulomb_disc.h"
 #include "physics/math/rotation.h"
 
 namespace drawbar::physics {
@@ -88,38 +89,19 @@ double ContactRows::solve(std::span<Twist> v) {
   return largest;
 }
 
-// Sticking if the impulse that stops both tangents lies in the cone. Otherwise a step along the slip itself,
-// back onto the disc: where that rests, friction opposes the slip. (Putting the stopping impulse on the disc
-// instead would turn friction into the direction K^-1 u, and a box would slide down a slope that holds it.)
 double ContactRows::solve_friction(Point& point, std::span<Twist> v) {
-  const double k00 = point.tangent[0].response;
-  const double k11 = point.tangent[1].response;
-  const double k01 = point.tangent_coupling;
-  const double determinant = k00 * k11 - k01 * k01;
-  if (!(determinant > 0)) return 0;
-  const double u0 = point.tangent[0].velocity(v);
-  const double u1 = point.tangent[1].velocity(v);
-  const double most = point.friction * point.normal.impulse;
-  double wanted0 = point.tangent_impulse[0] - (k11 * u0 - k01 * u1) / determinant;
-  double wanted1 = point.tangent_impulse[1] - (k00 * u1 - k01 * u0) / determinant;
-  if (wanted0 * wanted0 + wanted1 * wanted1 > most * most) {
-    const double half = 0.5 * (k00 - k11);
-    const double largest = 0.5 * (k00 + k11) + std::sqrt(half * half + k01 * k01);
-    wanted0 = point.tangent_impulse[0] - u0 / largest;
-    wanted1 = point.tangent_impulse[1] - u1 / largest;
-    const double length = std::sqrt(wanted0 * wanted0 + wanted1 * wanted1);
-    if (length > most) {
-      wanted0 *= most / length;
-      wanted1 *= most / length;
-    }
+  const Row &one = point.tangent[0], &two = point.tangent[1];
+  const std::array<double, 2> wanted =
+      coulomb_disc({one.response, two.response, point.tangent_coupling}, {one.velocity(v), two.velocity(v)},
+                   point.tangent_impulse, point.friction * point.normal.impulse);
+  double largest = 0;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double change = wanted[k] - point.tangent_impulse[k];
+    point.tangent_impulse[k] = wanted[k];
+    point.tangent[k].apply(v, change);
+    largest = std::max(largest, std::fabs(change) * point.tangent[k].response);
   }
-  const double change0 = wanted0 - point.tangent_impulse[0];
-  const double change1 = wanted1 - point.tangent_impulse[1];
-  point.tangent_impulse[0] = wanted0;
-  point.tangent_impulse[1] = wanted1;
-  point.tangent[0].apply(v, change0);
-  point.tangent[1].apply(v, change1);
-  return std::max(std::fabs(change0) * k00, std::fabs(change1) * k11);
+  return largest;
 }
 
 double ContactRows::solve_turning(Point& point, std::span<Twist> v) {

@@ -1,6 +1,7 @@
 // Contact points as rows: normal, Coulomb cone, rolling and spinning friction (PHYSICS section 6).
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -35,7 +36,7 @@ class ContactRows {
     ScalarConstraint push;  // the pseudo-velocity twin of `normal`
     Row tangent[2];
     double tangent_coupling = 0;
-    double tangent_impulse[2] = {0, 0};
+    std::array<double, 2> tangent_impulse{};
     double friction = 0;
     Row turn[3];  // about the tangents (rolling) and the normal (spinning)
     double turn_impulse[3] = {0, 0, 0};

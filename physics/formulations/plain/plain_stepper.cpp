@@ -20,8 +20,6 @@ constexpr int kMostPositionSweeps = 20;
 constexpr int kMostProjectionSweeps = 20000;
 /// Part of a joint's error removed in one substep by pseudo-velocities (paper 003 eqs. 18, 19).
 constexpr double kJointErrorReduction = 0.8;
-/// Contacts are looked for this far apart (m), beyond what the bodies travel in the substep.
-constexpr double kContactMargin = 0.01;
 constexpr std::array<double, 6> kAtRest{};
 
 }  // namespace
@@ -32,8 +30,7 @@ PlainStepper::PlainStepper(const StepContext& context)
       responses_(context.model.bodies.size()),
       velocities_(context.model.bodies.size()),
       pseudo_(context.model.bodies.size()),
-      poses_(context.config.bodies.size()),
-      reach_(context.config.bodies.size()),
+      search_(context),
       joints_(context.model.joints.size()),
       couplings_(context.config.couplings.size()),
       axes_(context.config, context.model),
@@ -59,18 +56,6 @@ void PlainStepper::synchronised_velocities(std::span<Twist> out) {
   for (std::size_t i = 0; i < out.size(); ++i) {
     out[i] = {context_.state.bodies[i].velocity, context_.state.bodies[i].angular_velocity};
   }
-}
-
-void PlainStepper::detect_contacts(double h) {
-  const State& state = context_.state;
-  for (std::size_t i = 0; i < poses_.size(); ++i) {
-    const BodyState& body = state.bodies[i];
-    poses_[i].position =
-        body.center - kinematics_.frames[i].rotation * context_.model.bodies[i].center_of_mass;
-    poses_[i].orientation = body.orientation;
-    reach_[i] = h * std::sqrt(body.velocity.squaredNorm());
-  }
-  context_.collisions.detect(poses_, kContactMargin, reach_);
 }
 
 void PlainStepper::add_external_impulses(double h) {
@@ -233,7 +218,7 @@ void PlainStepper::substep(double h) {
   ++context_.statistics.substeps;
   const double warm_scale = state.last_substep > 0 ? h / state.last_substep : 1.0;
   synchronised_velocities(velocities_);
-  detect_contacts(h);
+  search_.find(h);
   contacts_.prepare(context_.collisions.manifolds(), state.bodies, responses_, velocities_, h, warm_scale);
   axes_.prepare(context_, kinematics_, responses_, velocities_, h, warm_scale);
   prepare_springs(h, warm_scale);

@@ -5,6 +5,7 @@
 
 #include "physics/constraint/coupling_row.h"
 #include "physics/constraint/joint_block.h"
+#include "physics/formulations/contact_search.h"
 #include "physics/formulations/plain/axis_rows.h"
 #include "physics/formulations/plain/contact_rows.h"
 #include "physics/formulations/stepper.h"
@@ -27,7 +28,6 @@ class PlainStepper final : public Stepper {
     ScalarConstraint constraint;
   };
   void refresh();
-  void detect_contacts(double h);
   void add_external_impulses(double h);
   void prepare_springs(double h, double warm_scale);
   void prepare_joints();
@@ -43,8 +43,7 @@ class PlainStepper final : public Stepper {
   std::vector<BodyResponse> responses_;
   std::vector<Twist> velocities_;
   std::vector<Twist> pseudo_;
-  std::vector<Pose> poses_;
-  std::vector<double> reach_;
+  ContactSearch search_;
   std::vector<JointBlock> joints_;
   std::vector<CouplingRow> couplings_;
   std::vector<LinearSpring> springs_;

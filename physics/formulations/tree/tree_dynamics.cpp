@@ -14,10 +14,9 @@ TreeDynamics::TreeDynamics(const StepContext& context, MakeMethod make_method)
       kinematics_(context.model, tree_),
       method_(make_method(tree_)),
       forces_(context, tree_),
-      held_(context, tree_),
+      held_(context, tree_, forces_),
       load_(tree_),
-      slope_(size()),
-      ahead_(size()) {}
+      y_(size()) {}
 
 void TreeDynamics::read(std::span<double> y) {
   kinematics_.read(context_.state.bodies, y.first(tree_.coordinates), y.subspan(tree_.coordinates));
@@ -62,21 +61,12 @@ void TreeDynamics::close_loops() {
 }
 
 void TreeDynamics::hold(std::span<const double> y, double h) {
-  if (held_.empty()) return;
-  forces_.clear_held();
-  derivative(y, slope_);
-  held_.open(forces_, h);
-  for (std::size_t i = 0; i < y.size(); ++i) ahead_[i] = y[i] + h * slope_[i];
-  set(ahead_);
-  forces_.update_axes(kinematics_);
-  held_.set_free_rates(forces_);
-  set(y);
-  forces_.update_axes(kinematics_);
-  held_.solve(*method_, kinematics_, forces_, h);
+  held_.decide([this](std::span<const double> at, std::span<double> out) { derivative(at, out); },
+               [this](std::span<const double> at) { set(at); }, y, h, *method_, kinematics_, forces_);
 }
 
 void TreeDynamics::project_velocities() {
-  read(ahead_);
+  read(y_);
   load_.clear();
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
     const BodyState& body = context_.state.bodies[tree_.nodes[i].body];
@@ -84,8 +74,8 @@ void TreeDynamics::project_velocities() {
   }
   method_->restart();
   method_->prepare(kinematics_);
-  method_->solve(load_, std::span(ahead_).subspan(tree_.coordinates));
-  write(ahead_);
+  method_->solve(load_, std::span(y_).subspan(tree_.coordinates));
+  write(y_);
 }
 
 }  // namespace drawbar::physics

@@ -42,7 +42,7 @@ class TreeDynamics {
   TreeForces forces_;
   HeldForces held_;
   TreeLoad load_;
-  std::vector<double> slope_, ahead_;
+  std::vector<double> y_;
 };
 
 }  // namespace drawbar::physics

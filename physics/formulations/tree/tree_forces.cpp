@@ -73,33 +73,48 @@ void TreeForces::update_axes(const TreeKinematics& kinematics) {
       axes.position[k] = axis_slides(joint.type, static_cast<int>(k))
                              ? position
                              : nearest_turn(position, context_.state.joints[j].axes[k].position);
-      axes.rate[k] = rate_of(j, k, kinematics.velocity);
+      axes.rate[k] = rate_of(direction(j, k), kinematics.velocity);
     }
   }
 }
 
-double TreeForces::rate_of(std::size_t j, std::size_t axis, std::span<const Twist> motion) const {
+PairDirection TreeForces::direction(std::size_t j, std::size_t axis) const {
   const JointModel& joint = context_.model.joints[j];
   const JointGeometry& g = axes_[j].geometry;
+  return {joint.parent, joint.child, g.parent_arm, g.child_arm, g.rate_linear[axis], g.rate_angular[axis]};
+}
+
+double TreeForces::rate_of(const PairDirection& direction, std::span<const Twist> motion) const {
   const auto at = [&](BodyIndex body, const Vec3& arm) {
     const std::size_t node = tree_.node_of_body[body];
     return node == kNoIndex ? Twist{} : shifted(motion[node], arm);
   };
-  const Twist child = at(joint.child, g.child_arm), parent = at(joint.parent, g.parent_arm);
-  return axis_rate(g, axis, {child.linear - parent.linear, child.angular - parent.angular});
+  const Twist to = at(direction.to, direction.to_arm), from = at(direction.from, direction.from_arm);
+  return direction.linear.dot(to.linear - from.linear) + direction.angular.dot(to.angular - from.angular);
+}
+
+double TreeForces::free_mobility(const PairDirection& direction) const {
+  double sum = 0;
+  for (BodyIndex body : {direction.from, direction.to}) {
+    const BodyModel& model = context_.model.bodies[body];
+    const Vec3& arm = body == direction.from ? direction.from_arm : direction.to_arm;
+    const Vec3 torque = arm.cross(direction.linear) + direction.angular;
+    sum += model.inverse_mass * direction.linear.squaredNorm() +
+           model.inverse_inertia.trace() * torque.squaredNorm();
+  }
+  return sum;
+}
+
+void TreeForces::add_along(const PairDirection& direction, double force, TreeLoad& load) const {
+  const Vec3 linear = force * direction.linear;
+  const Vec3 angular = force * direction.angular;
+  add_force(direction.to, direction.to_arm, linear, angular, load);
+  add_force(direction.from, direction.from_arm, -linear, -angular, load);
 }
 
 void TreeForces::clear_held() {
   for (Axes& axes : axes_) axes.held.fill(0);
-}
-
-void TreeForces::add_axis_force(std::size_t j, std::size_t axis, double force, TreeLoad& load) const {
-  const JointModel& joint = context_.model.joints[j];
-  const JointGeometry& g = axes_[j].geometry;
-  const Vec3 linear = force * g.rate_linear[axis];
-  const Vec3 angular = force * g.rate_angular[axis];
-  add_force(joint.child, g.child_arm, linear, angular, load);
-  add_force(joint.parent, g.parent_arm, -linear, -angular, load);
+  pushes_.clear();
 }
 
 double TreeForces::smooth_force(std::size_t j, std::size_t k) const {
@@ -133,12 +148,13 @@ void TreeForces::fill_applied(const TreeKinematics& kinematics, TreeLoad& load) 
     load.wrench[i].force = kinematics.inertia[i].linear(0, 0) * context_.config.gravity;
   }
   add_springs(kinematics, load);
+  for (const Push& push : pushes_) add_along(push.direction, push.force, load);
   update_axes(kinematics);
   for (std::size_t j = 0; j < axes_.size(); ++j) {
     if (!axes_[j].acts) continue;
     for (std::size_t k = 0; k < static_cast<std::size_t>(context_.model.joints[j].free_axes); ++k) {
       const double force = smooth_force(j, k) + axes_[j].held[k];
-      if (force != 0) add_axis_force(j, k, force, load);
+      if (force != 0) add_along(direction(j, k), force, load);
     }
   }
 }

@@ -8,6 +8,17 @@
 
 namespace drawbar::physics {
 
+/// A direction in which two bodies act on each other: unit force and torque on `to`, the opposite on `from`,
+/// at arms from their centres of mass. World axes.
+struct PairDirection {
+  BodyIndex from = 0;
+  BodyIndex to = 0;
+  Vec3 from_arm = Vec3::Zero();  ///< m
+  Vec3 to_arm = Vec3::Zero();
+  Vec3 linear = Vec3::Zero();
+  Vec3 angular = Vec3::Zero();
+};
+
 /// Smooth forces (springs, soft stops, viscous friction) follow the present positions and velocities; forces
 /// that switch (HeldForces) are constants set from outside.
 class TreeForces {
@@ -23,15 +34,22 @@ class TreeForces {
   void update_axes(const TreeKinematics& kinematics);
   double position(std::size_t joint, std::size_t axis) const { return axes_[joint].position[axis]; }
   double rate(std::size_t joint, std::size_t axis) const { return axes_[joint].rate[axis]; }
-  /// Rate of the axis when the nodes move with `motion`, at the geometry of the last update_axes().
-  double rate_of(std::size_t joint, std::size_t axis, std::span<const Twist> motion) const;
+  /// The axis at the geometry of the last update_axes().
+  PairDirection direction(std::size_t joint, std::size_t axis) const;
+  /// Speed of `to` relative to `from` along a direction when the nodes move with `motion`.
+  double rate_of(const PairDirection& direction, std::span<const Twist> motion) const;
+  /// Speed along a direction per unit of impulse if no joint held the two bodies: at most, for the sum of a
+  /// unit force's and a unit torque's.
+  double free_mobility(const PairDirection& direction) const;
+  /// Adds `force` along a direction to the load.
+  void add_along(const PairDirection& direction, double force, TreeLoad& load) const;
 
-  /// Constant force along an axis from now on, N or N m.
-  void hold(std::size_t joint, std::size_t axis, double force) { axes_[joint].held[axis] = force; }
+  /// Constant forces from now on, N or N m: along an axis as it turns, or along a direction with its arms as
+  /// they are now. At most `capacity` of the latter, without allocating.
+  void reserve_held(std::size_t capacity) { pushes_.reserve(capacity); }
   void add_to_held(std::size_t joint, std::size_t axis, double force) { axes_[joint].held[axis] += force; }
+  void hold_along(const PairDirection& direction, double force) { pushes_.push_back({direction, force}); }
   void clear_held();
-  /// Adds `force` along an axis to the load, at the geometry of the last update_axes().
-  void add_axis_force(std::size_t joint, std::size_t axis, double force, TreeLoad& load) const;
 
  private:
   struct Axes {
@@ -40,6 +58,10 @@ class TreeForces {
     std::array<double, kMaxFreeAxes> position{};
     std::array<double, kMaxFreeAxes> rate{};
     std::array<double, kMaxFreeAxes> held{};
+  };
+  struct Push {
+    PairDirection direction;
+    double force = 0;
   };
   BodyFrame frame(const TreeKinematics& kinematics, BodyIndex body) const;
   Twist velocity(const TreeKinematics& kinematics, BodyIndex body) const;
@@ -51,6 +73,7 @@ class TreeForces {
   StepContext context_;
   const TreeModel& tree_;
   std::vector<Axes> axes_;  ///< [joint]
+  std::vector<Push> pushes_;
 };
 
 }  // namespace drawbar::physics

@@ -1,0 +1,27 @@
+#include "physics/formulations/contact_search.h"
+
+#include <cmath>
+
+namespace drawbar::physics {
+namespace {
+
+/// Contacts are looked for this far apart (m), beyond what the bodies travel in the substep.
+constexpr double kContactMargin = 0.01;
+
+}  // namespace
+
+ContactSearch::ContactSearch(const StepContext& context)
+    : context_(context), poses_(context.config.bodies.size()), reach_(context.config.bodies.size()) {}
+
+void ContactSearch::find(double h) {
+  for (std::size_t i = 0; i < poses_.size(); ++i) {
+    const BodyState& body = context_.state.bodies[i];
+    poses_[i].position =
+        body.center - body.orientation.toRotationMatrix() * context_.model.bodies[i].center_of_mass;
+    poses_[i].orientation = body.orientation;
+    reach_[i] = h * std::sqrt(body.velocity.squaredNorm());
+  }
+  context_.collisions.detect(poses_, kContactMargin, reach_);
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,25 @@
+// Where bodies may touch in the coming substep, for the formulations that treat contacts.
+#pragma once
+
+#include <vector>
+
+#include "physics/formulations/stepper.h"
+#include "physics/math/pose.h"
+
+namespace drawbar::physics {
+
+class ContactSearch {
+ public:
+  explicit ContactSearch(const StepContext& context);
+
+  /// Renews the collision world's manifolds at State's poses, with points as far apart as the bodies travel
+  /// in the substep of h (s). Does not allocate.
+  void find(double h);
+
+ private:
+  StepContext context_;
+  std::vector<Pose> poses_;
+  std::vector<double> reach_;
+};
+
+}  // namespace drawbar::physics
