@@ -1,21 +1,10 @@
 // Every scene that ships loads, runs and shows what it promises.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-
-#include "physics/world/world.h"
-#include "scenes/controls_file.h"
-#include "scenes/loader.h"
+#include "tests/scenes/shipped_scene.h"
 
 namespace drawbar::scenes {
 namespace {
 
 namespace fs = std::filesystem;
-
-const fs::path kFolder = fs::path(DRAWBAR_SOURCE_DIR) / "scenes";
-constexpr double kDegree = 3.14159265358979323846 / 180;
 
 std::vector<fs::path> shipped(const char* extension) {
   std::vector<fs::path> files;
@@ -24,21 +13,6 @@ std::vector<fs::path> shipped(const char* extension) {
   }
   std::sort(files.begin(), files.end());
   return files;
-}
-
-LoadedScene load(const fs::path& file) {
-  auto loaded = load_file(file);
-  EXPECT_TRUE(loaded.has_value()) << (loaded ? "" : loaded.error().text);
-  return loaded ? std::move(*loaded) : LoadedScene{};
-}
-
-bool is_finite(const physics::FrameState& state) {
-  const bool bodies =
-      std::all_of(state.bodies.begin(), state.bodies.end(), [](const physics::BodyReading& body) {
-        return body.position.allFinite() && body.orientation.coeffs().allFinite() &&
-               body.linear_velocity.allFinite() && body.angular_velocity.allFinite();
-      });
-  return bodies && std::isfinite(state.energy.kinetic) && std::isfinite(state.energy.potential);
 }
 
 TEST(ShippedScenes, LoadWithoutWarningsAndRunTwoSeconds) {
@@ -79,14 +53,6 @@ class Krt100Drive : public ::testing::Test {
         load_controls(kFolder / "krt100_trolley.csv", scene_.scene.frame->period_ms, scene_.world.controls);
     ASSERT_TRUE(controls.has_value()) << controls.error().text;
     controls_ = std::move(*controls);
-  }
-
-  template <class Names>
-  static std::size_t index_of(const Names& things, std::string_view name) {
-    const auto found =
-        std::find_if(things.begin(), things.end(), [&](const auto& thing) { return thing.name == name; });
-    EXPECT_NE(found, things.end()) << name;
-    return static_cast<std::size_t>(found - things.begin());
   }
 
   /// Height of the ground below (x, y), by its four nearest samples.

@@ -29,8 +29,8 @@ export class Links {
       if (body.position) point.sub(new Vector3(body.position.x, body.position.y, body.position.z));
       return { body: id, point: point.applyQuaternion(orientationOf(body).invert()) };
     };
-    for (const { from, to } of content.springs) {
-      if (from && to) this.add(coil(), end(from.body, from.position), end(to.body, to.position));
+    for (const { from, to, restLength } of content.springs) {
+      if (from && to) this.add(coil(restLength ?? 1), end(from.body, from.position), end(to.body, to.position));
     }
     for (const joint of content.joints) {
       if (joint.type !== JointType.distance && joint.type !== JointType.rope) continue;
@@ -56,14 +56,14 @@ export class Links {
   }
 }
 
-/** From 0 to 1 along z. */
-function coil(): BufferGeometry {
+/** From 0 to 1 along z; as thick as a spring of this length (m) may be. */
+function coil(length: number): BufferGeometry {
   const points = 240;
   const turns = 12;
   const positions = new Float32Array((points + 1) * 3);
   for (let i = 0; i <= points; ++i) {
     const z = i / points;
-    const radius = 0.04 * Math.min(1, 12 * z, 12 * (1 - z));
+    const radius = Math.min(0.04, 0.08 * length) * Math.min(1, 12 * z, 12 * (1 - z));
     const angle = turns * 2 * Math.PI * z;
     positions.set([radius * Math.cos(angle), radius * Math.sin(angle), z], i * 3);
   }

@@ -112,7 +112,7 @@ function groundMesh(shape: scene.ShapeT): Mesh {
   return mesh;
 }
 
-/** Bodies on a revolute joint whose axis is that of one of their cylinders: wheels. */
+/** Bodies that are nothing but cylinders about the axis of their revolute joint, and have a surface to roll on: wheels. */
 function rollingBodies(content: scene.SceneT): Set<number> {
   const rolling = new Set<number>();
   content.bodies.forEach((body, id) => {
@@ -121,7 +121,8 @@ function rollingBodies(content: scene.SceneT): Set<number> {
     const axis = new Vector3(joint.axis.x, joint.axis.y, joint.axis.z).normalize();
     axis.applyQuaternion(orientationOf(body).invert());
     const along = (shape: scene.ShapeT) => new Vector3(0, 0, 1).applyQuaternion(orientationOf(shape)).dot(axis);
-    if (body.shapes.some((s) => s.type === ShapeType.cylinder && Math.abs(along(s)) > 0.999)) rolling.add(id);
+    const rolls = (s: scene.ShapeT) => s.type === ShapeType.cylinder && s.material && Math.abs(along(s)) > 0.999;
+    if (body.shapes.length > 0 && body.shapes.every(rolls)) rolling.add(id);
   });
   return rolling;
 }
