@@ -1,5 +1,5 @@
 // Figure 1 of paper 001 again: time per evaluation of the accelerations of a chain, by method and length,
-// beside MuJoCo where it is installed.
+// beside MuJoCo and Simbody where they are installed, and beside a whole substep of the real-time solver.
 //
 //   bench_chains --benchmark_format=csv > chains.csv && tests/bench/plot_chains.py chains.csv chains.svg
 #include <benchmark/benchmark.h>
@@ -17,6 +17,9 @@
 #include <mujoco/mujoco.h>
 
 #include <cstdio>
+#endif
+#ifdef DRAWBAR_HAVE_SIMBODY
+#include "tests/bench/simbody_chain.h"
 #endif
 
 namespace drawbar::test {
@@ -53,7 +56,7 @@ void accelerations(benchmark::State& state) {
   tree.normalise(q);
   const std::vector<double> start = q;
   int since = 0;
-  for (auto _ : state) {
+  const auto evaluate = [&] {
     if (++since == 200) {
       q = start;
       since = 0;
@@ -71,8 +74,34 @@ void accelerations(benchmark::State& state) {
     kinematics.coordinate_rates(q, v, dq);
     for (std::size_t i = 0; i < q.size(); ++i) q[i] += kStep * dq[i];
     benchmark::DoNotOptimize(a.data());
+  };
+  evaluate();  // what warm-started methods begin with is not what they cost
+  for (auto _ : state) evaluate();
+}
+
+// The second-order solver from substep to substep: accelerations, integration, joints closed to 1e-7 m.
+void whole_substep(benchmark::State& state) {
+  constexpr int kSubsteps = 8;
+  const WorldBuilder b = chain_of(static_cast<std::size_t>(state.range(0)), static_cast<int>(state.range(1)));
+  World world = b.build();
+  int done = 0;
+  for (auto _ : state) {
+    if (done % kSubsteps == 0) world.begin_frame(kSubsteps);
+    world.substep();
+    if (++done < 200) continue;
+    state.PauseTiming();
+    world = b.build();  // before the fall becomes a tangle
+    done = 0;
+    state.ResumeTiming();
   }
 }
+
+#ifdef DRAWBAR_HAVE_SIMBODY
+void simbody_realize(benchmark::State& state) {
+  SimbodyChain chain(static_cast<int>(state.range(0)), static_cast<int>(state.range(1)));
+  for (auto _ : state) chain.evaluate();
+}
+#endif
 
 #ifdef DRAWBAR_HAVE_MUJOCO
 void mujoco_forward(benchmark::State& state) {
@@ -116,6 +145,10 @@ BENCHMARK(accelerations<ArticulatedBody>) CHAINS;
 BENCHMARK(accelerations<LagrangeMultipliers>) CHAINS;
 BENCHMARK(accelerations<InverseIterative>) CHAINS;
 BENCHMARK(accelerations<DirectIterative>) CHAINS;
+BENCHMARK(whole_substep) CHAINS;
+#ifdef DRAWBAR_HAVE_SIMBODY
+BENCHMARK(simbody_realize) CHAINS;
+#endif
 
 }  // namespace
 }  // namespace drawbar::test

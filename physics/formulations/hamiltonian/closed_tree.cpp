@@ -23,6 +23,7 @@ ClosedTree::ClosedTree(const TreeModel& tree)
     : tree_(tree),
       elimination_(tree),
       points_(tree.splits.size(), Vec3::Zero()),
+      arms_(tree.splits.size()),
       scale_(6 * tree.splits.size()),
       matrix_(scale_.size() * scale_.size()),
       vectors_(matrix_.size()),
@@ -33,14 +34,10 @@ ClosedTree::ClosedTree(const TreeModel& tree)
       motion_(tree.nodes.size()),
       unit_(tree) {}
 
-void ClosedTree::take_points(const TreeKinematics& kinematics) {
+void ClosedTree::fix_points(const TreeKinematics& kinematics) {
   for (std::size_t s = 0; s < points_.size(); ++s) {
     points_[s] = kinematics.frames[tree_.splits[s].original].center;
   }
-}
-
-void ClosedTree::fix_points(const TreeKinematics& kinematics) {
-  take_points(kinematics);
   points_fixed_ = true;
 }
 
@@ -49,8 +46,8 @@ void ClosedTree::add_rows(std::span<const double> eta, std::span<Wrench> wrench)
     const auto value = [&](std::size_t k) { return scale_[6 * s + k] * eta[6 * s + k]; };
     const Wrench w{Vec3(value(0), value(1), value(2)), Vec3(value(3), value(4), value(5))};
     const SplitBody& split = tree_.splits[s];
-    wrench[split.original] += shifted_back(w, points_[s] - kinematics_->frames[split.original].center);
-    wrench[split.image] -= shifted_back(w, points_[s] - kinematics_->frames[split.image].center);
+    wrench[split.original] += shifted_back(w, arms_[s].original);
+    wrench[split.image] -= shifted_back(w, arms_[s].image);
   }
 }
 
@@ -62,10 +59,8 @@ void ClosedTree::mismatch(const TreeLoad& load, std::span<const double> rates, s
   kinematics_->spread(rates, load.bias, motion_);
   for (std::size_t s = 0; s < points_.size(); ++s) {
     const SplitBody& split = tree_.splits[s];
-    const auto at = [&](std::size_t node) {
-      return shifted(motion_[node], points_[s] - kinematics_->frames[node].center);
-    };
-    const Twist one = at(split.original), two = at(split.image);
+    const Twist one = shifted(motion_[split.original], arms_[s].original);
+    const Twist two = shifted(motion_[split.image], arms_[s].image);
     for (std::size_t k = 0; k < 6; ++k) {
       const double gap = component(one, k) - component(two, k) - component(load.closing[s], k);
       out[6 * s + k] = scale_[6 * s + k] * gap;
@@ -78,8 +73,11 @@ void ClosedTree::prepare(const TreeKinematics& kinematics) {
   elimination_.prepare(kinematics);
   const std::size_t n = scale_.size();
   if (n == 0) return;
-  if (!points_fixed_) take_points(kinematics);
   for (std::size_t s = 0; s < points_.size(); ++s) {
+    if (points_fixed_) {
+      arms_[s].original = points_[s] - kinematics.frames[tree_.splits[s].original].center;
+      arms_[s].image = points_[s] - kinematics.frames[tree_.splits[s].image].center;
+    }
     const SpatialInertia& inertia = kinematics.inertia[tree_.splits[s].original];
     for (std::size_t k = 0; k < 6; ++k) {
       // One over the root of the two equal parts' mobility, 2/m and about 6/tr I.

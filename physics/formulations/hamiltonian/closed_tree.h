@@ -8,7 +8,8 @@ namespace drawbar::physics {
 
 /// Solves paper 002's eqs. (5): the tree's elimination (its non-symmetric Gauss elimination is that of
 /// articulated bodies) and the multipliers eta of the closure rows eps G_a^T v = 0 (eq. 3), which equate the
-/// six-dimensional velocities of original and image at one point of space.
+/// six-dimensional velocities of original and image: of their centres of mass, or at one fixed point of
+/// space.
 ///
 /// Phi eta + b = 0 (eq. 7) is solved as eqs. (11), (12) say: columns of Phi from trial multipliers, one
 /// elimination each; then the normal pseudo-solution. Trials are unit multipliers, not the iterates of (10),
@@ -30,7 +31,11 @@ class ClosedTree final : public TreeMethod {
   void add_reactions(std::span<Wrench> wrench) const;
 
  private:
-  void take_points(const TreeKinematics& kinematics);
+  /// From the parts' centres to where their motions are equated, m, world axes.
+  struct Arms {
+    Vec3 original = Vec3::Zero();
+    Vec3 image = Vec3::Zero();
+  };
   void mismatch(const TreeLoad& load, std::span<const double> rates, std::span<double> out);
   void add_rows(std::span<const double> eta, std::span<Wrench> wrench) const;
 
@@ -39,6 +44,7 @@ class ClosedTree final : public TreeMethod {
   ArticulatedBody elimination_;
   bool points_fixed_ = false;
   std::vector<Vec3> points_;                     ///< [split]
+  std::vector<Arms> arms_;                       ///< [split]
   std::vector<double> scale_;                    ///< [row]
   std::vector<double> matrix_;                   ///< scaled Phi, then its eigenvalues on the diagonal
   std::vector<double> vectors_;                  ///< columns: its eigenvectors

@@ -41,22 +41,19 @@ void TreeDynamics::derivative(std::span<const double> y, std::span<double> out) 
   kinematics_.coordinate_rates(positions(y), rates(y), out.first(tree_.coordinates));
 }
 
-// Velocities of original and image at one fixed point stay equal: their derivative, and Baumgarte's
-// correction of what has drifted.
+// Paper 002 eq. (3) differentiated: the centres of original and image, and their turning, accelerate alike;
+// with Baumgarte's correction of what has drifted.
 void TreeDynamics::close_loops() {
-  const bool stabilised = context_.config.loop_closure == LoopClosure::baumgarte;
-  const double rate = stabilised ? kBaumgarteRate : 0.0;
+  if (context_.config.loop_closure != LoopClosure::baumgarte) return;
   for (std::size_t s = 0; s < tree_.splits.size(); ++s) {
     const std::size_t a = tree_.splits[s].original, b = tree_.splits[s].image;
     const Twist &va = kinematics_.velocity[a], &vb = kinematics_.velocity[b];
     const BodyFrame &fa = kinematics_.frames[a], &fb = kinematics_.frames[b];
-    const Vec3 gap = fa.center - fb.center;
     const Vec3 turn = quaternion_logarithm(Quat(Mat3(fa.rotation * fb.rotation.transpose())));
-    const Vec3 sliding = va.linear - shifted(vb, gap).linear;
-    const Vec3 turning = va.angular - vb.angular;
+    constexpr double kRate = kBaumgarteRate;
     load_.closing[s].linear =
-        va.angular.cross(va.linear) - vb.angular.cross(vb.linear) - 2.0 * rate * sliding - rate * rate * gap;
-    load_.closing[s].angular = -2.0 * rate * turning - rate * rate * turn;
+        -2.0 * kRate * (va.linear - vb.linear) - kRate * kRate * (fa.center - fb.center);
+    load_.closing[s].angular = -2.0 * kRate * (va.angular - vb.angular) - kRate * kRate * turn;
   }
 }
 
