@@ -41,6 +41,16 @@ std::optional<std::array<std::string, 2>> touching_pair(const WorldConfig& confi
   return std::nullopt;
 }
 
+bool has_switching_forces(const WorldConfig& config) {
+  for (const JointConfig& joint : config.joints) {
+    for (const AxisConfig& axis : joint.axes) {
+      if (axis.friction.coulomb > 0 || axis.friction.reaction_arm > 0) return true;
+      if (axis.limit && !axis.limit->stiffness) return true;
+    }
+  }
+  return !config.drives.empty() || touching_pair(config);
+}
+
 std::optional<std::string> beyond(const Limits& limits, const WorldConfig& config) {
   for (const JointConfig& joint : config.joints) {
     if (auto found = joint_beyond(limits, joint)) return found;

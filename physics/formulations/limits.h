@@ -25,6 +25,10 @@ inline constexpr Limits kNoLimits{true, true, true, true, true, true, true, true
 /// The first two bodies that may touch: both have shapes, at least one moves, and no joint joins them.
 std::optional<std::array<std::string, 2>> touching_pair(const WorldConfig& config);
 
+/// Whether forces act that switch (contacts, hard stops, dry friction, drives): then no formulation is more
+/// than first order in time at the switching, however smooth the rest.
+bool has_switching_forces(const WorldConfig& config);
+
 /// The first thing beyond the limits, such as "joint 'rod' (rope)"; nothing if there is none.
 std::optional<std::string> beyond(const Limits& limits, const WorldConfig& config);
 

@@ -1,19 +1,14 @@
 // `drawbar simulate` and `drawbar check` as a user runs them: columns, times, exit codes, hashes (DESIGN
 // sections 3, 4).
 #include <gtest/gtest.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
+
+#include "tests/simulate/command_line.h"
 
 namespace drawbar {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kScene = R"({ "name": "s",
   "bodies": [ { "name": "rod", "mass": 1, "inertia": [0.1, 0.1, 0.01], "position": [0.5, 0, 0] },
@@ -23,41 +18,11 @@ constexpr const char* kScene = R"({ "name": "s",
   "drives": [ { "name": "motor", "type": "dc_motor", "joint": "pivot", "control": "u", "supply_voltage": 24, "resistance": 1, "torque_constant": 0.05, "gear": { "ratio": 20 } } ],
   "controls": [ { "name": "u" } ] })";
 
-struct Ran {
-  int code = -1;
-  std::string out;
-  std::string error;
-};
-
 using Rows = std::vector<std::vector<std::string>>;
 
-class Simulate : public ::testing::Test {
+class Simulate : public CommandLine {
  protected:
-  void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "drawbar_simulate_XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    folder_ = name;
-    write("scene.json", kScene);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
-  void write(const std::string& name, const std::string& content) {
-    std::ofstream(folder_ / name) << content;
-  }
-  std::string read(const std::string& name) const {
-    std::ifstream file(folder_ / name);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-  }
-
-  /// Runs `drawbar ARGUMENTS` in the folder.
-  Ran run(const std::string& arguments) {
-    const std::string command =
-        "cd '" + folder_.string() + "' && '" DRAWBAR "' " + arguments + " >stdout.txt 2>stderr.txt";
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout.txt"), read("stderr.txt")};
-  }
+  Simulate() { write("scene.json", kScene); }
 
   static Rows rows_of(const std::string& csv) {
     Rows rows;
@@ -69,8 +34,6 @@ class Simulate : public ::testing::Test {
     }
     return rows;
   }
-
-  fs::path folder_;
 };
 
 TEST_F(Simulate, HasTheColumnsOfTheContract) {

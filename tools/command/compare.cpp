@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 
+#include "physics/formulations/limits.h"
 #include "physics/formulations/registry.h"
 #include "physics/world/world.h"
 #include "scenes/controls_file.h"
@@ -23,6 +24,8 @@ using physics::Vec3;
 
 /// Of the adaptive integration that everything is measured against, per unit of the coordinates.
 constexpr double kReferenceTolerance = 1e-11;
+/// Where forces switch, the reference takes this many substeps for one of the finest asked for.
+constexpr double kReferenceSubsteps = 16;
 
 struct Options {
   std::string scene;
@@ -120,15 +123,42 @@ Difference difference(const Sample& a, const Sample& b) {
   return out;
 }
 
-/// The first that can treat the scene, integrated adaptively; nothing if neither can.
+/// The first that can treat the scene; nothing if neither can.
 std::optional<physics::WorldConfig> reference_of(physics::WorldConfig config) {
-  config.adaptive_tolerance = kReferenceTolerance;
   for (physics::Formulation formulation :
        {physics::Formulation::articulated_body, physics::Formulation::hamiltonian}) {
     config.formulation = formulation;
     if (!physics::unsupported(config)) return config;
   }
   return std::nullopt;
+}
+
+/// What everything is measured against: a referee integrated adaptively, or much more finely where forces
+/// switch; the first run if no referee can treat the scene.
+Result<Run> reference_run(const scenes::LoadedScene& scene, const std::vector<Division>& divisions,
+                          double sample_ms, double duration, const scenes::ControlsFile& controls,
+                          const Run& first) {
+  auto config = reference_of(scene.world);
+  if (!config) return first;
+  const scene::FrameT& frame = *scene.scene.frame;
+  const std::string name(physics::formulation_name(config->formulation));
+  Division division = divisions.front();
+  std::string how;
+  if (physics::has_switching_forces(*config)) {
+    for (const Division& other : divisions) {
+      if (other.substep_ms < division.substep_ms) division = other;
+    }
+    auto finer = divide(frame, division.substep_ms / kReferenceSubsteps, sample_ms, duration);
+    if (!finer) return tl::unexpected(finer.error());
+    division = *finer;
+    how = fmt::format("at {:g} ms", division.substep_ms);
+  } else {
+    config->adaptive_tolerance = kReferenceTolerance;
+    how = fmt::format("adaptive to {:g}", kReferenceTolerance);
+  }
+  Run run = simulate_once(*config, division, frame.period_ms, controls);
+  run.name = name + " " + how;
+  return run;
 }
 
 void print_row(const Run& run, const Run& reference) {
@@ -220,12 +250,9 @@ Result<void> compare(const Options& options) {
     }
   }
   if (!runs.empty()) {
-    Run reference = runs.front();
-    if (const auto config = reference_of(loaded->world)) {
-      reference = simulate_once(*config, divisions.front(), frame.period_ms, controls);
-      reference.name = fmt::format("{}, adaptive to {:g}", physics::formulation_name(config->formulation),
-                                   kReferenceTolerance);
-    }
+    const auto found = reference_run(*loaded, divisions, sample_ms, options.duration, controls, runs.front());
+    if (!found) return tl::unexpected(found.error());
+    const Run& reference = *found;
     fmt::print("{}: {:g} s, against {}\n", options.scene, options.duration, reference.name);
     fmt::print("{:<38} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9}\n", "", "distance",
                "at the end", "joint", "joint", "energy", "momentum", "angular", "substep");

@@ -1,0 +1,51 @@
+// `drawbar` as a user runs it, in a folder of its own that goes when the test does.
+#pragma once
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+namespace drawbar {
+
+struct Ran {
+  int code = -1;
+  std::string out;
+  std::string error;
+};
+
+class CommandLine : public ::testing::Test {
+ protected:
+  CommandLine() {
+    std::string name = (std::filesystem::temp_directory_path() / "drawbar_command_XXXXXX").string();
+    EXPECT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  ~CommandLine() override { std::filesystem::remove_all(folder_); }
+
+  void write(const std::string& name, const std::string& content) {
+    std::ofstream(folder_ / name) << content;
+  }
+  std::string read(const std::string& name) const {
+    std::ifstream file(folder_ / name);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+
+  /// Runs `drawbar ARGUMENTS` in the folder.
+  Ran run(const std::string& arguments) {
+    const std::string command =
+        "cd '" + folder_.string() + "' && '" DRAWBAR "' " + arguments + " >stdout.txt 2>stderr.txt";
+    const int status = std::system(command.c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout.txt"), read("stderr.txt")};
+  }
+
+  std::filesystem::path folder_;
+};
+
+}  // namespace drawbar
