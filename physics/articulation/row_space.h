@@ -23,6 +23,13 @@ inline constexpr std::size_t kMostRowEnds = 6;
 
 class RowSpace {
  public:
+  /// A node that a row's impulse reaches, and what it does there.
+  struct PathNode {
+    std::uint32_t node = 0;
+    std::uint32_t axes = 0;
+    NodeCoordinates z{};
+  };
+
   /// Room for so many rows, each with at most two paths of `depth` nodes.
   RowSpace(std::size_t rows, std::size_t ends, std::size_t path_nodes);
 
@@ -47,6 +54,11 @@ class RowSpace {
     return {ends_.data() + rows_[row].first_end, rows_[row].end_count};
   }
 
+  /// After build(): children before parents.
+  std::span<const PathNode> path(std::size_t row) const {
+    return {path_.data() + rows_[row].first, rows_[row].count};
+  }
+
  private:
   struct Row {
     std::uint32_t first_end = 0;
@@ -54,11 +66,6 @@ class RowSpace {
     std::uint32_t first = 0;  // of the path
     std::uint32_t count = 0;
     double response = 0;
-  };
-  struct PathNode {
-    std::uint32_t node = 0;
-    std::uint32_t axes = 0;
-    NodeCoordinates z{};
   };
   std::vector<Row> rows_;
   std::vector<RowEnd> ends_;

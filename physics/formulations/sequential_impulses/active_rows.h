@@ -1,0 +1,58 @@
+// Rows that are known to act, solved together: Newton's step of a contact problem.
+//
+// Row i has a test vector t_i (its speed is t_i . y), an impulse vector w_i (y += w_i dL_i; w = t but where
+// sliding friction follows a normal, or loops answer) and a compliance c_i: c_i dL_i = r_i - t_i . dy.
+// Eliminating dL,
+//   (1 + sum w_i t_i^T / c_i) dy = sum w_i r_i / c_i,
+// a system of the size of the coordinates y, which a vehicle has fewer of than contact rows; it has a
+// solution whatever rows are redundant, and of all impulses that serve it takes the smallest. (Proximal
+// Newton: Acary and Brogliato, Numerical Methods for Nonsmooth Dynamical Systems, 2008, ch. 13; PGS with
+// subspace minimisation: Silcowitz, Niebe, Erleben 2010.)
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace drawbar::physics {
+
+class ActiveRows {
+ public:
+  /// Room for so many coordinates, rows, and entries of all rows.
+  ActiveRows(std::size_t coordinates, std::size_t rows, std::size_t entries);
+
+  /// One entry of a row's two vectors.
+  struct Entry {
+    std::uint32_t coordinate = 0;
+    double test = 0;
+    double impulse = 0;
+  };
+
+  /// Empties the system: y has `coordinates` entries.
+  void begin(std::size_t coordinates);
+  bool has_room(std::size_t entries) const;
+  /// The next row's entries are `entries`, each coordinate at most once; compliance > 0.
+  void add(std::span<const Entry> entries, double residual, double compliance);
+  /// Solves for the impulse changes, one per row in the order of add(). False if the matrix is singular,
+  /// which a sliding contact can make it (Painleve).
+  bool solve(std::span<double> impulse_changes);
+  std::size_t size() const { return rows_.size(); }
+
+ private:
+  struct Row {
+    std::size_t first = 0;
+    std::size_t count = 0;
+    double residual = 0;
+    double compliance = 0;
+  };
+  bool eliminate();
+
+  std::size_t n_ = 0;
+  std::vector<Row> rows_;
+  std::vector<Entry> entries_;
+  std::vector<double> matrix_;  // n x n by rows
+  std::vector<double> y_;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,54 @@
+// Contacts as rows: normal, friction, rolling and spinning friction of every manifold point.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "physics/contact/collision_world.h"
+#include "physics/formulations/sequential_impulses/touch_solver.h"
+
+namespace drawbar::physics {
+
+class TouchContacts {
+ public:
+  explicit TouchContacts(const StepContext& context);
+
+  /// Rows that all contacts may need at the most.
+  static std::size_t most_rows(const StepContext& context);
+
+  /// Rows of the present manifolds. Those that find no room are counted as dropped.
+  void prepare(std::span<const BodyFrame> frames, const KickTimes& times, TouchSolver& solver);
+  /// The same rows for a closing kick: only those that carried an impulse push.
+  void prepare_closing(const KickTimes& times, TouchSolver& solver);
+
+  /// Whether a contact is deep enough to be pushed apart.
+  bool penetrates() const;
+  /// Pseudo-velocities that push penetrating contacts apart (paper 003 eqs. 18, 19).
+  std::span<TouchPush> pushes();
+
+  /// Impulses and slips back to the contacts' memory.
+  void commit(std::span<const Spatial> velocity, const TouchSolver& solver);
+
+ private:
+  struct Point {
+    ContactMemory* memory = nullptr;
+    Vec3 normal = Vec3::Zero();
+    std::array<Vec3, 2> tangents;
+    double gap = 0;
+    std::size_t first = 0;  // row of the normal; two tangents, then two of rolling and one of spinning
+    std::size_t count = 0;
+    std::size_t friction = kNone;  // bound of the tangents
+  };
+
+  void add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames,
+           TouchSolver& solver);
+  std::array<Vec3, 3> turning_axes(const Point& point) const;
+
+  StepContext context_;
+  std::vector<Point> points_;
+  std::vector<TouchPush> pushes_;
+  KickTimes times_;
+};
+
+}  // namespace drawbar::physics

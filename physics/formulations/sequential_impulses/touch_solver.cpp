@@ -1,0 +1,671 @@
+#include "physics/formulations/sequential_impulses/touch_solver.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace drawbar::physics {
+namespace {
+
+/// An island is solved when a sweep changes no row's speed by more than this (m/s or rad/s) ...
+constexpr double kSpeedTolerance = 1e-6;
+/// ... or left after so many bounds swept: a small stack is brought to rest, a large pile kept within its
+/// time.
+constexpr std::size_t kSweptBounds = 8000;
+constexpr std::size_t kLeastSweeps = 20;
+constexpr std::size_t kMostSweeps = 100;
+constexpr int kMostPushSweeps = 15;
+/// Islands of more coordinates are left to the sweeps; a stack of sixteen boxes has 96.
+constexpr std::size_t kNewtonCoordinates = 96;
+constexpr std::size_t kNewtonRows = 512;
+constexpr std::size_t kNewtonEntries = 16 * kNewtonRows;
+/// Sweeps that look for the acting rows before Newton's first step.
+constexpr int kSweepsBeforeNewton = 2;
+/// Steps in a row, a sweep after each, that may go uphill.
+constexpr int kNewtonSteps = 3;
+/// Solutions of one step, each without the rows that left in the one before.
+constexpr int kNewtonRounds = 8;
+/// Compliance of a rigid row in Newton's step, as part of its response: shares loads among redundant
+/// contacts.
+constexpr double kProximal = 1e-6;
+
+std::vector<std::size_t> depths(const Topology& topology) {
+  std::vector<std::size_t> depth(topology.nodes.size(), 1);
+  for (std::size_t i = 0; i < topology.nodes.size(); ++i) {
+    if (topology.nodes[i].parent != kNone) depth[i] = depth[topology.nodes[i].parent] + 1;
+  }
+  return depth;
+}
+
+// Rows that close the loops of the group that has most of them.
+std::size_t largest_block(const StepContext& context, const Topology& topology) {
+  std::vector<std::size_t> sizes(topology.groups.size());
+  for (std::size_t j : topology.loop_joints) {
+    const JointModel& joint = context.model.joints[j];
+    for (BodyIndex b : {joint.parent, joint.child}) {
+      const std::size_t node = topology.node_of_body[b];
+      if (node == kNone) continue;
+      sizes[topology.trees[topology.nodes[node].tree].group] += 6;
+      break;
+    }
+  }
+  std::size_t largest = 0;
+  for (std::size_t size : sizes) largest = std::max(largest, size);
+  return largest + context.config.couplings.size() + context.config.springs.size();
+}
+
+}  // namespace
+
+TouchSolver::TouchSolver(const StepContext& context, const Topology& topology, std::size_t rows,
+                         std::size_t path_nodes)
+    : context_(context),
+      topology_(topology),
+      space_(rows, kMostRowEnds * rows, path_nodes),
+      depth_(depths(topology)),
+      change_(topology.nodes.size()),
+      scratch_(topology.nodes.size()),
+      root_(topology.groups.size()),
+      island_of_group_(topology.groups.size()),
+      coordinate_of_node_(topology.nodes.size()),
+      coordinate_of_block_(topology.groups.size()),
+      active_(kNewtonCoordinates, kNewtonRows, kNewtonEntries),
+      collected_(kNewtonCoordinates),
+      steps_(kNewtonRows) {
+  rows_.reserve(rows);
+  reach_.reserve(rows);
+  bounds_.reserve(rows);
+  couplings_.reserve(rows);
+  order_.reserve(rows);
+  kept_.reserve(rows);
+  islands_.reserve(topology.groups.size());
+  touched_.reserve(kNewtonCoordinates);
+  entries_.reserve(kNewtonCoordinates);
+  acting_.reserve(kNewtonRows);
+  const std::size_t block_rows = largest_block(context, topology);
+  projections_.reserve(std::min<std::size_t>(2 * rows * block_rows, std::size_t{1} << 22));
+  for (std::size_t g = 0; g < topology.groups.size(); ++g) sums_.emplace_back(block_rows);
+  block_sizes_.resize(topology.groups.size());
+}
+
+void TouchSolver::clear() {
+  space_.clear();
+  rows_.clear();
+  reach_.clear();
+  bounds_.clear();
+  path_nodes_ = 0;
+}
+
+bool TouchSolver::has_room(std::size_t count, BodyIndex a, BodyIndex b) const {
+  std::size_t path = path_nodes_;
+  for (BodyIndex body : {a, b}) {
+    const std::size_t node = topology_.node_of_body[body];
+    if (node != kNone) path += count * depth_[node];
+  }
+  return space_.has_room(count, path);
+}
+
+std::size_t TouchSolver::add_row(std::span<const RowEnd> ends) {
+  rows_.emplace_back();
+  reach_.emplace_back().row = space_.add(ends);
+  for (const RowEnd& end : ends) path_nodes_ += depth_[end.node];
+  return rows_.size() - 1;
+}
+
+std::size_t TouchSolver::add_row(const PointRow& row) {
+  std::array<RowEnd, kMostRowEnds> ends;
+  return add_row({ends.data(), row_ends(topology_, row, ends)});
+}
+
+double TouchSolver::speed_before(std::size_t row) const {
+  double sum = 0;
+  for (const RowEnd& end : space_.ends(reach_[row].row)) {
+    const BodyState& body = context_.state.bodies[topology_.nodes[end.node].body];
+    sum += end.force.linear().dot(body.velocity) + end.force.angular().dot(body.angular_velocity);
+  }
+  return sum;
+}
+
+double TouchSolver::speed(std::size_t row, std::span<const Spatial> velocity) const {
+  return space_.velocity(reach_[row].row, velocity);
+}
+
+void TouchSolver::add_forces(std::span<Spatial> forces) const {
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (rows_[i].impulse != 0) space_.add_force(reach_[i].row, rows_[i].impulse, forces);
+  }
+}
+
+void TouchSolver::project_on_loops(std::size_t row, const LoopRows& loops) {
+  Reach& reach = reach_[row];
+  reach.block = {kNone, kNone};
+  std::size_t found = 0;
+  for (const RowEnd& end : space_.ends(reach.row)) {
+    const std::size_t group = topology_.trees[topology_.nodes[end.node].tree].group;
+    const std::size_t block = loops.block_of_group(group);
+    if (block == kNone || block == reach.block[0]) continue;
+    const BilateralBlock& rows = loops.block(block);
+    const std::size_t n = rows.rows.size();
+    if (projections_.size() + n > projections_.capacity()) continue;
+    reach.block[found] = block;
+    reach.block_offset[found] = projections_.size();
+    projections_.resize(projections_.size() + n);
+    double* g = projections_.data() + reach.block_offset[found];
+    rows.project(loops.space(), space_, reach.row, scratch_, {g, n});
+    for (std::size_t k = 0; k < n; ++k) reach.effective -= g[k] * g[k];
+    if (++found == reach.block.size()) break;
+  }
+}
+
+void TouchSolver::factor(const TreeFactor& factor, const LoopRows& loops) {
+  begin_changes(loops);
+  space_.build(factor);
+  projections_.clear();
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    reach_[i].effective = space_.response(reach_[i].row);
+    project_on_loops(i, loops);
+    const double give = rows_[i].give * reach_[i].effective;
+    reach_[i].softness = rows_[i].softness + give;
+    reach_[i].target = rows_[i].target + give * rows_[i].eased;
+  }
+  couplings_.clear();
+  for (const TouchBound& bound : bounds_) {
+    couplings_.push_back(bound.disc ? couple(reach_[bound.row], reach_[bound.row + 1]) : 0.0);
+  }
+  find_islands();
+}
+
+double TouchSolver::couple(const Reach& a, const Reach& b) {
+  space_.apply(a.row, 1.0, scratch_);
+  double sum = space_.dot(b.row, scratch_);
+  space_.clear_path(a.row, scratch_);
+  for (std::size_t k = 0; k < 2; ++k) {
+    if (a.block[k] == kNone || a.block[k] != b.block[k]) continue;
+    for (std::size_t i = 0; i < block_sizes_[a.block[k]]; ++i) {
+      sum -= projections_[a.block_offset[k] + i] * projections_[b.block_offset[k] + i];
+    }
+  }
+  return sum;
+}
+
+double TouchSolver::present(std::size_t row) const {
+  const Reach& reach = reach_[row];
+  double speed = reach.speed + space_.dot(reach.row, change_);
+  for (std::size_t k = 0; k < 2 && reach.block[k] != kNone; ++k) {
+    const double* g = projections_.data() + reach.block_offset[k];
+    const std::vector<double>& sum = sums_[reach.block[k]];
+    for (std::size_t i = 0; i < block_sizes_[reach.block[k]]; ++i) speed -= g[i] * sum[i];
+  }
+  return speed;
+}
+
+void TouchSolver::apply(std::size_t row, double impulse) {
+  const Reach& reach = reach_[row];
+  space_.apply(reach.row, impulse, change_);
+  for (std::size_t k = 0; k < 2 && reach.block[k] != kNone; ++k) {
+    const double* g = projections_.data() + reach.block_offset[k];
+    std::vector<double>& sum = sums_[reach.block[k]];
+    for (std::size_t i = 0; i < block_sizes_[reach.block[k]]; ++i) sum[i] += g[i] * impulse;
+  }
+}
+
+std::size_t TouchSolver::island_root(std::size_t group) {
+  while (root_[group] != group) group = root_[group] = root_[root_[group]];
+  return group;
+}
+
+void TouchSolver::reach_coordinates(Island& island, std::size_t row) {
+  for (const RowSpace::PathNode& node : space_.path(reach_[row].row)) {
+    std::size_t& coordinate = coordinate_of_node_[node.node];
+    if (coordinate != kNone) continue;
+    coordinate = island.coordinates;
+    island.coordinates += node.axes;
+  }
+  for (std::size_t k = 0; k < 2 && reach_[row].block[k] != kNone; ++k) {
+    std::size_t& coordinate = coordinate_of_block_[reach_[row].block[k]];
+    if (coordinate != kNone) continue;
+    coordinate = island.coordinates;
+    island.coordinates += block_sizes_[reach_[row].block[k]];
+  }
+}
+
+// What impulses can pass between is one island: groups of trees that a row joins.
+void TouchSolver::find_islands() {
+  const auto group_of = [&](const RowEnd& end) {
+    return topology_.trees[topology_.nodes[end.node].tree].group;
+  };
+  for (std::size_t g = 0; g < root_.size(); ++g) root_[g] = g;
+  for (const Reach& reach : reach_) {
+    const std::span<const RowEnd> ends = space_.ends(reach.row);
+    for (std::size_t k = 1; k < ends.size(); ++k) {
+      const std::size_t a = island_root(group_of(ends[0]));
+      const std::size_t b = island_root(group_of(ends[k]));
+      root_[std::max(a, b)] = std::min(a, b);
+    }
+  }
+  islands_.clear();
+  std::fill(island_of_group_.begin(), island_of_group_.end(), kNone);
+  std::fill(coordinate_of_node_.begin(), coordinate_of_node_.end(), kNone);
+  std::fill(coordinate_of_block_.begin(), coordinate_of_block_.end(), kNone);
+  const auto island_of = [&](const TouchBound& bound) -> Island* {
+    const std::span<const RowEnd> ends = space_.ends(reach_[bound.row].row);
+    if (ends.empty()) return nullptr;
+    std::size_t& island = island_of_group_[island_root(group_of(ends[0]))];
+    if (island == kNone) {
+      island = islands_.size();
+      islands_.emplace_back();
+    }
+    return &islands_[island];
+  };
+  for (const TouchBound& bound : bounds_) {
+    Island* island = island_of(bound);
+    if (island == nullptr) continue;
+    ++island->count;
+    for (std::size_t k = 0; k < (bound.disc ? 2u : 1u); ++k) reach_coordinates(*island, bound.row + k);
+  }
+  std::size_t sum = 0;
+  for (Island& island : islands_) {
+    island.first = sum;
+    sum += island.count;
+    island.count = 0;
+  }
+  order_.resize(sum);
+  for (std::size_t b = 0; b < bounds_.size(); ++b) {
+    Island* island = island_of(bounds_[b]);
+    if (island != nullptr) order_[island->first + island->count++] = b;
+  }
+}
+
+double TouchSolver::reach_of(const TouchBound& bound) const {
+  return bound.leader == kNone ? 0.0 : bound.coefficient * std::max(rows_[bound.leader].impulse, 0.0);
+}
+
+double TouchSolver::solve_interval(TouchBound& bound) {
+  TouchRow& row = rows_[bound.row];
+  const double effective = reach_[bound.row].effective;
+  const double softness = reach_[bound.row].softness;
+  const double size = effective + softness;
+  if (!(size > 0)) return 0;
+  const double more = reach_of(bound);
+  const double lower = bound.lower - more;
+  const double upper = bound.upper + more;
+  const double free =
+      row.impulse + (reach_[bound.row].target - present(bound.row) - softness * row.impulse) / size;
+  const double wanted = std::clamp(free, lower, upper);
+  bound.at_bound = wanted == lower || wanted == upper;
+  const double change = wanted - row.impulse;
+  if (change == 0) return 0;
+  row.impulse = wanted;
+  apply(bound.row, change);
+  return std::fabs(change) * effective;
+}
+
+// Sticking if the impulse that stops both rows lies in the disc. Otherwise a step along the slip itself, back
+// onto the disc: where that rests, friction opposes the slip.
+double TouchSolver::solve_disc(TouchBound& bound, double coupling) {
+  TouchRow& first = rows_[bound.row];
+  TouchRow& second = rows_[bound.row + 1];
+  const double soft0 = reach_[bound.row].softness;
+  const double soft1 = reach_[bound.row + 1].softness;
+  const double k00 = reach_[bound.row].effective + soft0;
+  const double k11 = reach_[bound.row + 1].effective + soft1;
+  const double determinant = k00 * k11 - coupling * coupling;
+  if (!(determinant > 0)) return 0;
+  const double most = bound.upper + reach_of(bound);
+  const double u0 = present(bound.row) + soft0 * first.impulse - reach_[bound.row].target;
+  const double u1 = present(bound.row + 1) + soft1 * second.impulse - reach_[bound.row + 1].target;
+  double wanted0 = first.impulse - (k11 * u0 - coupling * u1) / determinant;
+  double wanted1 = second.impulse - (k00 * u1 - coupling * u0) / determinant;
+  bound.at_bound = wanted0 * wanted0 + wanted1 * wanted1 > most * most;
+  if (bound.at_bound) {
+    const double step = 1.0 / std::max(k00, k11);
+    wanted0 = first.impulse - step * u0;
+    wanted1 = second.impulse - step * u1;
+    const double size = std::sqrt(wanted0 * wanted0 + wanted1 * wanted1);
+    if (size > most) {
+      wanted0 *= most / size;
+      wanted1 *= most / size;
+    }
+  }
+  const double change0 = wanted0 - first.impulse;
+  const double change1 = wanted1 - second.impulse;
+  first.impulse = wanted0;
+  second.impulse = wanted1;
+  if (change0 != 0) apply(bound.row, change0);
+  if (change1 != 0) apply(bound.row + 1, change1);
+  return std::max(std::fabs(change0) * k00, std::fabs(change1) * k11);
+}
+
+double TouchSolver::solve_bound(std::size_t b) {
+  return bounds_[b].disc ? solve_disc(bounds_[b], couplings_[b]) : solve_interval(bounds_[b]);
+}
+
+// A leader and its followers in their order, the leaders to and fro, so that loads travel through a stack
+// both ways.
+double TouchSolver::sweep(const Island& island, bool backwards) {
+  ++context_.statistics.sweeps;
+  double largest = 0;
+  const std::size_t end = island.first + island.count;
+  if (!backwards) {
+    for (std::size_t i = island.first; i < end; ++i) largest = std::max(largest, solve_bound(order_[i]));
+    return largest;
+  }
+  for (std::size_t last = end; last > island.first;) {
+    std::size_t first = last - 1;
+    while (first > island.first && bounds_[order_[first]].leader != kNone) --first;
+    for (std::size_t i = first; i < last; ++i) largest = std::max(largest, solve_bound(order_[i]));
+    last = first;
+  }
+  return largest;
+}
+
+double TouchSolver::solve_island(const Island& island) {
+  const std::size_t budget = kSweptBounds / std::max<std::size_t>(1, island.count);
+  const int most = static_cast<int>(std::clamp(budget, kLeastSweeps, kMostSweeps));
+  double first = 0;
+  double before = 0;
+  int next_newton = island.coordinates > kNewtonCoordinates ? most : kSweepsBeforeNewton;
+  int wait = 1;
+  int steps = 0;  // of Newton, since `before`
+  for (int i = 1; i <= most; ++i) {
+    double largest = sweep(island, i % 2 == 0);
+    if (i == 1) first = largest;
+    if (largest < kSpeedTolerance) break;
+    if (steps > 0 && largest > before) {
+      if (steps < kNewtonSteps && i < most && newton(island)) {
+        ++steps;
+        continue;
+      }
+      // Steps among the wrong rows are taken back, and tried again when the sweeps have found others.
+      restore(island);
+      largest = before;
+      wait = 2 * wait;
+      next_newton = i + wait;
+    }
+    before = largest;
+    steps = 0;
+    if (i < next_newton || i == most) continue;
+    remember(island);
+    if (newton(island)) {
+      steps = 1;
+    } else {
+      restore(island);
+      next_newton = most;
+    }
+  }
+  return first;
+}
+
+void TouchSolver::remember(const Island& island) {
+  kept_.clear();
+  for (std::size_t i = island.first; i < island.first + island.count; ++i) {
+    const TouchBound& bound = bounds_[order_[i]];
+    kept_.push_back(
+        {{rows_[bound.row].impulse, bound.disc ? rows_[bound.row + 1].impulse : 0.0}, bound.at_bound});
+  }
+}
+
+void TouchSolver::restore(const Island& island) {
+  for (std::size_t i = 0; i < island.count; ++i) {
+    TouchBound& bound = bounds_[order_[island.first + i]];
+    bound.at_bound = kept_[i].at_bound;
+    for (std::size_t k = 0; k < (bound.disc ? 2u : 1u); ++k) set_impulse(bound.row + k, kept_[i].impulse[k]);
+  }
+}
+
+void TouchSolver::collect(std::size_t row, double test, double impulse) {
+  const auto add = [&](std::size_t coordinate, double t, double w) {
+    Collected& entry = collected_[coordinate];
+    if (!entry.used) touched_.push_back(static_cast<std::uint32_t>(coordinate));
+    entry.used = true;
+    entry.test += t;
+    entry.impulse += w;
+  };
+  const Reach& reach = reach_[row];
+  for (const RowSpace::PathNode& node : space_.path(reach.row)) {
+    const std::size_t base = coordinate_of_node_[node.node];
+    for (std::size_t k = 0; k < node.axes; ++k) add(base + k, test * node.z[k], impulse * node.z[k]);
+  }
+  for (std::size_t b = 0; b < 2 && reach.block[b] != kNone; ++b) {
+    const std::size_t base = coordinate_of_block_[reach.block[b]];
+    const double* g = projections_.data() + reach.block_offset[b];
+    for (std::size_t k = 0; k < block_sizes_[reach.block[b]]; ++k) {
+      add(base + k, -test * g[k], impulse * g[k]);
+    }
+  }
+}
+
+// Calls change(row, impulse per impulse of the leader) for what slides or turns under the leader at `place`
+// of the order: its impulse keeps its direction and grows with the leader's.
+template <class Change>
+void TouchSolver::for_each_follower(const Island& island, std::size_t place, Change change) const {
+  const std::size_t leader = bounds_[order_[place]].row;
+  for (std::size_t i = place + 1; i < island.first + island.count; ++i) {
+    const TouchBound& bound = bounds_[order_[i]];
+    if (bound.leader != leader) return;
+    if (!bound.at_bound) continue;
+    if (!bound.disc) {
+      change(bound.row, rows_[bound.row].impulse < 0 ? -bound.coefficient : bound.coefficient);
+      continue;
+    }
+    const std::array<double, 2> along = direction(bound.row);
+    change(bound.row, bound.coefficient * along[0]);
+    change(bound.row + 1, bound.coefficient * along[1]);
+  }
+}
+
+// The row collected last acts: its speed is to change by `change`. False if there is no room.
+bool TouchSolver::add_acting(const Acting& acting, double change, double compliance) {
+  entries_.clear();
+  for (std::uint32_t coordinate : touched_) {
+    Collected& entry = collected_[coordinate];
+    entries_.push_back({coordinate, entry.test, entry.impulse});
+    entry = {};
+  }
+  touched_.clear();
+  if (!active_.has_room(entries_.size())) return false;
+  active_.add(entries_, change, compliance);
+  acting_.push_back(acting);
+  return true;
+}
+
+// What an interval's row still misses.
+double TouchSolver::missing(std::size_t row) const {
+  return reach_[row].target - present(row) - reach_[row].softness * rows_[row].impulse;
+}
+
+bool TouchSolver::act_as_interval(const Island& island, std::size_t place) {
+  const std::size_t row = bounds_[order_[place]].row;
+  collect(row, 1, 1);
+  for_each_follower(island, place, [&](std::size_t follower, double part) { collect(follower, 0, part); });
+  return add_acting({row, place, Acts::interval}, missing(row), compliance(row));
+}
+
+bool TouchSolver::act_as_sticking(std::size_t place) {
+  const std::size_t first = bounds_[order_[place]].row;
+  for (std::size_t row : {first, first + 1}) {
+    collect(row, 1, 1);
+    if (!add_acting({row, place, Acts::sticks}, missing(row), compliance(row))) return false;
+  }
+  return true;
+}
+
+// Friction of size m opposes the slip u: across its direction it gives way by |u| / m per impulse, along it
+// the impulse follows its leader.
+bool TouchSolver::act_as_sliding(std::size_t place, double most) {
+  const std::size_t row = bounds_[order_[place]].row;
+  const std::array<double, 2> along = direction(row);
+  const double first = missing(row);
+  const double second = missing(row + 1);
+  const double slip = along[0] * first + along[1] * second;
+  // Pulled back from the edge.
+  if (slip < 0) return act_as_sticking(place);
+  collect(row, -along[1], -along[1]);
+  collect(row + 1, along[0], along[0]);
+  return add_acting({row, place, Acts::slides}, along[0] * second - along[1] * first,
+                    slip / most + std::max(compliance(row), compliance(row + 1)));
+}
+
+double TouchSolver::compliance(std::size_t row) const {
+  return reach_[row].softness + kProximal * reach_[row].effective;
+}
+
+// Unit, of the impulse of a disc; zero if there is none.
+std::array<double, 2> TouchSolver::direction(std::size_t row) const {
+  const double first = rows_[row].impulse;
+  const double second = rows_[row + 1].impulse;
+  const double size = std::sqrt(first * first + second * second);
+  if (!(size > 0)) return {0, 0};
+  return {first / size, second / size};
+}
+
+void TouchSolver::set_impulse(std::size_t row, double impulse) {
+  apply(row, impulse - rows_[row].impulse);
+  rows_[row].impulse = impulse;
+}
+
+// The impulse changes of all that acts as the last sweep left it.
+bool TouchSolver::solve_acting(const Island& island) {
+  active_.begin(island.coordinates);
+  acting_.clear();
+  for (std::size_t place = island.first; place < island.first + island.count; ++place) {
+    const TouchBound& bound = bounds_[order_[place]];
+    if (!(reach_[bound.row].effective > 0)) continue;
+    if (!bound.disc) {
+      if (!bound.at_bound && !act_as_interval(island, place)) return false;
+      continue;
+    }
+    const double most = bound.upper + reach_of(bound);
+    if (!(most > 0) || !(reach_[bound.row + 1].effective > 0)) continue;
+    const bool slides = bound.at_bound && direction(bound.row) != std::array<double, 2>{};
+    if (!(slides ? act_as_sliding(place, most) : act_as_sticking(place))) return false;
+  }
+  return active_.solve(steps_);
+}
+
+void TouchSolver::take_steps(const Island& island, double part_of_step) {
+  for (std::size_t i = 0; i < acting_.size(); ++i) {
+    const Acting& acting = acting_[i];
+    const double step = part_of_step * steps_[i];
+    if (acting.acts == Acts::slides) {
+      const std::array<double, 2> along = direction(acting.row);
+      set_impulse(acting.row, rows_[acting.row].impulse - along[1] * step);
+      set_impulse(acting.row + 1, rows_[acting.row + 1].impulse + along[0] * step);
+      continue;
+    }
+    if (acting.acts == Acts::interval) {
+      for_each_follower(island, acting.place, [&](std::size_t row, double part) {
+        set_impulse(row, rows_[row].impulse + part * step);
+      });
+    }
+    set_impulse(acting.row, rows_[acting.row].impulse + step);
+  }
+}
+
+// As far along the steps as no interval breaks; the one that stops them acts no more. False if none does.
+bool TouchSolver::stop_at_interval(const Island& island) {
+  double part = 1;
+  std::size_t stopped = kNone;
+  double bound_impulse = 0;
+  for (std::size_t i = 0; i < acting_.size(); ++i) {
+    const TouchBound& bound = bounds_[order_[acting_[i].place]];
+    if (acting_[i].acts != Acts::interval) continue;
+    const double impulse = rows_[bound.row].impulse;
+    const double more = reach_of(bound);
+    const double kept = std::clamp(impulse + steps_[i], bound.lower - more, bound.upper + more);
+    if (kept == impulse + steps_[i] || std::fabs(kept - impulse) > part * std::fabs(steps_[i])) continue;
+    part = (kept - impulse) / steps_[i];
+    stopped = acting_[i].place;
+    bound_impulse = kept;
+  }
+  if (stopped == kNone) return false;
+  take_steps(island, part);
+  TouchBound& bound = bounds_[order_[stopped]];
+  const double rest = bound_impulse - rows_[bound.row].impulse;
+  for_each_follower(island, stopped, [&](std::size_t row, double share) {
+    set_impulse(row, rows_[row].impulse + share * rest);
+  });
+  set_impulse(bound.row, bound_impulse);
+  bound.at_bound = true;
+  return true;
+}
+
+// Discs that the steps would leave begin to slide where they do. False if there are none.
+bool TouchSolver::slide_discs() {
+  bool slides = false;
+  double leader = 0;  // after the step, of the followers at hand
+  for (std::size_t i = 0; i < acting_.size(); ++i) {
+    TouchBound& bound = bounds_[order_[acting_[i].place]];
+    const double next = rows_[acting_[i].row].impulse + steps_[i];
+    if (acting_[i].acts == Acts::interval && bound.leader == kNone) leader = std::max(next, 0.0);
+    if (acting_[i].acts != Acts::sticks) continue;
+    const double second = rows_[acting_[i].row + 1].impulse + steps_[i + 1];
+    ++i;
+    const double most = bound.upper + (bound.leader == kNone ? 0.0 : bound.coefficient * leader);
+    const double size = std::sqrt(next * next + second * second);
+    if (size <= most) continue;
+    const double scale = (bound.upper + reach_of(bound)) / size;
+    set_impulse(bound.row, scale * next);
+    set_impulse(bound.row + 1, scale * second);
+    bound.at_bound = slides = true;
+  }
+  return slides;
+}
+
+// Newton's steps from the rows that act as the last sweep left them, until none breaks its bounds; what ought
+// to act besides is left to the next sweep. False if there is no such step.
+bool TouchSolver::newton(const Island& island) {
+  for (int round = 0; round < kNewtonRounds; ++round) {
+    if (!solve_acting(island)) return false;
+    if (stop_at_interval(island) || slide_discs()) continue;
+    take_steps(island, 1);
+    break;
+  }
+  return true;
+}
+
+void TouchSolver::begin_changes(const LoopRows& loops) {
+  for (std::size_t b = 0; b < loops.block_count(); ++b) {
+    block_sizes_[b] = loops.block(b).rows.size();
+    std::fill_n(sums_[b].begin(), block_sizes_[b], 0.0);
+  }
+}
+
+// The changes of this call into y, with what the loops answer.
+void TouchSolver::finish_changes(LoopRows& loops, std::span<NodeCoordinates> y) {
+  for (std::size_t i = 0; i < change_.size(); ++i) {
+    for (std::size_t k = 0; k < 6; ++k) y[i][k] += change_[i][k];
+    change_[i] = {};
+  }
+  loops.answer(sums_, y);
+}
+
+double TouchSolver::solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y) {
+  begin_changes(loops);
+  for (Reach& reach : reach_) reach.speed = space_.velocity(reach.row, velocity);
+  double first = 0;
+  for (const Island& island : islands_) first = std::max(first, solve_island(island));
+  finish_changes(loops, y);
+  return first;
+}
+
+void TouchSolver::solve_pushes(std::span<TouchPush> pushes, LoopRows& loops, std::span<NodeCoordinates> y) {
+  begin_changes(loops);
+  for (Reach& reach : reach_) reach.speed = 0;
+  for (int i = 0; i < kMostPushSweeps; ++i) {
+    double largest = 0;
+    for (TouchPush& push : pushes) {
+      const double effective = reach_[push.row].effective;
+      if (!(effective > 0)) continue;
+      const double wanted = std::max(0.0, push.impulse + (push.speed - present(push.row)) / effective);
+      const double change = wanted - push.impulse;
+      if (change == 0) continue;
+      push.impulse = wanted;
+      apply(push.row, change);
+      largest = std::max(largest, std::fabs(change) * effective);
+    }
+    if (largest < kSpeedTolerance) break;
+  }
+  finish_changes(loops, y);
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,189 @@
+// Impulses with bounds on rows that whole articulations feel: contacts, friction, stops, ropes, tyres, belts.
+//
+// Rows that share an articulation form an island; islands do not know each other. In each, sweeps of
+// sequential impulses with accumulated clamping (paper 003 eqs. 14-17) find which rows act, and Newton's step
+// on those (ActiveRows) finds how much, where the island has few enough coordinates. An impulse is felt by
+// whole articulations (RowSpace) and by the loops that close them (BilateralBlock), so that all joints stay
+// satisfied throughout.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "physics/formulations/sequential_impulses/active_rows.h"
+#include "physics/formulations/sequential_impulses/loop_rows.h"
+
+namespace drawbar::physics {
+
+/// One row: J V + softness x impulse + give x response x (impulse - eased) = target, as far as its bounds let
+/// it.
+struct TouchRow {
+  double target = 0;    ///< m/s or rad/s
+  double impulse = 0;   ///< accumulated, N s or N m s
+  double softness = 0;  ///< speed per impulse; 0: rigid
+  double give = 0;      ///< softness as a part of the row's own response ...
+  double eased = 0;     ///< ... to impulses other than this
+};
+
+/// What one row may carry, or two rows at right angles together. Bounds that follow a leader are added right
+/// after the leader's own.
+struct TouchBound {
+  std::size_t row = 0;         ///< its row, or the first of two
+  bool disc = false;           ///< two rows: |impulse| <= upper + coefficient x leader's impulse
+  double lower = 0;            ///< without a disc: lower - coefficient x leader <= impulse ...
+  double upper = 0;            ///< ... <= upper + coefficient x leader
+  double coefficient = 0;      ///< of friction; m for rolling and spinning
+  std::size_t leader = kNone;  ///< the row of the normal impulse that lets this one act
+  bool at_bound = false;       ///< set by solve(): slides, or the stop has let go
+};
+
+/// A displacement wanted of one row besides its velocity.
+struct TouchPush {
+  std::size_t row = 0;
+  double speed = 0;    ///< pseudo-velocity, at least, m/s
+  double impulse = 0;  ///< pseudo-impulse
+};
+
+class TouchSolver {
+ public:
+  /// Room for so many rows and bounds whose paths through the trees have so many nodes in all.
+  TouchSolver(const StepContext& context, const Topology& topology, std::size_t rows, std::size_t path_nodes);
+
+  void clear();
+  bool empty() const { return rows_.empty(); }
+  /// Whether `count` more rows between these bodies fit.
+  bool has_room(std::size_t count, BodyIndex a, BodyIndex b) const;
+  /// A new row; its index.
+  std::size_t add_row(std::span<const RowEnd> ends);
+  std::size_t add_row(const PointRow& row);
+  /// Its index.
+  std::size_t add_bound(const TouchBound& bound) {
+    bounds_.push_back(bound);
+    return bounds_.size() - 1;
+  }
+
+  TouchRow& row(std::size_t i) { return rows_[i]; }
+  const TouchRow& row(std::size_t i) const { return rows_[i]; }
+  std::span<const TouchBound> bounds() const { return bounds_; }
+  /// Of a row after factor(), its give included.
+  double softness(std::size_t row) const { return reach_[row].softness; }
+  /// Speed of a row at the velocities of State.
+  double speed_before(std::size_t row) const;
+  /// Speed of a row at the nodes' velocities.
+  double speed(std::size_t row, std::span<const Spatial> velocity) const;
+
+  void add_forces(std::span<Spatial> forces) const;
+  /// After the factors of trees and loops.
+  void factor(const TreeFactor& factor, const LoopRows& loops);
+  /// From the velocities of trees and loops with the accumulated impulses in them; changes of y and of the
+  /// loops' impulses are added. Returns the largest change of a row's speed in the first sweep.
+  double solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y);
+  /// Pseudo-impulses >= 0 that give every row at least its pseudo-velocity (paper 003 eqs. 18, 19); y is
+  /// added to.
+  void solve_pushes(std::span<TouchPush> pushes, LoopRows& loops, std::span<NodeCoordinates> y);
+
+ private:
+  struct Reach {
+    std::size_t row = 0;   // in the RowSpace
+    double speed = 0;      // before the sweeps
+    double effective = 0;  // speed per impulse
+    double softness = 0;
+    double target = 0;
+    // Parts that blocks of loops take over: where the projections begin.
+    std::array<std::size_t, 2> block{kNone, kNone};
+    std::array<std::size_t, 2> block_offset{};
+  };
+  struct Island {
+    std::size_t first = 0;  // in order_
+    std::size_t count = 0;
+    std::size_t coordinates = 0;  // of all nodes and loop rows that its rows reach
+  };
+
+  void project_on_loops(std::size_t row, const LoopRows& loops);
+  double couple(const Reach& a, const Reach& b);
+  double present(std::size_t row) const;
+  void apply(std::size_t row, double impulse);
+
+  void find_islands();
+  std::size_t island_root(std::size_t group);
+  void reach_coordinates(Island& island, std::size_t row);
+
+  double solve_island(const Island& island);
+  double sweep(const Island& island, bool backwards);
+  double solve_bound(std::size_t bound);
+  double solve_interval(TouchBound& bound);
+  double solve_disc(TouchBound& bound, double coupling);
+  double reach_of(const TouchBound& bound) const;
+
+  void remember(const Island& island);
+  void restore(const Island& island);
+  bool newton(const Island& island);
+  bool solve_acting(const Island& island);
+  bool act_as_interval(const Island& island, std::size_t place);
+  bool act_as_sticking(std::size_t place);
+  bool act_as_sliding(std::size_t place, double most);
+  void collect(std::size_t row, double test, double impulse);
+  template <class Change>
+  void for_each_follower(const Island& island, std::size_t place, Change change) const;
+  double missing(std::size_t row) const;
+  double compliance(std::size_t row) const;
+  std::array<double, 2> direction(std::size_t row) const;
+  bool stop_at_interval(const Island& island);
+  bool slide_discs();
+  void take_steps(const Island& island, double part_of_step);
+  void set_impulse(std::size_t row, double impulse);
+
+  void begin_changes(const LoopRows& loops);
+  void finish_changes(LoopRows& loops, std::span<NodeCoordinates> y);
+
+  StepContext context_;
+  const Topology& topology_;
+  RowSpace space_;
+  std::vector<std::size_t> depth_;  // [node] length of its path to the root
+  std::size_t path_nodes_ = 0;
+  std::vector<TouchRow> rows_;
+  std::vector<Reach> reach_;  // [row]
+  std::vector<TouchBound> bounds_;
+  std::vector<double> couplings_;          // [bound] of a disc's rows
+  std::vector<double> projections_;        // g of every row, one after the other
+  std::vector<std::vector<double>> sums_;  // [block] of g times impulse changes
+  std::vector<std::size_t> block_sizes_;
+  std::vector<NodeCoordinates> change_;
+  std::vector<NodeCoordinates> scratch_;
+
+  std::vector<Island> islands_;
+  std::vector<std::size_t> order_;  // bounds, island by island
+  std::vector<std::size_t> root_;   // [group] union-find
+  std::vector<std::size_t> island_of_group_;
+  std::vector<std::size_t> coordinate_of_node_;  // in its island
+  std::vector<std::size_t> coordinate_of_block_;
+
+  // Newton's step: the row being collected, the rows that act, and their impulse changes.
+  struct Collected {
+    bool used = false;
+    double test = 0;
+    double impulse = 0;
+  };
+  enum class Acts { interval, sticks, slides };
+  struct Acting {
+    std::size_t row = 0;
+    std::size_t place = 0;  // of its bound in order_
+    Acts acts = Acts::interval;
+  };
+  bool add_acting(const Acting& acting, double change, double compliance);
+  struct Kept {
+    std::array<double, 2> impulse{};
+    bool at_bound = false;
+  };
+  ActiveRows active_;
+  std::vector<Kept> kept_;              // [place in its island] before the step
+  std::vector<Collected> collected_;    // [coordinate]
+  std::vector<std::uint32_t> touched_;  // coordinates in use
+  std::vector<ActiveRows::Entry> entries_;
+  std::vector<Acting> acting_;
+  std::vector<double> steps_;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,165 @@
+#include "physics/formulations/sequential_impulses/touch_stops.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "physics/formulations/sequential_impulses/soft_step.h"
+#include "physics/math/rotation.h"
+#include "physics/spring/spring_law.h"
+
+namespace drawbar::physics {
+namespace {
+
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+/// Impacts slower than this are plastic (m/s or rad/s).
+constexpr double kRestitutionThreshold = 0.05;
+/// Part of what a stop is overrun by that comes back in one substep.
+constexpr double kErrorReduction = 0.2;
+/// Swing and two ends of twist.
+constexpr std::size_t kConeRows = 3;
+/// Stop, friction, spring, and a rope's end.
+constexpr std::size_t kRowsPerAxis = 4;
+
+}  // namespace
+
+TouchStops::TouchStops(const StepContext& context, const Topology& topology)
+    : context_(context), topology_(topology) {
+  stops_.reserve(most_rows(context, topology));
+}
+
+std::size_t TouchStops::most_rows(const StepContext& context, const Topology& topology) {
+  std::size_t rows = 0;
+  for (std::size_t j = 0; j < context.config.joints.size(); ++j) {
+    if (context.config.joints[j].cone) rows += kConeRows;
+    if (topology.node_of_joint[j] == kNone) rows += kRowsPerAxis * kMaxFreeAxes;
+  }
+  return rows;
+}
+
+std::size_t TouchStops::add(const PointRow& row, const TouchRow& law, double lower, double upper,
+                            double* memory, double sign) {
+  const State& state = context_.state;
+  const double warm = state.last_substep > 0 ? times_.kick / state.last_substep : 0.0;
+  const std::size_t index = solver_->add_row(row);
+  solver_->row(index) = law;
+  solver_->row(index).impulse = std::clamp(sign * warm * *memory, lower, upper);
+  solver_->add_bound({.row = index, .lower = lower, .upper = upper});
+  stops_.push_back({index, memory, sign, lower == 0});
+  return index;
+}
+
+// Keeps `room`, which grows along the row, from becoming negative.
+void TouchStops::add_room(const PointRow& row, double room, double restitution, double* memory, double sign) {
+  const double overrun = room < 0 ? kErrorReduction * room : room;
+  const std::size_t index = add(row, {.target = -overrun / times_.drift}, 0, kUnbounded, memory, sign);
+  const double rate = solver_->speed_before(index);
+  if (restitution > 0 && rate < -kRestitutionThreshold && room + times_.drift * rate < 0) {
+    solver_->row(index).target = std::max(solver_->row(index).target, -restitution * rate);
+  }
+}
+
+void TouchStops::add_cone(std::size_t j, const JointGeometry& g) {
+  const JointModel& joint = context_.model.joints[j];
+  const ConeLimit& cone = *context_.config.joints[j].cone;
+  JointState& state = context_.state.joints[j];
+  const auto row = [&](double sign, const Vec3& about) {
+    return PointRow{joint.parent, joint.child, g.parent_arm, g.child_arm, Vec3::Zero(), sign * about};
+  };
+  const SwingTwist angles = swing_twist(g);
+  if (angles.swing > 0) {
+    add_room(row(-1, angles.swing_axis), cone.swing - angles.swing, 0, &state.cone_impulse[0], 1);
+  }
+  add_room(row(1, angles.twist_axis), angles.twist - cone.twist_lower, 0, &state.cone_impulse[1], 1);
+  add_room(row(-1, angles.twist_axis), cone.twist_upper - angles.twist, 0, &state.cone_impulse[2], 1);
+}
+
+void TouchStops::add_loop_axes(std::size_t j, const JointGeometry& g) {
+  const JointModel& joint = context_.model.joints[j];
+  JointState& joint_state = context_.state.joints[j];
+  for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
+    const AxisConfig& axis = context_.config.joints[j].axes[k];
+    AxisState& state = joint_state.axes[k];
+    const bool slides = axis_slides(joint.type, static_cast<int>(k));
+    state.position = slides ? g.position[k] : nearest_turn(g.position[k], state.position);
+    const double position = state.position;
+    const auto row = [&](double sign) {
+      return PointRow{joint.parent,
+                      joint.child,
+                      g.parent_arm,
+                      g.child_arm,
+                      sign * g.rate_linear[k],
+                      sign * g.rate_angular[k]};
+    };
+    if (joint.type == JointType::rope) add_room(row(-1), -position, 0, &state.limit_impulse, -1);
+    if (axis.limit && !axis.limit->stiffness) {
+      const AxisLimit& limit = *axis.limit;
+      if (position - limit.lower < limit.upper - position) {
+        add_room(row(1), position - limit.lower, limit.restitution, &state.limit_impulse, 1);
+      } else {
+        add_room(row(-1), limit.upper - position, limit.restitution, &state.limit_impulse, -1);
+      }
+    }
+    const double coulomb =
+        axis.friction.coulomb + axis.friction.reaction_arm * std::sqrt(joint_state.force.squaredNorm());
+    if (coulomb > 0) {
+      add(row(1), {}, -times_.kick * coulomb, times_.kick * coulomb, &state.friction_impulse, 1);
+    }
+    double damping = axis.friction.viscous;
+    SpringForce force;
+    if (axis.spring) {
+      force = spring_force(*axis.spring, position - axis.spring->rest);
+      damping += axis.spring->damping;
+    }
+    if (axis.limit && axis.limit->stiffness) {
+      const double over =
+          std::max(position - axis.limit->upper, 0.0) + std::min(position - axis.limit->lower, 0.0);
+      if (over != 0) {
+        force.force += *axis.limit->stiffness * over;
+        force.slope += *axis.limit->stiffness;
+        damping += axis.limit->damping;
+      }
+    }
+    if (force.slope * times_.drift + damping > 0) {
+      // Implicit Euler (paper 004): a loop's axis is rarely where accuracy is decided.
+      const SoftRow soft = soft_row(force, damping, times_.drift);
+      add(row(1), {.target = soft.target, .softness = soft.softness}, -kUnbounded, kUnbounded,
+          &state.spring_impulse, 1);
+    }
+  }
+}
+
+void TouchStops::prepare(std::span<const BodyFrame> frames, const KickTimes& times, TouchSolver& solver) {
+  times_ = times;
+  solver_ = &solver;
+  stops_.clear();
+  if (!(times.drift > 0)) return;
+  for (std::size_t j = 0; j < context_.model.joints.size(); ++j) {
+    const bool cone = context_.config.joints[j].cone.has_value();
+    const bool loop = topology_.node_of_joint[j] == kNone;
+    if (context_.state.joints[j].broken || (!loop && !cone)) continue;
+    const JointModel& joint = context_.model.joints[j];
+    if (!context_.model.bodies[joint.parent].moves && !context_.model.bodies[joint.child].moves) continue;
+    JointGeometry geometry;
+    evaluate_joint(joint, frames[joint.parent], frames[joint.child], geometry);
+    if (cone) add_cone(j, geometry);
+    if (loop) add_loop_axes(j, geometry);
+  }
+}
+
+void TouchStops::prepare_closing(const KickTimes& times, TouchSolver& solver) {
+  times_ = times;
+  const double warm = times.drift > 0 ? times.kick / times.drift : 0.0;
+  for (const Stop& stop : stops_) {
+    TouchRow& row = solver.row(stop.row);
+    row.impulse = stop.sign * warm * *stop.memory;
+    if (row.softness == 0) row.target = stop.one_sided && *stop.memory == 0 ? -kUnbounded : 0.0;
+  }
+}
+
+void TouchStops::commit(const TouchSolver& solver) {
+  const double scale = times_.drift / times_.kick;
+  for (const Stop& stop : stops_) *stop.memory = scale * stop.sign * solver.row(stop.row).impulse;
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,45 @@
+// Rows of joints that may let go: ropes, cones, and what acts on the axes of loop-closing joints.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/formulations/sequential_impulses/touch_solver.h"
+
+namespace drawbar::physics {
+
+class TouchStops {
+ public:
+  TouchStops(const StepContext& context, const Topology& topology);
+
+  /// Rows that all joints may need at the most.
+  static std::size_t most_rows(const StepContext& context, const Topology& topology);
+
+  void prepare(std::span<const BodyFrame> frames, const KickTimes& times, TouchSolver& solver);
+  /// The same rows for a closing kick: stops that carried no impulse are left out.
+  void prepare_closing(const KickTimes& times, TouchSolver& solver);
+  /// Impulses back to State.
+  void commit(const TouchSolver& solver);
+
+ private:
+  struct Stop {
+    std::size_t row = 0;
+    double* memory = nullptr;  // sign x impulse per substep
+    double sign = 1;
+    bool one_sided = false;
+  };
+
+  std::size_t add(const PointRow& row, const TouchRow& law, double lower, double upper, double* memory,
+                  double sign);
+  void add_room(const PointRow& row, double room, double restitution, double* memory, double sign);
+  void add_cone(std::size_t joint, const JointGeometry& geometry);
+  void add_loop_axes(std::size_t joint, const JointGeometry& geometry);
+
+  StepContext context_;
+  const Topology& topology_;
+  TouchSolver* solver_ = nullptr;  // during prepare()
+  std::vector<Stop> stops_;
+  KickTimes times_;
+};
+
+}  // namespace drawbar::physics
