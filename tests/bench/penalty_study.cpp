@@ -2,6 +2,7 @@
 // how the rotational coefficients are scaled.
 //
 //   bench_penalty
+#include <cmath>
 #include <cstdio>
 
 #include "tests/support/world_builder.h"
@@ -49,11 +50,42 @@ Outcome swing(double length, double step_ms, bool by_inertia, double stiffer) {
   return out;
 }
 
+/// Shortest rods that hold, m.
+double shortest(double step_ms, bool by_inertia, double stiffer) {
+  double low = 0.01, high = 10;
+  if (swing(high, step_ms, by_inertia, stiffer).apart) return high;
+  if (!swing(low, step_ms, by_inertia, stiffer).apart) return low;
+  for (int i = 0; i < 12; ++i) {
+    const double middle = std::sqrt(low * high);
+    (swing(middle, step_ms, by_inertia, stiffer).apart ? low : high) = middle;
+  }
+  return high;
+}
+
+/// The same from a + 2 b < 4 (REFERENCES R2): a = h^2 k / J, b = h c / J of two rods' turning, scaled by
+/// mass.
+double shortest_in_theory(double step_ms, double stiffer) {
+  const PenaltyConfig penalty;
+  const double h = step_ms / 1000;
+  const double turning =
+      h * h * penalty.turn_stiffness * stiffer * stiffer + 2 * h * penalty.turn_damping * stiffer;
+  return std::sqrt(12 * turning / 4);
+}
+
 }  // namespace
 }  // namespace drawbar::test
 
 int main() {
   using drawbar::test::swing;
+  std::printf("shortest rods that hold (10 m: none did), m\n%8s %8s %14s %12s %14s\n", "stiffer", "step",
+              "by mass", "in theory", "by inertia");
+  for (double stiffer : {0.5, 1.0, 2.0, 3.0}) {
+    for (double step_ms : {0.5, 1.0, 2.0, 3.0, 5.0}) {
+      using namespace drawbar::test;
+      std::printf("%8g %5g ms %14.2f %12.2f %14.2f\n", stiffer, step_ms, shortest(step_ms, false, stiffer),
+                  shortest_in_theory(step_ms, stiffer), shortest(step_ms, true, stiffer));
+    }
+  }
   std::printf("%8s %8s %8s | %-30s | %-30s\n", "length", "step", "stiffer", "scaled by mass (paper)",
               "scaled by inertia");
   for (double stiffer : {1.0, 3.0}) {

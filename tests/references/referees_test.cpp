@@ -28,16 +28,23 @@ std::vector<ChainCase> chain_cases() {
           {"chain10_end1000", level, ten, heavy, -1.08360174, -1.68047706}};
 }
 
-double tip_error(const ChainCase& c, Formulation formulation, int substeps,
-                 std::optional<double> adaptive = {}) {
+Vec3 tip(const ChainCase& c, Formulation formulation, int substeps, std::optional<double> adaptive = {}) {
   WorldBuilder b;
   b.formulation(formulation);
   b.config.adaptive_tolerance = adaptive;
   b.chain(c.angles, c.lengths, c.masses);
   World world = b.build();
   const FrameState state = run(world, 25, substeps);
-  const Vec3 tip = rod_end(state.bodies.back(), c.lengths.back());
-  return std::sqrt((tip - Vec3(c.x, 0, c.z)).squaredNorm());
+  return rod_end(state.bodies.back(), c.lengths.back());
+}
+
+double distance(const Vec3& a, const Vec3& b) {
+  return std::sqrt((a - b).squaredNorm());
+}
+
+double tip_error(const ChainCase& c, Formulation formulation, int substeps,
+                 std::optional<double> adaptive = {}) {
+  return distance(tip(c, formulation, substeps, adaptive), Vec3(c.x, 0, c.z));
 }
 
 TEST(ReferenceChains, EveryRefereeEndsWhereTheReferenceDoes) {
@@ -62,6 +69,24 @@ TEST(ReferenceChains, ErrorsFallWithTheFourthPowerOfTheSubstep) {
     EXPECT_GT(coarse / fine, 12) << formulation_name(formulation);
     EXPECT_LT(coarse / fine, 40) << formulation_name(formulation);
   }
+}
+
+TEST(ReferenceChains, RealTimeSolversHaveTheirOrderAgainstTheReferenceToo) {
+  const ChainCase c = chain_cases()[0];
+  const auto ratio = [&](Formulation formulation) {
+    return tip_error(c, formulation, 16) / tip_error(c, formulation, 32);
+  };
+  EXPECT_NEAR(ratio(Formulation::sequential_impulses), 4, 0.4);
+  EXPECT_NEAR(ratio(Formulation::sequential_impulses_plain), 2, 0.3);
+}
+
+TEST(ReferenceChains, PenaltyTendsToItsOwnSoftChainWithTheFirstPower) {
+  // Its joints give by millimetres whatever the substep: it has a limit of its own.
+  const ChainCase c = chain_cases()[0];
+  const Vec3 coarse = tip(c, Formulation::penalty, 80), middle = tip(c, Formulation::penalty, 160),
+             fine = tip(c, Formulation::penalty, 320);
+  EXPECT_NEAR(distance(coarse, middle) / distance(middle, fine), 2, 0.3);
+  EXPECT_GT(distance(fine, Vec3(c.x, 0, c.z)), 10 * distance(middle, fine));
 }
 
 TEST(ReferenceBodies, DzhanibekovFlipsOnTime) {

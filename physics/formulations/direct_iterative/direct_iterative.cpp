@@ -2,32 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
+
+#include "physics/formulations/tree/variable_metric.h"
 
 namespace drawbar::physics {
-namespace {
-
-/// The last step, relative to the largest acceleration.
-constexpr double kTolerance = 1e-13;
-/// Steps beyond the n + 1 of exact arithmetic before the matrix is factored anew.
-constexpr std::size_t kSpareSteps = 4;
-/// Below this part of |r'| |s| a correction would divide by rounding errors.
-constexpr double kSmallestDivisor = 1e-12;
-
-double inner(std::span<const double> a, std::span<const double> b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-double largest(std::span<const double> a) {
-  double value = 0;
-  for (double x : a) value = std::max(value, std::fabs(x));
-  return value;
-}
-
-}  // namespace
-
 DirectIterative::DirectIterative(const TreeModel& tree)
     : space_(tree),
       factor_(tree.degrees * tree.degrees),
@@ -106,15 +84,14 @@ void DirectIterative::solve(const TreeLoad& load, std::span<double> out) {
     std::copy(residual_.begin(), residual_.end(), step_.begin());
     solve_factor(step_);
     for (std::size_t i = 0; i < n; ++i) out[i] += step_[i];
-    if (largest(step_) <= kTolerance * largest(out) || (anew && k > 1)) return;
+    if (largest_of(step_) <= kStepTolerance * largest_of(out) || (anew && k > 1)) return;
     space_.multiply(out, scratch_);
     ++iterations_;
     for (std::size_t i = 0; i < n; ++i) residual_[i] = right_[i] - scratch_[i];
     if (anew) continue;
-    const double divisor = inner(residual_, step_);
-    const double scale = std::sqrt(inner(residual_, residual_) * inner(step_, step_));
+    const double divisor = inner_product(residual_, step_);
     std::copy(residual_.begin(), residual_.end(), scratch_.begin());
-    const bool safe = std::fabs(divisor) > kSmallestDivisor * scale;
+    const bool safe = divides_safely(divisor, residual_, step_);
     if ((safe && !correct(-1.0 / divisor, scratch_)) || k > n + kSpareSteps) {
       factor_anew();
       anew = true;

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 
-#include "physics/formulations/joint_record.h"
-
 namespace drawbar::physics {
 
 HamiltonianStepper::HamiltonianStepper(const StepContext& context)
-    : context_(context),
+    : SynchronousStepper(context),
       tree_(context.model, context.state.bodies),
-      kinematics_(context.model, tree_),
+      tree_kinematics_(context.model, tree_),
       method_(tree_),
       forces_(context, tree_),
       held_(context, tree_, forces_),
@@ -18,47 +16,42 @@ HamiltonianStepper::HamiltonianStepper(const StepContext& context)
       rates_(tree_.degrees),
       y_(tree_.coordinates + tree_.degrees),
       runge_kutta_(y_.size()),
-      extrapolation_(y_.size()),
-      world_kinematics_(context.model) {}
+      extrapolation_(y_.size()) {}
 
 void HamiltonianStepper::project_initial_velocities() {
-  kinematics_.read(context_.state.bodies, std::span(y_).first(tree_.coordinates), rates_);
+  tree_kinematics_.read(context_.state.bodies, std::span(y_).first(tree_.coordinates), rates_);
   load_.clear();
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
     const BodyState& body = context_.state.bodies[tree_.nodes[i].body];
-    load_.wrench[i] = kinematics_.inertia[i] * Twist{body.velocity, body.angular_velocity};
+    load_.wrench[i] = tree_kinematics_.inertia[i] * Twist{body.velocity, body.angular_velocity};
   }
-  method_.prepare(kinematics_);
+  method_.prepare(tree_kinematics_);
   method_.solve(load_, rates_);
-  kinematics_.set_velocities(rates_);
-  kinematics_.write(context_.state.bodies);
-  record();
-}
-
-void HamiltonianStepper::begin_frame(double) {
-  record();
+  tree_kinematics_.set_velocities(rates_);
+  tree_kinematics_.write(context_.state.bodies);
+  refresh();
 }
 
 void HamiltonianStepper::find_velocities(std::span<const double> y) {
-  kinematics_.set_positions(y.first(tree_.coordinates));
-  method_.prepare(kinematics_);
+  tree_kinematics_.set_positions(y.first(tree_.coordinates));
+  method_.prepare(tree_kinematics_);
   load_.clear();
   for (std::size_t i = 0; i < tree_.degrees; ++i) load_.torque[i] = y[tree_.coordinates + i];
   method_.solve(load_, rates_);
-  kinematics_.set_velocities(rates_);
+  tree_kinematics_.set_velocities(rates_);
 }
 
 void HamiltonianStepper::find_momenta(std::span<double> out) {
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
-    momentum_[i] = kinematics_.inertia[i] * kinematics_.velocity[i];
+    momentum_[i] = tree_kinematics_.inertia[i] * tree_kinematics_.velocity[i];
   }
   for (std::size_t i = tree_.nodes.size(); i-- > 0;) {
     const TreeLink& node = tree_.nodes[i];
     for (std::size_t s = node.first_degree; s < node.first_degree + node.degrees; ++s) {
-      out[s] = dot(kinematics_.subspace[s], momentum_[i]);
+      out[s] = dot(tree_kinematics_.subspace[s], momentum_[i]);
     }
     if (node.parent != kNoIndex) {
-      momentum_[node.parent] += shifted_back(momentum_[i], kinematics_.shift[i]);
+      momentum_[node.parent] += shifted_back(momentum_[i], tree_kinematics_.shift[i]);
     }
   }
 }
@@ -66,13 +59,14 @@ void HamiltonianStepper::find_momenta(std::span<double> out) {
 // Motion, at the node's centre, of what carries the axis of a degree of freedom.
 Twist HamiltonianStepper::carrier(std::size_t i, std::size_t degree) const {
   const TreeLink& node = tree_.nodes[i];
-  const Twist& own = kinematics_.velocity[i];
+  const Twist& own = tree_kinematics_.velocity[i];
   if (node.is_free()) return degree < 3 ? Twist{} : Twist{own.linear, Vec3::Zero()};
   const bool outer = node.type == JointType::spherical ||
                      (node.type == JointType::universal && degree == 1) ||
                      (node.type == JointType::planar && degree == 2);
   if (outer) return own;
-  return node.parent == kNoIndex ? Twist{} : shifted(kinematics_.velocity[node.parent], kinematics_.shift[i]);
+  return node.parent == kNoIndex ? Twist{}
+                                 : shifted(tree_kinematics_.velocity[node.parent], tree_kinematics_.shift[i]);
 }
 
 // Eq. (6) in world axes: p_k = A_k . mu with mu the momentum of everything outwards, multipliers' impulses
@@ -83,40 +77,40 @@ void HamiltonianStepper::derivative(std::span<const double> y, std::span<double>
   std::fill(momentum_.begin(), momentum_.end(), Wrench{});
   method_.add_reactions(momentum_);
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
-    Wrench own = kinematics_.inertia[i] * kinematics_.velocity[i];
+    Wrench own = tree_kinematics_.inertia[i] * tree_kinematics_.velocity[i];
     own -= momentum_[i];
     momentum_[i] = own;
   }
-  forces_.fill_applied(kinematics_, load_);
+  forces_.fill_applied(tree_kinematics_, load_);
   const std::span<double> force = out.subspan(tree_.coordinates);
   for (std::size_t i = tree_.nodes.size(); i-- > 0;) {
     const TreeLink& node = tree_.nodes[i];
     for (std::size_t k = 0; k < node.degrees; ++k) {
       const std::size_t s = node.first_degree + k;
-      const Twist& a = kinematics_.subspace[s];
+      const Twist& a = tree_kinematics_.subspace[s];
       const Twist by = carrier(i, k);
       const Twist turning{by.angular.cross(a.linear) + by.linear.cross(a.angular),
                           by.angular.cross(a.angular)};
       force[s] = dot(turning, momentum_[i]) + dot(a, load_.wrench[i]);
     }
     if (node.parent == kNoIndex) continue;
-    momentum_[node.parent] += shifted_back(momentum_[i], kinematics_.shift[i]);
-    load_.wrench[node.parent] += shifted_back(load_.wrench[i], kinematics_.shift[i]);
+    momentum_[node.parent] += shifted_back(momentum_[i], tree_kinematics_.shift[i]);
+    load_.wrench[node.parent] += shifted_back(load_.wrench[i], tree_kinematics_.shift[i]);
   }
-  kinematics_.coordinate_rates(y.first(tree_.coordinates), rates_, out.first(tree_.coordinates));
+  tree_kinematics_.coordinate_rates(y.first(tree_.coordinates), rates_, out.first(tree_.coordinates));
 }
 
 void HamiltonianStepper::hold(std::span<const double> y, double h) {
   held_.decide([this](std::span<const double> at, std::span<double> out) { derivative(at, out); },
-               [this](std::span<const double> at) { find_velocities(at); }, y, h, method_, kinematics_,
+               [this](std::span<const double> at) { find_velocities(at); }, y, h, method_, tree_kinematics_,
                forces_);
 }
 
 void HamiltonianStepper::substep(double h) {
   ++context_.statistics.substeps;
   const std::span<double> y(y_);
-  kinematics_.read(context_.state.bodies, y.first(tree_.coordinates), rates_);
-  method_.fix_points(kinematics_);
+  tree_kinematics_.read(context_.state.bodies, y.first(tree_.coordinates), rates_);
+  method_.fix_points(tree_kinematics_);
   find_momenta(y.subspan(tree_.coordinates));
   hold(y, h);
   const auto f = [this](std::span<const double> at, std::span<double> out) { derivative(at, out); };
@@ -127,20 +121,9 @@ void HamiltonianStepper::substep(double h) {
   }
   tree_.normalise(y);
   find_velocities(y);
-  kinematics_.write(context_.state.bodies);
-  record();
+  tree_kinematics_.write(context_.state.bodies);
+  refresh();
   context_.state.last_substep = h;
-}
-
-void HamiltonianStepper::synchronised_velocities(std::span<Twist> out) {
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = {context_.state.bodies[i].velocity, context_.state.bodies[i].angular_velocity};
-  }
-}
-
-void HamiltonianStepper::record() {
-  world_kinematics_.update(context_.model, context_.state.bodies);
-  record_joints(context_, world_kinematics_);
 }
 
 }  // namespace drawbar::physics

@@ -2,24 +2,21 @@
 #pragma once
 
 #include "physics/formulations/hamiltonian/closed_tree.h"
+#include "physics/formulations/synchronous_stepper.h"
 #include "physics/formulations/tree/extrapolation.h"
 #include "physics/formulations/tree/held_forces.h"
 #include "physics/formulations/tree/runge_kutta.h"
-#include "physics/world/kinematics.h"
 
 namespace drawbar::physics {
 
 /// State between substeps is poses and velocities; momenta are p = M qdot at each substep's beginning, which
 /// is the multipliers' new zero (REFERENCES R4: left alone they grow without bound).
-class HamiltonianStepper final : public Stepper {
+class HamiltonianStepper final : public SynchronousStepper {
  public:
   explicit HamiltonianStepper(const StepContext& context);
 
   void project_initial_velocities() override;
-  void begin_frame(double h) override;
   void substep(double h) override;
-  void end_frame() override {}
-  void synchronised_velocities(std::span<Twist> out) override;
 
  private:
   /// y = (coordinates, momenta)
@@ -30,11 +27,9 @@ class HamiltonianStepper final : public Stepper {
   void find_momenta(std::span<double> out);
   void hold(std::span<const double> y, double h);
   Twist carrier(std::size_t node, std::size_t degree) const;
-  void record();
 
-  StepContext context_;
   TreeModel tree_;
-  TreeKinematics kinematics_;
+  TreeKinematics tree_kinematics_;
   ClosedTree method_;
   TreeForces forces_;
   HeldForces held_;
@@ -43,7 +38,6 @@ class HamiltonianStepper final : public Stepper {
   std::vector<double> rates_, y_;
   RungeKutta runge_kutta_;
   Extrapolation extrapolation_;
-  Kinematics world_kinematics_;
 };
 
 }  // namespace drawbar::physics

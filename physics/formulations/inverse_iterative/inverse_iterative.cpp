@@ -2,32 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
+
+#include "physics/formulations/tree/variable_metric.h"
 
 namespace drawbar::physics {
-namespace {
-
-/// The last step, relative to the largest acceleration.
-constexpr double kTolerance = 1e-13;
-/// Steps beyond the n + 1 of exact arithmetic before the inverse is made anew.
-constexpr std::size_t kSpareSteps = 4;
-/// Below this part of |Hr| |dr| an update would divide by rounding errors.
-constexpr double kSmallestDivisor = 1e-12;
-
-double inner(std::span<const double> a, std::span<const double> b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-double largest(std::span<const double> a) {
-  double value = 0;
-  for (double x : a) value = std::max(value, std::fabs(x));
-  return value;
-}
-
-}  // namespace
-
 InverseIterative::InverseIterative(const TreeModel& tree)
     : space_(tree),
       factor_(tree),
@@ -78,7 +56,7 @@ void InverseIterative::solve(const TreeLoad& load, std::span<double> out) {
   };
   find_residual();
   times_inverse(residual_, step_);
-  for (std::size_t k = 0; largest(step_) > kTolerance * largest(out); ++k) {
+  for (std::size_t k = 0; largest_of(step_) > kStepTolerance * largest_of(out); ++k) {
     if (k > n + kSpareSteps) {
       invert();
       times_inverse(right_, out);
@@ -92,10 +70,9 @@ void InverseIterative::solve(const TreeLoad& load, std::span<double> out) {
     find_residual();
     for (std::size_t i = 0; i < n; ++i) change_[i] -= residual_[i];
     times_inverse(residual_, step_);
-    const double divisor = inner(step_, change_);
-    const double scale = std::sqrt(inner(step_, step_) * inner(change_, change_));
-    if (!(std::fabs(divisor) > kSmallestDivisor * scale)) continue;
-    const double factor = 1.0 + inner(step_, residual_) / divisor;
+    const double divisor = inner_product(step_, change_);
+    if (!divides_safely(divisor, step_, change_)) continue;
+    const double factor = 1.0 + inner_product(step_, residual_) / divisor;
     for (std::size_t i = 0; i < n; ++i) {
       double* const row = inverse_.data() + i * n;
       const double weight = step_[i] / divisor;

@@ -5,7 +5,6 @@
 
 #include "physics/body/gyroscopic.h"
 #include "physics/drive/dc_motor.h"
-#include "physics/formulations/joint_record.h"
 #include "physics/math/rotation.h"
 #include "physics/spring/spring_law.h"
 #include "physics/world/commands.h"
@@ -19,25 +18,9 @@ constexpr int kMostProjectionSweeps = 20000;
 }  // namespace
 
 PenaltyStepper::PenaltyStepper(const StepContext& context)
-    : context_(context),
-      kinematics_(context.model),
+    : SynchronousStepper(context),
       before_(context.model.bodies.size()),
       velocities_(context.model.bodies.size()) {}
-
-void PenaltyStepper::record() {
-  kinematics_.update(context_.model, context_.state.bodies);
-  record_joints(context_, kinematics_);
-}
-
-void PenaltyStepper::begin_frame(double) {
-  record();
-}
-
-void PenaltyStepper::synchronised_velocities(std::span<Twist> out) {
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = {context_.state.bodies[i].velocity, context_.state.bodies[i].angular_velocity};
-  }
-}
 
 double PenaltyStepper::effective_mass(const JointModel& joint) const {
   return 1.0 /
@@ -206,13 +189,13 @@ void PenaltyStepper::substep(double h) {
     body.center += h * body.velocity;
     body.orientation = normalised(quaternion_exponential(h * body.angular_velocity) * body.orientation);
   }
-  record();
+  refresh();
   context_.state.last_substep = h;
 }
 
 // Row by row: the method itself has no notion of consistent velocities.
 void PenaltyStepper::project_initial_velocities() {
-  record();
+  refresh();
   synchronised_velocities(velocities_);
   for (int sweep = 0; sweep < kMostProjectionSweeps; ++sweep) {
     double largest = 0;

@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include "physics/formulations/stepper.h"
-#include "physics/world/kinematics.h"
+#include "physics/formulations/synchronous_stepper.h"
 
 namespace drawbar::physics {
 
@@ -12,15 +11,12 @@ namespace drawbar::physics {
 /// effective mass; limits likewise beyond their range (eqs. 21 to 26). Springs and viscous friction are
 /// explicit; dry friction and drives act by impulses of their own laws, one visit each. Conditionally stable:
 /// made for 3 ms and less.
-class PenaltyStepper final : public Stepper {
+class PenaltyStepper final : public SynchronousStepper {
  public:
   explicit PenaltyStepper(const StepContext& context);
 
   void project_initial_velocities() override;
-  void begin_frame(double h) override;
   void substep(double h) override;
-  void end_frame() override {}
-  void synchronised_velocities(std::span<Twist> out) override;
 
  private:
   struct Push {
@@ -35,10 +31,7 @@ class PenaltyStepper final : public Stepper {
   void add_axes(std::size_t joint, double h);
   void add_springs(double h);
   void add_switching(double h);
-  void record();
 
-  StepContext context_;
-  Kinematics kinematics_;
   std::vector<Twist> before_;  ///< velocities at which the forces are taken
   std::vector<Twist> velocities_;
 };

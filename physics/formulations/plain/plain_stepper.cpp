@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "physics/body/gyroscopic.h"
-#include "physics/formulations/joint_record.h"
 #include "physics/math/rotation.h"
 #include "physics/spring/spring_law.h"
 
@@ -25,8 +24,7 @@ constexpr std::array<double, 6> kAtRest{};
 }  // namespace
 
 PlainStepper::PlainStepper(const StepContext& context)
-    : context_(context),
-      kinematics_(context.model),
+    : SynchronousStepper(context),
       responses_(context.model.bodies.size()),
       velocities_(context.model.bodies.size()),
       pseudo_(context.model.bodies.size()),
@@ -38,23 +36,10 @@ PlainStepper::PlainStepper(const StepContext& context)
   springs_.reserve(context.model.springs.size());
 }
 
-// Everything that follows from the positions alone.
 void PlainStepper::refresh() {
-  const Model& model = context_.model;
-  kinematics_.update(model, context_.state.bodies);
-  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    responses_[i] = {model.bodies[i].inverse_mass, kinematics_.inverse_inertia[i]};
-  }
-  record_joints(context_, kinematics_);
-}
-
-void PlainStepper::begin_frame(double) {
-  refresh();
-}
-
-void PlainStepper::synchronised_velocities(std::span<Twist> out) {
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    out[i] = {context_.state.bodies[i].velocity, context_.state.bodies[i].angular_velocity};
+  SynchronousStepper::refresh();
+  for (std::size_t i = 0; i < responses_.size(); ++i) {
+    responses_[i] = {context_.model.bodies[i].inverse_mass, kinematics_.inverse_inertia[i]};
   }
 }
 

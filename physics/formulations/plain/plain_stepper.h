@@ -8,26 +8,23 @@
 #include "physics/formulations/contact_search.h"
 #include "physics/formulations/plain/axis_rows.h"
 #include "physics/formulations/plain/contact_rows.h"
-#include "physics/formulations/stepper.h"
+#include "physics/formulations/synchronous_stepper.h"
 
 namespace drawbar::physics {
 
-class PlainStepper final : public Stepper {
+class PlainStepper final : public SynchronousStepper {
  public:
   explicit PlainStepper(const StepContext& context);
 
   void project_initial_velocities() override;
-  void begin_frame(double h) override;
   void substep(double h) override;
-  void end_frame() override {}
-  void synchronised_velocities(std::span<Twist> out) override;
 
  private:
   struct LinearSpring {
     std::size_t spring = 0;
     ScalarConstraint constraint;
   };
-  void refresh();
+  void refresh() override;
   void add_external_impulses(double h);
   void prepare_springs(double h, double warm_scale);
   void prepare_joints();
@@ -38,8 +35,6 @@ class PlainStepper final : public Stepper {
   void store(double h);
   void break_joints(double h);
 
-  StepContext context_;
-  Kinematics kinematics_;
   std::vector<BodyResponse> responses_;
   std::vector<Twist> velocities_;
   std::vector<Twist> pseudo_;

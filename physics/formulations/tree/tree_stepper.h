@@ -1,29 +1,23 @@
 // The tree formulations of paper 001: coordinates integrated by Runge-Kutta, or adaptively as ground truth.
 #pragma once
 
+#include "physics/formulations/synchronous_stepper.h"
 #include "physics/formulations/tree/extrapolation.h"
 #include "physics/formulations/tree/runge_kutta.h"
 #include "physics/formulations/tree/tree_dynamics.h"
-#include "physics/world/kinematics.h"
 
 namespace drawbar::physics {
 
-class TreeStepper final : public Stepper {
+class TreeStepper final : public SynchronousStepper {
  public:
   TreeStepper(const StepContext& context, TreeDynamics::MakeMethod make_method);
 
   void project_initial_velocities() override;
   void begin_frame(double h) override;
   void substep(double h) override;
-  void end_frame() override {}
-  void synchronised_velocities(std::span<Twist> out) override;
 
  private:
-  void record();
-
-  StepContext context_;
   TreeDynamics dynamics_;
-  Kinematics kinematics_;
   RungeKutta runge_kutta_;
   Extrapolation extrapolation_;
   std::vector<double> y_;

@@ -1,0 +1,21 @@
+#include "physics/formulations/synchronous_stepper.h"
+
+#include "physics/formulations/joint_record.h"
+
+namespace drawbar::physics {
+
+SynchronousStepper::SynchronousStepper(const StepContext& context)
+    : context_(context), kinematics_(context.model) {}
+
+void SynchronousStepper::refresh() {
+  kinematics_.update(context_.model, context_.state.bodies);
+  record_joints(context_, kinematics_);
+}
+
+void SynchronousStepper::synchronised_velocities(std::span<Twist> out) {
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = {context_.state.bodies[i].velocity, context_.state.bodies[i].angular_velocity};
+  }
+}
+
+}  // namespace drawbar::physics
