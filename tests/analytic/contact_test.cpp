@@ -49,6 +49,23 @@ TEST_P(Contacts, LaunchedBlockStopsWhereCoulombSays) {
   EXPECT_NEAR(stopped.speed, 0, 1e-6);
 }
 
+TEST_P(Contacts, BlockOnAPlanarJointIsBrakedInThePlaneThatIsLeftToIt) {
+  // Its contacts cannot slide across the plane: one of their two tangents gives nothing.
+  WorldBuilder b;
+  b.formulation(GetParam());
+  b.surface(0.5);
+  const BodyId box = b.body("box", 1, diagonal(0.0042, 0.0042, 0.0067), Vec3(0, 0, 0.05));
+  b.shape(box, Box{Vec3(0.1, 0.1, 0.05)});
+  b.config.bodies[0].linear_velocity = Vec3(2, 0, 0);
+  b.ground();
+  JointConfig& plane = b.joint(JointType::planar, kWorldBody, box, Vec3::Zero());
+  plane.frame << Vec3::UnitX(), Vec3::UnitZ(), -Vec3::UnitY();
+  World world = b.build();
+  const FrameState state = run(world, 25, 8);
+  EXPECT_NEAR(state.bodies[0].position.x(), 2 * 2 / (2 * 0.5 * 9.81), 0.01);
+  EXPECT_NEAR(state.bodies[0].linear_velocity.x(), 0, 1e-6);
+}
+
 TEST_P(Contacts, BallRollsDownAtFiveSeventhsOfGravitysComponent) {
   const double a = kPi / 6;
   const Vec3 normal(std::sin(a), 0, std::cos(a));

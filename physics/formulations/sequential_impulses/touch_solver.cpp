@@ -28,6 +28,8 @@ constexpr int kNewtonRounds = 8;
 /// Compliance of a rigid row in Newton's step, as part of its response: shares loads among redundant
 /// contacts.
 constexpr double kProximal = 1e-6;
+/// Two tangents whose determinant is below this part of their squared sum give along one line alone.
+constexpr double kOneLine = 1e-12;
 
 std::vector<std::size_t> depths(const Topology& topology) {
   std::vector<std::size_t> depth(topology.nodes.size(), 1);
@@ -308,13 +310,16 @@ double TouchSolver::solve_disc(TouchBound& bound, double coupling) {
   const double soft1 = reach_[bound.row + 1].softness;
   const double k00 = reach_[bound.row].effective + soft0;
   const double k11 = reach_[bound.row + 1].effective + soft1;
+  const double both = k00 + k11;
+  if (!(both > 0)) return 0;
   const double determinant = k00 * k11 - coupling * coupling;
-  if (!(determinant > 0)) return 0;
   const double most = bound.upper + reach_of(bound);
   const double u0 = present(bound.row) + soft0 * first.impulse - reach_[bound.row].target;
   const double u1 = present(bound.row + 1) + soft1 * second.impulse - reach_[bound.row + 1].target;
-  double wanted0 = first.impulse - (k11 * u0 - coupling * u1) / determinant;
-  double wanted1 = second.impulse - (k00 * u1 - coupling * u0) / determinant;
+  // Where the joints leave the point one line to slide along, stopping it there is all that can be done.
+  const bool one_line = !(determinant > kOneLine * both * both);
+  double wanted0 = first.impulse - (one_line ? u0 / both : (k11 * u0 - coupling * u1) / determinant);
+  double wanted1 = second.impulse - (one_line ? u1 / both : (k00 * u1 - coupling * u0) / determinant);
   bound.at_bound = wanted0 * wanted0 + wanted1 * wanted1 > most * most;
   if (bound.at_bound) {
     const double step = 1.0 / std::max(k00, k11);
