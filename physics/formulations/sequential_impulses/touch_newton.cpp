@@ -1,0 +1,247 @@
+// Newton's step of TouchSolver: which rows act, how they act together, and how far a step may go.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "physics/formulations/sequential_impulses/touch_solver.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// Solutions of one step, each without the rows that left in the one before.
+constexpr int kNewtonRounds = 8;
+/// Compliance of a rigid row in Newton's step, as part of its response: shares loads among redundant
+/// contacts.
+constexpr double kProximal = 1e-6;
+
+}  // namespace
+
+void TouchSolver::remember(const Island& island) {
+  kept_.clear();
+  for (std::size_t i = island.first; i < island.first + island.count; ++i) {
+    const TouchBound& bound = bounds_[order_[i]];
+    kept_.push_back(
+        {{rows_[bound.row].impulse, bound.disc ? rows_[bound.row + 1].impulse : 0.0}, bound.at_bound});
+  }
+}
+
+void TouchSolver::restore(const Island& island) {
+  for (std::size_t i = 0; i < island.count; ++i) {
+    TouchBound& bound = bounds_[order_[island.first + i]];
+    bound.at_bound = kept_[i].at_bound;
+    for (std::size_t k = 0; k < (bound.disc ? 2u : 1u); ++k) set_impulse(bound.row + k, kept_[i].impulse[k]);
+  }
+}
+
+void TouchSolver::collect(std::size_t row, double test, double impulse) {
+  const auto add = [&](std::size_t coordinate, double t, double w) {
+    Collected& entry = collected_[coordinate];
+    if (!entry.used) touched_.push_back(static_cast<std::uint32_t>(coordinate));
+    entry.used = true;
+    entry.test += t;
+    entry.impulse += w;
+  };
+  const Reach& reach = reach_[row];
+  for (const RowSpace::PathNode& node : space_.path(reach.row)) {
+    const std::size_t base = coordinate_of_node_[node.node];
+    for (std::size_t k = 0; k < node.axes; ++k) add(base + k, test * node.z[k], impulse * node.z[k]);
+  }
+  for (std::size_t b = 0; b < 2 && reach.block[b] != kNone; ++b) {
+    const std::size_t base = coordinate_of_block_[reach.block[b]];
+    const double* g = projections_.data() + reach.block_offset[b];
+    for (std::size_t k = 0; k < block_sizes_[reach.block[b]]; ++k) {
+      add(base + k, -test * g[k], impulse * g[k]);
+    }
+  }
+}
+
+// Calls change(row, impulse per impulse of the leader) for what slides or turns under the leader at `place`
+// of the order: its impulse keeps its direction and grows with the leader's.
+template <class Change>
+void TouchSolver::for_each_follower(const Island& island, std::size_t place, Change change) const {
+  const std::size_t leader = bounds_[order_[place]].row;
+  for (std::size_t i = place + 1; i < island.first + island.count; ++i) {
+    const TouchBound& bound = bounds_[order_[i]];
+    if (bound.leader != leader) return;
+    if (!bound.at_bound) continue;
+    if (!bound.disc) {
+      change(bound.row, rows_[bound.row].impulse < 0 ? -bound.coefficient : bound.coefficient);
+      continue;
+    }
+    const std::array<double, 2> along = direction(bound.row);
+    change(bound.row, bound.coefficient * along[0]);
+    change(bound.row + 1, bound.coefficient * along[1]);
+  }
+}
+
+// The row collected last acts: its speed is to change by `change`. False if there is no room.
+bool TouchSolver::add_acting(const Acting& acting, double change, double compliance) {
+  entries_.clear();
+  for (std::uint32_t coordinate : touched_) {
+    Collected& entry = collected_[coordinate];
+    entries_.push_back({coordinate, entry.test, entry.impulse});
+    entry = {};
+  }
+  touched_.clear();
+  if (!active_.has_room(entries_.size())) return false;
+  active_.add(entries_, change, compliance);
+  acting_.push_back(acting);
+  return true;
+}
+
+// What an interval's row still misses.
+double TouchSolver::missing(std::size_t row) const {
+  return reach_[row].target - present(row) - reach_[row].softness * rows_[row].impulse;
+}
+
+bool TouchSolver::act_as_interval(const Island& island, std::size_t place) {
+  const std::size_t row = bounds_[order_[place]].row;
+  collect(row, 1, 1);
+  for_each_follower(island, place, [&](std::size_t follower, double part) { collect(follower, 0, part); });
+  return add_acting({row, place, Acts::interval}, missing(row), compliance(row));
+}
+
+bool TouchSolver::act_as_sticking(std::size_t place) {
+  const std::size_t first = bounds_[order_[place]].row;
+  for (std::size_t row : {first, first + 1}) {
+    collect(row, 1, 1);
+    if (!add_acting({row, place, Acts::sticks}, missing(row), compliance(row))) return false;
+  }
+  return true;
+}
+
+// Friction of size m opposes the slip u: across its direction it gives way by |u| / m per impulse, along it
+// the impulse follows its leader.
+bool TouchSolver::act_as_sliding(std::size_t place, double most) {
+  const std::size_t row = bounds_[order_[place]].row;
+  const std::array<double, 2> along = direction(row);
+  const double first = missing(row);
+  const double second = missing(row + 1);
+  const double slip = along[0] * first + along[1] * second;
+  // Pulled back from the edge.
+  if (slip < 0) return act_as_sticking(place);
+  collect(row, -along[1], -along[1]);
+  collect(row + 1, along[0], along[0]);
+  return add_acting({row, place, Acts::slides}, along[0] * second - along[1] * first,
+                    slip / most + std::max(compliance(row), compliance(row + 1)));
+}
+
+double TouchSolver::compliance(std::size_t row) const {
+  return reach_[row].softness + kProximal * reach_[row].effective;
+}
+
+// Unit, of the impulse of a disc; zero if there is none.
+std::array<double, 2> TouchSolver::direction(std::size_t row) const {
+  const double first = rows_[row].impulse;
+  const double second = rows_[row + 1].impulse;
+  const double size = std::sqrt(first * first + second * second);
+  if (!(size > 0)) return {0, 0};
+  return {first / size, second / size};
+}
+
+void TouchSolver::set_impulse(std::size_t row, double impulse) {
+  apply(row, impulse - rows_[row].impulse);
+  rows_[row].impulse = impulse;
+}
+
+// The impulse changes of all that acts as the last sweep left it.
+bool TouchSolver::solve_acting(const Island& island) {
+  active_.begin(island.coordinates);
+  acting_.clear();
+  for (std::size_t place = island.first; place < island.first + island.count; ++place) {
+    const TouchBound& bound = bounds_[order_[place]];
+    if (!(reach_[bound.row].effective > 0)) continue;
+    if (!bound.disc) {
+      if (!bound.at_bound && !act_as_interval(island, place)) return false;
+      continue;
+    }
+    const double most = bound.upper + reach_of(bound);
+    if (!(most > 0) || !(reach_[bound.row + 1].effective > 0)) continue;
+    const bool slides = bound.at_bound && direction(bound.row) != std::array<double, 2>{};
+    if (!(slides ? act_as_sliding(place, most) : act_as_sticking(place))) return false;
+  }
+  return active_.solve(steps_);
+}
+
+void TouchSolver::take_steps(const Island& island, double part_of_step) {
+  for (std::size_t i = 0; i < acting_.size(); ++i) {
+    const Acting& acting = acting_[i];
+    const double step = part_of_step * steps_[i];
+    if (acting.acts == Acts::slides) {
+      const std::array<double, 2> along = direction(acting.row);
+      set_impulse(acting.row, rows_[acting.row].impulse - along[1] * step);
+      set_impulse(acting.row + 1, rows_[acting.row + 1].impulse + along[0] * step);
+      continue;
+    }
+    if (acting.acts == Acts::interval) {
+      for_each_follower(island, acting.place, [&](std::size_t row, double part) {
+        set_impulse(row, rows_[row].impulse + part * step);
+      });
+    }
+    set_impulse(acting.row, rows_[acting.row].impulse + step);
+  }
+}
+
+// As far along the steps as no interval breaks; the one that stops them acts no more. False if none does.
+bool TouchSolver::stop_at_interval(const Island& island) {
+  double part = 1;
+  std::size_t stopped = kNone;
+  double bound_impulse = 0;
+  for (std::size_t i = 0; i < acting_.size(); ++i) {
+    const TouchBound& bound = bounds_[order_[acting_[i].place]];
+    if (acting_[i].acts != Acts::interval) continue;
+    const double impulse = rows_[bound.row].impulse;
+    const double more = reach_of(bound);
+    const double kept = std::clamp(impulse + steps_[i], bound.lower - more, bound.upper + more);
+    if (kept == impulse + steps_[i] || std::fabs(kept - impulse) > part * std::fabs(steps_[i])) continue;
+    part = (kept - impulse) / steps_[i];
+    stopped = acting_[i].place;
+    bound_impulse = kept;
+  }
+  if (stopped == kNone) return false;
+  take_steps(island, part);
+  TouchBound& bound = bounds_[order_[stopped]];
+  const double rest = bound_impulse - rows_[bound.row].impulse;
+  for_each_follower(island, stopped, [&](std::size_t row, double share) {
+    set_impulse(row, rows_[row].impulse + share * rest);
+  });
+  set_impulse(bound.row, bound_impulse);
+  bound.at_bound = true;
+  return true;
+}
+
+// Discs that the steps would leave begin to slide where they do. False if there are none.
+bool TouchSolver::slide_discs() {
+  bool slides = false;
+  double leader = 0;  // after the step, of the followers at hand
+  for (std::size_t i = 0; i < acting_.size(); ++i) {
+    TouchBound& bound = bounds_[order_[acting_[i].place]];
+    const double next = rows_[acting_[i].row].impulse + steps_[i];
+    if (acting_[i].acts == Acts::interval && bound.leader == kNone) leader = std::max(next, 0.0);
+    if (acting_[i].acts != Acts::sticks) continue;
+    const double second = rows_[acting_[i].row + 1].impulse + steps_[i + 1];
+    ++i;
+    const double most = bound.upper + (bound.leader == kNone ? 0.0 : bound.coefficient * leader);
+    const double size = std::sqrt(next * next + second * second);
+    if (size <= most) continue;
+    const double scale = (bound.upper + reach_of(bound)) / size;
+    set_impulse(bound.row, scale * next);
+    set_impulse(bound.row + 1, scale * second);
+    bound.at_bound = slides = true;
+  }
+  return slides;
+}
+
+// Newton's steps from the rows that act as the last sweep left them, until none breaks its bounds; what ought
+// to act besides is left to the next sweep. False if there is no such step.
+bool TouchSolver::newton(const Island& island) {
+  for (int round = 0; round < kNewtonRounds; ++round) {
+    if (!solve_acting(island)) return false;
+    if (stop_at_interval(island) || slide_discs()) continue;
+    take_steps(island, 1);
+    break;
+  }
+  return true;
+}
+
+}  // namespace drawbar::physics
