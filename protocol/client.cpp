@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "protocol/hello.h"
+
 namespace drawbar::protocol {
 namespace {
 
@@ -28,16 +30,8 @@ void Client::connected() {
 }
 
 void Client::say_hello() {
-  control::HelloT hello;
-  hello.major = kProtocolMajor;
-  hello.minor = kProtocolMinor;
-  hello.name = options_.name;
-  hello.role = options_.role;
-  hello.token = options_.token;
-  if (resume_key_) {
-    hello.resume_key = std::make_unique<control::Key>(*resume_key_);
-  }
-  append(outgoing_, framed(encode_client(std::move(hello))));
+  append(outgoing_,
+         framed(encode_client(make_hello(options_.name, options_.role, options_.token, resume_key_))));
 }
 
 Result<void> Client::receive(BytesView bytes, std::uint64_t now_ns) {
@@ -94,6 +88,9 @@ Result<void> Client::take(ServerMessage message) {
       return take_poses(assembler_.take(*message->body_as_Frame()));
     case stream::ServerBody::CompactFrame:
       return take_poses(assembler_.take(*message->body_as_CompactFrame()));
+    case stream::ServerBody::Scene:
+      begin_scene(*message->body_as_Scene());
+      break;
     case stream::ServerBody::Error:
       if (message->body_as_Error()->code() == stream::ErrorCode::ResumeExpired) {
         resume_key_.reset();
@@ -127,6 +124,16 @@ void Client::welcome(ServerMessage message) {
   }
   send(encode_client(options_.subscribe));
   notices_.push_back(Welcomed{std::move(message)});
+}
+
+void Client::begin_scene(const stream::Scene& scene) {
+  assembler_ = PoseAssembler();
+  poses_ = PoseHistory();
+  const auto* channels = scene.channels();
+  std::erase_if(controls_, [this, channels](const auto& control) {
+    const std::uint32_t channel = control.first;
+    return channels == nullptr || channel >= channels->size() || channels->Get(channel)->holder() != session_;
+  });
 }
 
 Result<void> Client::take_poses(Result<std::optional<Poses>> poses) {

@@ -79,7 +79,8 @@ class Client {
     return number;
   }
   /// Value of a channel that this session holds: sent at the next advance(), then repeated every 40 ms, so
-  /// that the dead man's handle of the server does not act.
+  /// that the dead man's handle of the server does not act. Forgotten when a reloaded scene takes the channel
+  /// away.
   void set_control(std::uint32_t channel, double value) { controls_[channel] = value; }
   /// No longer repeats this channel.
   void forget_control(std::uint32_t channel) { controls_.erase(channel); }
@@ -109,6 +110,7 @@ class Client {
   void say_hello();
   Result<void> take(ServerMessage message);
   void welcome(ServerMessage message);
+  void begin_scene(const stream::Scene& scene);
   Result<void> take_poses(Result<std::optional<Poses>> poses);
 
   Options options_;

@@ -3,6 +3,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <pthread.h>
+
 #include <atomic>
 #include <csignal>
 #include <iostream>
@@ -27,8 +29,6 @@ namespace drawbar::server {
 namespace {
 
 constexpr std::size_t kInboxCapacity = 8'192;
-/// Frames the loop may be ahead of the network thread: 2.5 s.
-constexpr std::size_t kOutboxCapacity = 64;
 constexpr auto kHousekeeping = std::chrono::milliseconds(10);
 
 Result<Tokens> read_tokens(const Options& options) {
@@ -50,23 +50,29 @@ class Daemon {
   Daemon(const Options& options, ServedScene scene, Tokens tokens, Replay* replay)
       : options_(options),
         replay_(replay),
-        stage_(scene.world, scene.minimum_substeps, kOutboxCapacity),
+        stage_(std::make_unique<Stage>(scene.world, scene.minimum_substeps)),
         hub_(std::move(scene), std::move(tokens), port_, hub_options(options, replay)),
         metrics_(hub_) {}
 
   Result<void> open() {
-    auto tcp = TcpServer::open(context_, hub_, options_.bind, options_.port);
+    if (!options_.tls_certificate.empty()) {
+      auto tls = make_tls(options_.tls_certificate, options_.tls_key);
+      if (!tls) return tl::unexpected(tls.error());
+      tls_ = std::move(*tls);
+    }
+    auto tcp = TcpServer::open(context_, hub_, options_.bind, options_.port, tls_.get());
     if (!tcp) return tl::unexpected(tcp.error());
     tcp_ = std::move(*tcp);
-    auto udp = UdpServer::open(context_, hub_, options_.bind, tcp_->endpoint().port(), options_.port == 0);
+    auto udp = UdpServer::open(context_, hub_, options_.bind, tcp_->endpoint().port(), options_.port == 0,
+                               options_.multicast);
     if (!udp) return tl::unexpected(udp.error());
     udp_ = std::move(*udp);
     const WebGuard guard(options_.web_hosts, tcp_->endpoint().address().is_loopback());
-    auto web = WebServer::open(context_, hub_, metrics_, guard, options_.bind, options_.web_port);
+    auto web = WebServer::open(context_, hub_, metrics_, guard, options_.bind, options_.web_port, tls_.get());
     if (!web) return tl::unexpected(web.error());
     web_ = std::move(*web);
-    hub_.set_udp_port(udp_->endpoint().port());
-    hub_.set_rewinder(rewinder_);
+    hub_.set_udp(udp_->endpoint().port(), options_.multicast);
+    hub_.set_background(background_);
     hub_.add_sink(*udp_);
     hub_.add_sink(metrics_);
     metrics_.watch_udp(*udp_);
@@ -88,13 +94,13 @@ class Daemon {
       spdlog::info("{}: ending", signal == SIGTERM ? "SIGTERM" : "SIGINT");
       end();
     });
-    std::thread loop([this] { run_loop(); });
+    std::thread loop([this, &stage = *stage_] { run_loop(stage); });
     // Whoever joins finds a frame.
-    while (stage_.outbox.front() == nullptr) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    pump_.emplace(context_, wake_up_, stage_.outbox, hub_);
+    while (stage_->outbox.front() == nullptr) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    pump_.emplace(context_, wake_up_, std::move(stage_), port_, hub_);
     keep_house();
     std::cout << "ready tcp=" << text_of(tcp_->endpoint()) << " udp=" << text_of(udp_->endpoint())
-              << " web=http://" << text_of(web_->endpoint()) << std::endl;
+              << " web=" << (tls_ ? "https://" : "http://") << text_of(web_->endpoint()) << std::endl;
     notify_.send("READY=1\nSTATUS=serving " + hub_.scene().name);
     context_.run();
     stop_loop_ = true;
@@ -120,9 +126,10 @@ class Daemon {
     return fail(ErrorKind::environment, "--realtime require: not permitted: " + refused.front());
   }
 
-  void run_loop() {
+  void run_loop(Stage& stage) {
+    pthread_setname_np(pthread_self(), "frame loop");
     if (replay_ != nullptr) {
-      ReplayLoop(*replay_, stage_.outbox, inbox_, wake_up_, options_.start != StartMode::running)
+      ReplayLoop(*replay_, stage.outbox, inbox_, wake_up_, options_.start != StartMode::running)
           .run(stop_loop_);
       return;
     }
@@ -135,7 +142,7 @@ class Daemon {
     loop_options.start = options_.start;
     loop_options.governor = options_.governor;
     loop_options.spin = options_.spin_us * kMicrosecond;
-    SimulationLoop(stage_, inbox_, wake_up_, loop_options).run(stop_loop_);
+    SimulationLoop(stage, inbox_, wake_up_, loop_options).run(stop_loop_);
   }
 
   void keep_house() {
@@ -182,11 +189,12 @@ class Daemon {
   WakeUp wake_up_;
   Inbox inbox_{kInboxCapacity, [] { return LoopInput(); }};
   LoopPort port_{inbox_};
-  Stage stage_;
+  std::unique_ptr<Stage> stage_;  ///< the pump's once the loop runs
   Hub hub_;
   Metrics metrics_;
-  Rewinder rewinder_{context_};
+  Background background_{context_};
   std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<ssl::context> tls_;  ///< null: no TLS
   std::unique_ptr<TcpServer> tcp_;
   std::unique_ptr<UdpServer> udp_;
   std::unique_ptr<WebServer> web_;

@@ -33,6 +33,12 @@ void describe(CLI::App& app, Options& options) {
       ->capture_default_str();
   app.add_option("--token-file", options.token_file,
                  "File with one ROLE TOKEN per line (viewer, operator, instructor)");
+  app.add_option("--tls-cert", options.tls_certificate,
+                 "Certificate chain (PEM): TCP and web port speak TLS only; UDP stays in the clear");
+  app.add_option("--tls-key", options.tls_key, "Private key of the certificate (PEM)");
+  app.add_option(
+      "--multicast", options.multicast,
+      "GROUP:PORT that the plain poses of every frame go to over UDP, for whoever joins the group");
   app.add_option(
       "--web-host", options.web_hosts,
       "Name by which browsers may address the web port, besides localhost and addresses; repeatable");
@@ -75,6 +81,9 @@ std::string contradiction(const Options& options) {
   }
   if (!options.replay.empty() && !options.record.empty()) return "--record does not go with --replay";
   if (options.port != 0 && options.port == options.web_port) return "--port and --web-port must differ";
+  if (options.tls_certificate.empty() != options.tls_key.empty()) {
+    return "--tls-cert and --tls-key go together";
+  }
   return {};
 }
 

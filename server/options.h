@@ -21,6 +21,9 @@ struct Options {
   std::uint16_t web_port = 8040;
   std::string bind = "127.0.0.1";
   std::string token_file;
+  std::string tls_certificate;  ///< PEM file; empty: no TLS
+  std::string tls_key;          ///< PEM file
+  std::string multicast;        ///< GROUP:PORT; empty: none
   std::vector<std::string> web_hosts;
   StartMode start = StartMode::running;
   bool governor = true;

@@ -19,6 +19,12 @@ class FrameSchedule {
   Nanoseconds slot_start() const { return epoch_ + static_cast<Nanoseconds>(tick_) * period_; }
   Nanoseconds slot_end() const { return slot_start() + period_; }
 
+  /// The slot that is served keeps its begin; it and those after it last so long.
+  void set_period(Nanoseconds period) {
+    epoch_ = slot_start() - static_cast<Nanoseconds>(tick_) * period;
+    period_ = period;
+  }
+
   /// Called on waking: if whole slots have passed, takes the one that holds `now`. Returns the slots skipped.
   std::uint64_t catch_up(Nanoseconds now) { return now < slot_end() ? 0 : move_to(slot_of(now)); }
 

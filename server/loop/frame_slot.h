@@ -35,6 +35,7 @@ struct FrameSlot {
   std::uint32_t branch = 0;
   bool computed = false;       ///< a frame was computed; else the state stands (frozen) or was taken over
   bool begins_branch = false;  ///< this is the first state of a branch
+  bool begins_scene = false;   ///< and of a scene: it was reloaded
   bool newest = true;          ///< false: another frame of the same slot follows (faster than real time)
   bool frozen = false;
   bool replay = false;
@@ -53,10 +54,13 @@ struct FrameSlot {
 
 using Outbox = SlotRing<FrameSlot>;
 
+/// Frames that the loop may be ahead of the network thread: 2.5 s.
+inline constexpr std::size_t kOutboxCapacity = 64;
+
 /// A world, the ring its frames leave through, and what else has the scene's size: all that a loop serves.
 struct Stage {
   /// The governor may go down to `minimum` substeps.
-  Stage(physics::WorldConfig config, int minimum, std::size_t outbox_capacity)
+  Stage(physics::WorldConfig config, int minimum, std::size_t outbox_capacity = kOutboxCapacity)
       : world(std::move(config)),
         minimum_substeps(minimum),
         waiting(world.config().controls.size(), world.config().drives.size()),

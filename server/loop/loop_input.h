@@ -18,6 +18,8 @@ inline constexpr int kMostFramesPerSlot = 4;
 /// A replay shows the last of them only.
 inline constexpr int kMostReplayFramesPerSlot = 100;
 
+struct Stage;
+
 /// A state to take over from, on a new branch. Made and freed by the network thread.
 struct RestorePoint {
   record::BranchCause cause = record::BranchCause::Restore;
@@ -39,6 +41,7 @@ struct LoopInput {
     step,     ///< compute `frame` frames, then freeze
     speed,    ///< `value` simulation seconds per wall second
     restore,  ///< take over from `restore`
+    reload,   ///< go on with `stage`, whose world stands at its initial state
     seek,     ///< of a replay: to the position `frame` of its index
   };
   Kind kind = Kind::world;
@@ -47,6 +50,8 @@ struct LoopInput {
   std::uint32_t branch = 0;
   double value = 0;
   RestorePoint* restore = nullptr;
+  Stage* stage = nullptr;
+  std::uint32_t scene = 0;  ///< scenes that the sender has seen before: ids of another scene must not act
 };
 
 using Inbox = SlotRing<LoopInput>;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace drawbar::server {
 
@@ -31,7 +32,7 @@ scenes::WorldInput substeps_input(int substeps) {
 }  // namespace
 
 SimulationLoop::SimulationLoop(Stage& stage, Inbox& inbox, const WakeUp& wake_up, LoopOptions options)
-    : stage_(stage),
+    : stage_(&stage),
       inbox_(inbox),
       wake_up_(wake_up),
       options_(options),
@@ -54,23 +55,23 @@ void SimulationLoop::run(const std::atomic<bool>& stop) {
 
 void SimulationLoop::serve_slot() {
   // Where nobody takes frames, none is computed: simulation time falls behind, and no frame or input is lost.
-  if (stage_.outbox.claim() == nullptr) {
+  if (stage_->outbox.claim() == nullptr) {
     clock_.count_slip();
     return;
   }
   take_requests();
   const int due = new_branch_ ? 0 : frames_due();
   if (due == 0) {
-    FrameSlot& slot = *stage_.outbox.claim();
+    FrameSlot& slot = *stage_->outbox.claim();
     slot.inputs.clear();
-    stage_.world.observe(slot.state);
-    stage_.world.save_state(slot.saved_state);
+    stage_->world.observe(slot.state);
+    stage_->world.save_state(slot.saved_state);
     publish(slot, std::nullopt, true);
     new_branch_ = false;
     return;
   }
   for (int i = 0; i < due; ++i) {
-    FrameSlot* slot = stage_.outbox.claim();
+    FrameSlot* slot = stage_->outbox.claim();
     if (slot == nullptr) return;
     const Nanoseconds compute = compute_frame(*slot);
     publish(*slot, compute, i + 1 == due);
@@ -113,19 +114,23 @@ void SimulationLoop::take(const LoopInput& request) {
     case LoopInput::Kind::restore:
       take_over(*request.restore);
       return;
+    case LoopInput::Kind::reload:
+      change_stage(*request.stage);
+      return;
     case LoopInput::Kind::seek:
       return;
   }
 }
 
 void SimulationLoop::take_world_input(const LoopInput& request) {
+  if (request.scene != scenes_ended_) return;
   if (awaiting_control_ && request.input.kind == scenes::WorldInput::Kind::control &&
       request.input.reason == record::SetReason::Operator) {
     awaiting_control_ = false;
     slots_until_run_ = request.frame == 0 ? 0 : kSlotsForScheduledControls;
   }
   if (request.frame == 0) {
-    stage_.waiting.set(request.input);
+    stage_->waiting.set(request.input);
   } else if (request.branch == branch_ && !scheduled_.add(request.frame, request.input)) {
     ++requests_refused_;
   }
@@ -134,8 +139,18 @@ void SimulationLoop::take_world_input(const LoopInput& request) {
 void SimulationLoop::take_over(RestorePoint& point) {
   restored_ = &point;
   new_branch_ = true;
-  point.accepted = stage_.world.restore_state(point.state);
+  point.accepted = stage_->world.restore_state(point.state);
   if (point.accepted) begin_branch();
+}
+
+void SimulationLoop::change_stage(Stage& stage) {
+  stage_ = &stage;
+  new_scene_ = new_branch_ = true;
+  ++scenes_ended_;
+  clock_.set_period(period_of(stage));
+  governor_ = Governor(limits_of(stage, options_));
+  substeps_ = stage.world.config().substeps;
+  begin_branch();
 }
 
 void SimulationLoop::begin_branch() {
@@ -143,8 +158,8 @@ void SimulationLoop::begin_branch() {
   governor_.reset();
   substeps_recorded_ = false;
   scheduled_.clear();
-  stage_.waiting.clear();
-  std::ranges::fill(stage_.control_sequences, 0);
+  stage_->waiting.clear();
+  std::ranges::fill(stage_->control_sequences, 0);
   time_.forget_debt();
 }
 
@@ -158,19 +173,19 @@ int SimulationLoop::frames_due() {
 }
 
 Nanoseconds SimulationLoop::compute_frame(FrameSlot& slot) {
-  physics::World& world = stage_.world;
+  physics::World& world = stage_->world;
   slot.inputs.clear();
   if (!substeps_recorded_ || governor_.substeps() != substeps_) {
     slot.inputs.set(substeps_input(governor_.substeps()));
     substeps_recorded_ = true;
   }
   scheduled_.take(world.frame() + 1, [&slot](const scenes::WorldInput& input) { slot.inputs.set(input); });
-  for (const scenes::WorldInput& input : stage_.waiting.list()) slot.inputs.set(input);
-  stage_.waiting.clear();
+  for (const scenes::WorldInput& input : stage_->waiting.list()) slot.inputs.set(input);
+  stage_->waiting.clear();
   for (const scenes::WorldInput& input : slot.inputs.list()) {
     scenes::apply(input, world, substeps_);
     if (input.kind == scenes::WorldInput::Kind::control)
-      stage_.control_sequences[input.index] = input.sequence;
+      stage_->control_sequences[input.index] = input.sequence;
   }
   const Nanoseconds begin = monotonic_now();
   world.reset_error_peaks();
@@ -186,16 +201,17 @@ void SimulationLoop::publish(FrameSlot& slot, std::optional<Nanoseconds> compute
   slot.branch = branch_;
   slot.computed = compute.has_value();
   slot.begins_branch = new_branch_ && (restored_ == nullptr || restored_->accepted);
+  slot.begins_scene = std::exchange(new_scene_, false);
   slot.newest = newest;
   slot.frozen = time_.frozen() || awaiting_control_ || slots_until_run_ > 0;
   slot.speed = time_.speed();
   slot.substeps = substeps_;
-  slot.control_sequences = stage_.control_sequences;
+  slot.control_sequences = stage_->control_sequences;
   slot.restored = std::exchange(restored_, nullptr);
   slot.requests_taken = requests_taken_;
   slot.requests_refused = requests_refused_;
   clock_.stamp(slot, compute.value_or(0));
-  stage_.outbox.publish();
+  stage_->outbox.publish();
 }
 
 }  // namespace drawbar::server

@@ -34,7 +34,7 @@ inline constexpr std::size_t kScheduledCapacity = 65'536;
 /// call but the sleep and one write to an eventfd; what it has to say, it says in the FrameSlot.
 class SimulationLoop {
  public:
-  /// All references outlive the loop.
+  /// All references outlive the loop; the stage until a frame of the next one has left.
   SimulationLoop(Stage& stage, Inbox& inbox, const WakeUp& wake_up, LoopOptions options);
 
   /// Serves slots until `stop`; the first publishes the initial state.
@@ -46,13 +46,14 @@ class SimulationLoop {
   void take(const LoopInput& request);
   void take_world_input(const LoopInput& request);
   void take_over(RestorePoint& point);
+  void change_stage(Stage& stage);
   void begin_branch();
   int frames_due();
   Nanoseconds compute_frame(FrameSlot& slot);
   /// `compute`: time the frame took; nothing: the state stands.
   void publish(FrameSlot& slot, std::optional<Nanoseconds> compute, bool newest);
 
-  Stage& stage_;
+  Stage* stage_;
   Inbox& inbox_;
   const WakeUp& wake_up_;
   LoopOptions options_;
@@ -67,6 +68,8 @@ class SimulationLoop {
   bool awaiting_control_;
   int slots_until_run_ = 0;  ///< after the first control of on_control
   bool new_branch_ = false;  ///< in this slot: shows its first state and computes nothing
+  bool new_scene_ = false;
+  std::uint32_t scenes_ended_ = 0;
   RestorePoint* restored_ = nullptr;
   std::uint64_t requests_taken_ = 0;
   std::uint64_t requests_refused_ = 0;

@@ -15,6 +15,9 @@ class SlotClock {
 
   Nanoseconds period() const { return schedule_.period(); }
 
+  /// From the slot that is served on.
+  void set_period(Nanoseconds period) { schedule_.set_period(period); }
+
   /// Slot 0 begins one period from now.
   void start() { schedule_ = FrameSchedule(monotonic_now() + schedule_.period(), schedule_.period()); }
 

@@ -37,7 +37,7 @@ std::unique_ptr<record::BranchT> branch_record(const FrameSlot& slot) {
     branch->parent_frame = slot.restored->parent_frame;
     branch->name = slot.restored->name;
   } else {
-    branch->cause = record::BranchCause::Start;
+    branch->cause = slot.begins_scene ? record::BranchCause::Reload : record::BranchCause::Start;
   }
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(slot.saved_state.data());
   branch->state.assign(bytes, bytes + slot.saved_state.size());
@@ -53,15 +53,14 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const RecorderOptions& options,
   writer_options.build = build_identity();
   auto writer = protocol::SessionRecorder::create(options.path, std::move(writer_options));
   if (!writer) return tl::unexpected(writer.error());
-  std::unique_ptr<Recorder> recorder(new Recorder(options, scene, std::move(*writer)));
-  recorder->record_scene(scene);
+  std::unique_ptr<Recorder> recorder(new Recorder(options, std::move(*writer)));
+  recorder->on_scene(scene);
   return recorder;
 }
 
-Recorder::Recorder(const RecorderOptions& options, const ServedScene& scene, protocol::SessionRecorder writer)
+Recorder::Recorder(const RecorderOptions& options, protocol::SessionRecorder writer)
     : path_(options.path),
-      snapshot_frames_(static_cast<std::uint64_t>(
-          std::max(1LL, std::llround(options.snapshot_interval / scene.world.period)))),
+      snapshot_interval_(options.snapshot_interval),
       writer_(std::move(writer)),
       thread_([this] { run(); }) {}
 
@@ -74,7 +73,9 @@ Recorder::~Recorder() {
   thread_.join();
 }
 
-void Recorder::record_scene(const ServedScene& scene) {
+void Recorder::on_scene(const ServedScene& scene) {
+  snapshot_frames_ =
+      static_cast<std::uint64_t>(std::max(1LL, std::llround(snapshot_interval_ / scene.world.period)));
   push(SceneJob{scene_record(scene), static_cast<std::uint64_t>(monotonic_now())});
 }
 

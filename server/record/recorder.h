@@ -33,8 +33,7 @@ class Recorder : public FrameSink {
 
   void on_frame(const EncodedFrame& frame) override;
   void on_event(const stream::EventT& event, const Packet& packet) override;
-  /// From `scene.first_branch` on this scene runs.
-  void record_scene(const ServedScene& scene);
+  void on_scene(const ServedScene& scene) override;
 
   /// Why recording ended early (disk full or the like); said once, empty otherwise.
   std::string take_failure();
@@ -56,14 +55,15 @@ class Recorder : public FrameSink {
   };
   using Job = std::variant<SceneJob, FrameJob, stream::EventT>;
 
-  Recorder(const RecorderOptions& options, const ServedScene& scene, protocol::SessionRecorder writer);
+  Recorder(const RecorderOptions& options, protocol::SessionRecorder writer);
   void push(Job job);
   void run();
   Result<void> write(const Job& job);
   Result<void> write_frame(const FrameJob& job);
 
   std::string path_;
-  std::uint64_t snapshot_frames_;
+  double snapshot_interval_;           ///< s
+  std::uint64_t snapshot_frames_ = 1;  ///< the same, of the present scene
 
   protocol::SessionRecorder writer_;  ///< the thread's own after construction
 

@@ -1,6 +1,8 @@
 // A recording opened for replay: its scene, its frames, and each frame as it was.
 #include "server/record/replay.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <variant>
 
@@ -42,7 +44,11 @@ Result<Replay> Replay::open(const std::string& path) {
   auto frames = record->frames();
   if (!frames) return tl::unexpected(frames.error());
   // One replay shows one scene: what follows another scene's begin is left out.
-  if (second_scene) std::erase_if(*frames, [&](const auto& entry) { return entry.branch >= *second_scene; });
+  if (second_scene) {
+    spdlog::warn("{}: another scene was loaded at branch {}; the replay shows what came before", path,
+                 *second_scene);
+    std::erase_if(*frames, [&](const auto& entry) { return entry.branch >= *second_scene; });
+  }
   if (frames->empty()) return fail(ErrorKind::wrong, path + ": no frame in it: nothing to replay");
   ReplayIndex index(std::move(*frames), scene->world.period);
   return Replay(std::move(*record), std::move(*scene), std::move(index));

@@ -9,6 +9,7 @@
 #include "protocol/compact.h"
 #include "protocol/encode.h"
 #include "server/loop/frame_slot.h"
+#include "server/session/served_scene.h"
 #include "server/transport/connection.h"
 
 namespace drawbar::server {
@@ -78,6 +79,8 @@ class FrameSink {
  public:
   virtual ~FrameSink() = default;
   virtual void on_frame(const EncodedFrame& frame) = 0;
+  /// Another scene runs from the next frame on.
+  virtual void on_scene(const ServedScene&) {}
   /// `packet` is the event as a ServerMessage.
   virtual void on_event(const stream::EventT& event, const Packet& packet) = 0;
 };

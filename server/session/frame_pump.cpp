@@ -3,11 +3,18 @@
 
 #include <unistd.h>
 
+#include <utility>
+
 namespace drawbar::server {
 
 // The descriptor is duplicated, because Asio closes its own.
-FramePump::FramePump(asio::io_context& context, const WakeUp& wake_up, Outbox& outbox, Hub& hub)
-    : wake_(context, dup(wake_up.descriptor())), wake_up_(wake_up), outbox_(outbox), hub_(hub) {
+FramePump::FramePump(asio::io_context& context, const WakeUp& wake_up, std::unique_ptr<Stage> stage,
+                     LoopPort& port, Hub& hub)
+    : wake_(context, dup(wake_up.descriptor())),
+      wake_up_(wake_up),
+      stage_(std::move(stage)),
+      port_(port),
+      hub_(hub) {
   drain();
   wait();
 }
@@ -27,10 +34,22 @@ void FramePump::wait() {
 }
 
 void FramePump::drain() {
-  while (outbox_.size() > (holding_ ? 1U : 0U)) {
-    if (holding_) outbox_.release();
+  // Asked first: what the old stage still holds was published before the new one's first frame.
+  const bool changes = port_.stage_arrived();
+  drain_stage();
+  if (!changes) return;
+  // The hub answers from the old stage's last frame until it has taken one of the new.
+  const std::unique_ptr<Stage> before = std::exchange(stage_, port_.take_stage());
+  holding_ = false;
+  drain_stage();
+}
+
+void FramePump::drain_stage() {
+  Outbox& outbox = stage_->outbox;
+  while (outbox.size() > (holding_ ? 1U : 0U)) {
+    if (holding_) outbox.release();
     holding_ = true;
-    hub_.take_frame(*outbox_.front());
+    hub_.take_frame(*outbox.front());
   }
 }
 

@@ -1,27 +1,35 @@
 // Carries frames from the loop's ring to the hub, on the network thread.
 #pragma once
 
+#include <memory>
+
 #include "server/asio.h"
 #include "server/loop/frame_slot.h"
 #include "server/loop/wake_up.h"
 #include "server/session/hub.h"
+#include "server/session/loop_port.h"
 
 namespace drawbar::server {
 
-/// The newest frame stays in the ring until the next one comes: the hub answers from it in between.
+/// Owns the stage whose frames it carries. The newest frame stays in the ring until the next one comes: the
+/// hub answers from it in between.
 class FramePump {
  public:
-  FramePump(asio::io_context& context, const WakeUp& wake_up, Outbox& outbox, Hub& hub);
+  /// `stage`: that the loop begins with; others come through the port.
+  FramePump(asio::io_context& context, const WakeUp& wake_up, std::unique_ptr<Stage> stage, LoopPort& port,
+            Hub& hub);
 
   void stop();
 
  private:
   void wait();
   void drain();
+  void drain_stage();
 
   asio::posix::stream_descriptor wake_;
   const WakeUp& wake_up_;
-  Outbox& outbox_;
+  std::unique_ptr<Stage> stage_;
+  LoopPort& port_;
   Hub& hub_;
   bool holding_ = false;  ///< the front of the ring has been taken already
 };

@@ -67,8 +67,10 @@ Result<RewindPlan> History::plan(std::uint32_t number, std::optional<std::uint64
                                  std::optional<double> time) const {
   const auto found = branches_.find(number);
   if (found == branches_.end()) {
-    return fail(ErrorKind::wrong, "branch " + std::to_string(number) + " does not exist; there are 0 to " +
-                                      std::to_string(branches_.empty() ? 0 : branches_.rbegin()->first));
+    return fail(ErrorKind::wrong,
+                "branch " + std::to_string(number) + " does not exist; of this scene there are " +
+                    std::to_string(branches_.empty() ? 0 : branches_.begin()->first) + " to " +
+                    std::to_string(branches_.empty() ? 0 : branches_.rbegin()->first));
   }
   const Branch& branch = found->second;
   const auto refuse = [&] {

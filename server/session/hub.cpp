@@ -215,9 +215,15 @@ void Hub::reply(const Session& session, std::uint32_t request) {
   session.connection->send(make_packet(protocol::encode_server(std::move(reply))), Traffic::reliable);
 }
 
+Hub::Outcome Hub::refuse_request() const {
+  if (loop_.full()) return Refusal{stream::ErrorCode::Busy, "too many requests wait for their frame", ""};
+  if (next_scene_) return Refusal{stream::ErrorCode::Busy, "the scene is being reloaded", ""};
+  return {};
+}
+
 Hub::Outcome Hub::ask_loop(const Session& session, std::uint32_t request, const LoopInput& input,
                            std::optional<stream::EventT> event) {
-  if (loop_.full()) return Refusal{stream::ErrorCode::Busy, "too many requests wait for their frame", ""};
+  if (auto refusal = refuse_request()) return refusal;
   const std::uint64_t number = loop_.send(input);
   if (request != 0 || event) {
     acknowledgements_.push_back({number, session.id, request, std::move(event), nullptr});
@@ -272,6 +278,7 @@ void Hub::on_event(const stream::EventT&, const Packet& packet) {
 // --- frames ---
 
 void Hub::take_frame(const FrameSlot& slot) {
+  if (slot.begins_scene) begin_scene(slot.branch);
   newest_ = &slot;
   stamp_ = stamp_of(slot, scene_.period());
   loop_.flush();

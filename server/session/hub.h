@@ -15,13 +15,13 @@
 #include "protocol/stream_generated.h"
 #include "server/loop/frame_slot.h"
 #include "server/record/replay_index.h"
+#include "server/session/background.h"
 #include "server/session/channels.h"
 #include "server/session/frame_encoder.h"
 #include "server/session/history.h"
 #include "server/session/loop_port.h"
 #include "server/session/random_key.h"
 #include "server/session/rate_limit.h"
-#include "server/session/rewinder.h"
 #include "server/session/served_scene.h"
 #include "server/session/session.h"
 #include "server/session/tokens.h"
@@ -56,9 +56,13 @@ class Hub : public FrameSink {
 
   /// Sinks besides the sessions; they outlive the hub's use.
   void add_sink(FrameSink& sink) { sinks_.push_back(&sink); }
-  /// Without one, Rewind is refused. It outlives the hub's use.
-  void set_rewinder(Rewinder& rewinder) { rewinder_ = &rewinder; }
-  void set_udp_port(std::uint16_t port) { udp_port_ = port; }
+  /// Without one, Rewind and Reload are refused. It outlives the hub's use.
+  void set_background(Background& background) { background_ = &background; }
+  /// For the Welcome. `multicast`: group and port of the multicast stream, empty: none.
+  void set_udp(std::uint16_t port, std::string multicast) {
+    udp_port_ = port;
+    multicast_ = std::move(multicast);
+  }
 
   // --- transports ---
 
@@ -99,6 +103,8 @@ class Hub : public FrameSink {
   const HubCounters& counters() const { return counters_; }
   std::size_t connected_sessions() const;
   std::uint64_t dropped_packets() const;
+  /// Memory of the states kept for rewinding, bytes.
+  std::size_t history_bytes() const { return history_.state_bytes(); }
 
  private:
   /// A connection, before and after its Hello.
@@ -131,6 +137,8 @@ class Hub : public FrameSink {
   void refuse(Connection& connection, std::uint32_t request, const Refusal& refusal);
   void refuse_and_close(Client& client, std::uint32_t request, const Refusal& refusal);
   void reply(const Session& session, std::uint32_t request);
+  /// Why the loop can take no request just now.
+  Outcome refuse_request() const;
   /// Answers and announces when the loop has taken it. Refuses when the loop is behind with too many.
   Outcome ask_loop(const Session& session, std::uint32_t request, const LoopInput& input,
                    std::optional<stream::EventT> event);
@@ -171,13 +179,19 @@ class Hub : public FrameSink {
   Outcome take_over(Session& session, std::uint32_t request, std::unique_ptr<RestorePoint> point,
                     stream::EventT event);
 
+  // hub_reload.cpp
+  Outcome reload(Session& session, std::uint32_t request);
+  /// From this frame on everything is of next_scene_.
+  void begin_scene(std::uint32_t branch);
+
   ServedScene scene_;
   Tokens tokens_;
   LoopPort& loop_;
   HubOptions options_;
   std::uint16_t udp_port_ = 0;
+  std::string multicast_;
   std::vector<FrameSink*> sinks_;
-  Rewinder* rewinder_ = nullptr;
+  Background* background_ = nullptr;
 
   std::map<Connection*, Client> clients_;
   std::map<SessionId, Session> sessions_;
@@ -191,8 +205,9 @@ class Hub : public FrameSink {
   std::deque<Acknowledgement> acknowledgements_;
   std::map<std::string, SavedState> saves_;
   History history_;
-  bool rewinding_ = false;
-  protocol::CompactEncoder compact_;  ///< of all bodies, for everyone who asked for it
+  bool preparing_ = false;                 ///< a rewind or a reload is on its way
+  std::optional<ServedScene> next_scene_;  ///< that the loop has been told to begin
+  protocol::CompactEncoder compact_;       ///< of all bodies, for everyone who asked for it
   std::uint64_t misses_told_ = 0;
   std::uint64_t slips_told_ = 0;
   int substeps_told_ = 0;

@@ -37,7 +37,13 @@ Hub::Outcome Hub::control(Session& session, const control::Control& message, std
   if (options_.replay != nullptr) {
     return Refusal{stream::ErrorCode::Unsupported, "a replay takes no controls", "Control"};
   }
-  if (message.sequence() <= session.last_sequence) return {};  // stale, by the protocol
+  if (message.sequence() <= session.last_sequence) {
+    if (request == 0) return {};  // overtaken by a newer one: nobody waits for an answer
+    return Refusal{stream::ErrorCode::BadValue,
+                   "stale: sequence " + std::to_string(session.last_sequence) +
+                       " has been taken; it must rise within a session",
+                   "Control.sequence"};
+  }
   // Frame 0 is the initial state: nothing acts in it, and to the loop it means the next one.
   const std::uint64_t frame =
       message.apply_at_frame() ? std::max<std::uint64_t>(1, *message.apply_at_frame()) : 0;

@@ -1,6 +1,7 @@
 // The meeting place: what an instructor may order.
 #include <spdlog/spdlog.h>
 
+#include "server/session/compute_again.h"
 #include "server/session/hub.h"
 
 namespace drawbar::server {
@@ -81,6 +82,8 @@ Hub::Outcome Hub::instruct(Session& session, const control::ClientMessage& messa
       return rewind(session, *message.body_as_Rewind(), request);
     case control::ClientBody::DriveFault:
       return drive_fault(session, *message.body_as_DriveFault(), request);
+    case control::ClientBody::Reload:
+      return reload(session, request);
     default:
       return Refusal{stream::ErrorCode::Unsupported, what + " is not possible in this mode", what};
   }
@@ -141,8 +144,8 @@ Hub::Outcome Hub::restore(Session& session, const control::Restore& message, std
 }
 
 Hub::Outcome Hub::rewind(Session& session, const control::Rewind& message, std::uint32_t request) {
-  if (rewinder_ == nullptr || rewinding_) {
-    return Refusal{stream::ErrorCode::Busy, "another rewind is being computed", "Rewind"};
+  if (background_ == nullptr || preparing_) {
+    return Refusal{stream::ErrorCode::Busy, "another rewind or reload is on its way", "Rewind"};
   }
   std::optional<std::uint64_t> frame;
   std::optional<double> time;
@@ -153,20 +156,20 @@ Hub::Outcome Hub::rewind(Session& session, const control::Rewind& message, std::
     return Refusal{stream::ErrorCode::NoSuchMoment, plan.error().text,
                    frame ? "Rewind.frame" : "Rewind.time"};
   }
-  rewinding_ = true;
+  preparing_ = true;
   RewindPlan reached = *plan;
   reached.state.clear();
   reached.inputs.clear();
-  rewinder_->compute(scene_.world, std::move(*plan),
-                     [this, id = session.id, request, reached](const Result<std::vector<std::byte>>& state) {
-                       finish_rewind(id, request, reached, state);
-                     });
+  background_->run([scene = scene_.world, plan = std::move(*plan)] { return compute_again(scene, plan); },
+                   [this, id = session.id, request, reached](const Result<std::vector<std::byte>>& state) {
+                     finish_rewind(id, request, reached, state);
+                   });
   return {};
 }
 
 void Hub::finish_rewind(SessionId id, std::uint32_t request, const RewindPlan& plan,
                         const Result<std::vector<std::byte>>& state) {
-  rewinding_ = false;
+  preparing_ = false;
   Session* asker = session(id);
   if (asker == nullptr) return;
   Outcome outcome;
@@ -190,7 +193,7 @@ void Hub::finish_rewind(SessionId id, std::uint32_t request, const RewindPlan& p
 
 Hub::Outcome Hub::take_over(Session& session, std::uint32_t request, std::unique_ptr<RestorePoint> point,
                             stream::EventT event) {
-  if (loop_.full()) return Refusal{stream::ErrorCode::Busy, "too many requests wait for their frame", ""};
+  if (auto refusal = refuse_request()) return refusal;
   LoopInput input = plain(LoopInput::Kind::restore);
   input.restore = point.get();
   const std::uint64_t number = loop_.send(input);

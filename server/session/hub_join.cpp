@@ -76,6 +76,7 @@ void Hub::welcome(Session& session, bool resumed) {
   welcome.clock =
       std::make_unique<stream::ClockReading>(static_cast<std::uint64_t>(monotonic_now()), utc_offset());
   welcome.udp_port = udp_port_;
+  welcome.multicast = multicast_;
   welcome.scene = describe_scene();
   for (const auto& [id, other] : sessions_) {
     if (!other.connection) continue;

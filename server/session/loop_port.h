@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
+#include <utility>
 
-#include "server/loop/loop_input.h"
+#include "server/loop/frame_slot.h"
 
 namespace drawbar::server {
 
@@ -21,8 +23,25 @@ class LoopPort {
   /// Returns the request's number: it was taken when FrameSlot::requests_taken has reached it.
   std::uint64_t send(const LoopInput& input) {
     waiting_.push_back(input);
+    waiting_.back().scene = scenes_ended_;
     flush();
     return ++sent_;
+  }
+
+  /// Tells the loop to go on with another stage, which is kept here until take_stage(). One at a time.
+  std::uint64_t change_stage(std::unique_ptr<Stage> stage) {
+    next_stage_ = std::move(stage);
+    LoopInput input;
+    input.kind = LoopInput::Kind::reload;
+    input.stage = next_stage_.get();
+    return send(input);
+  }
+  /// Whether the loop has gone over to it: no more frames come from the one before.
+  bool stage_arrived() const { return next_stage_ && next_stage_->outbox.front() != nullptr; }
+  /// The stage that arrived. Inputs sent from now on are meant for its scene.
+  std::unique_ptr<Stage> take_stage() {
+    ++scenes_ended_;
+    return std::move(next_stage_);
   }
 
   /// Moves what waits into the ring, as far as there is room.
@@ -34,6 +53,8 @@ class LoopPort {
   Inbox& inbox_;
   std::deque<LoopInput> waiting_;
   std::uint64_t sent_ = 0;
+  std::unique_ptr<Stage> next_stage_;
+  std::uint32_t scenes_ended_ = 0;
 };
 
 }  // namespace drawbar::server

@@ -16,6 +16,17 @@ double squared_distance(const control::Point& a, const control::Point& b) {
 
 }  // namespace
 
+void PoseStream::begin_scene(bool same_bodies) {
+  if (!same_bodies) {
+    subscription_.bodies.clear();
+    subscription_.around_body.reset();
+    subscription_.around_point.reset();
+    subscription_.distance = 0;
+  }
+  encoder_ = protocol::CompactEncoder();
+  key_sent_.reset();
+}
+
 std::vector<Packet> PoseStream::poses(const EncodedFrame& frame, bool datagrams) {
   if (subscription_.encoding == control::PoseEncoding::None || frames_ % subscription_.every_nth != 0)
     return {};

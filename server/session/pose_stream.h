@@ -17,6 +17,9 @@ class PoseStream {
   PoseStream() = default;
   explicit PoseStream(control::SubscribeT subscription) : subscription_(std::move(subscription)) {}
 
+  /// Another scene begins. Bodies chosen by id stay chosen where the bodies are the same, else all come.
+  void begin_scene(bool same_bodies);
+
   bool over_udp() const { return subscription_.udp; }
 
   /// Counts the frame; then poses() and telemetry() tell what it gives.

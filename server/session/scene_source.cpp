@@ -1,6 +1,8 @@
 // From a scene file to what the server serves.
 #include "server/session/scene_source.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -33,6 +35,7 @@ ServedScene served(scenes::LoadedScene loaded, const std::string& path) {
 Result<ServedScene> read_scene(const std::string& path) {
   auto loaded = scenes::load_file(path);
   if (!loaded) return tl::unexpected(loaded.error());
+  for (const std::string& warning : loaded->warnings) spdlog::warn("{}", warning);
   return served(std::move(*loaded), path);
 }
 

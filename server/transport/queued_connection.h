@@ -26,6 +26,8 @@ class QueuedConnection : public Connection, public std::enable_shared_from_this<
 
  protected:
   bool closing() const { return closing_; }
+  /// Nothing is written until written() is called: the transport is not ready for it.
+  void hold() { writing_ = true; }
   /// The transport wrote everything of the last write().
   void written();
   /// The transport is gone: nothing more is written.

@@ -15,14 +15,30 @@ namespace {
 
 constexpr int kSendBufferBytes = 256 * 1024;
 
+/// `Stream`: a tcp::socket, or TLS over one.
+template <class Stream>
 class TcpConnection final : public QueuedConnection {
  public:
-  TcpConnection(tcp::socket socket, Hub& hub, std::string peer)
-      : QueuedConnection(socket.get_executor(), std::move(peer)), socket_(std::move(socket)), hub_(hub) {}
+  TcpConnection(Stream stream, Hub& hub, std::string peer)
+      : QueuedConnection(stream.get_executor(), std::move(peer)), stream_(std::move(stream)), hub_(hub) {}
 
   void start() {
+    // The hub's limits of time and number hold for a handshake that never ends, too.
     hub_.on_connected(shared_from_this());
-    read();
+    if constexpr (Encrypted<Stream>) {
+      hold();
+      stream_.async_handshake(ssl::stream_base::server, [self = self()](ErrorCode error) {
+        if (error) {
+          spdlog::warn("{}: no TLS: {}", self->peer(), error.message());
+          self->end();
+          return;
+        }
+        self->written();
+        self->read();
+      });
+    } else {
+      read();
+    }
   }
 
  private:
@@ -31,7 +47,7 @@ class TcpConnection final : public QueuedConnection {
   }
 
   void read() {
-    socket_.async_read_some(asio::buffer(received_), [self = self()](ErrorCode error, std::size_t size) {
+    stream_.async_read_some(asio::buffer(received_), [self = self()](ErrorCode error, std::size_t size) {
       if (error) {
         self->end();
         return;
@@ -65,7 +81,7 @@ class TcpConnection final : public QueuedConnection {
       buffers.push_back(asio::buffer(prefixes_[i]));
       buffers.push_back(asio::buffer(*in_flight_[i]));
     }
-    asio::async_write(socket_, buffers, [self = self()](ErrorCode error, std::size_t) {
+    asio::async_write(stream_, buffers, [self = self()](ErrorCode error, std::size_t) {
       self->in_flight_.clear();
       if (error) {
         self->abort();
@@ -76,13 +92,21 @@ class TcpConnection final : public QueuedConnection {
   }
 
   void shut_down() override {
+    if constexpr (Encrypted<Stream>) {
+      stream_.async_shutdown([self = self()](ErrorCode) { self->end_sending(); });
+    } else {
+      end_sending();
+    }
+  }
+
+  void end_sending() {
     ErrorCode ignored;
-    socket_.shutdown(tcp::socket::shutdown_send, ignored);
+    stream_.lowest_layer().shutdown(tcp::socket::shutdown_send, ignored);
   }
 
   void abort() override {
     ErrorCode ignored;
-    socket_.close(ignored);
+    stream_.lowest_layer().close(ignored);
   }
 
   void end() {
@@ -91,7 +115,7 @@ class TcpConnection final : public QueuedConnection {
     hub_.on_closed(*this);
   }
 
-  tcp::socket socket_;
+  Stream stream_;
   Hub& hub_;
   std::array<char, 16 * 1024> received_{};
   protocol::FrameReader reader_{protocol::kClientMessageLimit};
@@ -101,66 +125,33 @@ class TcpConnection final : public QueuedConnection {
 
 }  // namespace
 
-Result<tcp::acceptor> listen(asio::io_context& context, const std::string& address, std::uint16_t port,
-                             const char* purpose) {
-  const std::string where = std::string(purpose) + " " + address + ":" + std::to_string(port);
-  ErrorCode error;
-  const asio::ip::address ip = asio::ip::make_address(address, error);
-  if (error) return fail(ErrorKind::usage, where + ": not an IPv4 or IPv6 address");
-  tcp::acceptor acceptor(context);
-  const tcp::endpoint endpoint(ip, port);
-  acceptor.open(endpoint.protocol(), error);
-  if (!error) acceptor.set_option(tcp::acceptor::reuse_address(true), error);
-  if (!error) acceptor.bind(endpoint, error);
-  if (!error) acceptor.listen(asio::socket_base::max_listen_connections, error);
-  if (error == asio::error::address_in_use) {
-    return fail(ErrorKind::environment,
-                where + ": the port is in use; choose another, or 0 for any free one");
-  }
-  if (error) return fail(ErrorKind::environment, where + ": " + error.message());
-  return acceptor;
-}
-
 Result<std::unique_ptr<TcpServer>> TcpServer::open(asio::io_context& context, Hub& hub,
-                                                   const std::string& address, std::uint16_t port) {
-  auto acceptor = listen(context, address, port, "TCP");
+                                                   const std::string& address, std::uint16_t port,
+                                                   ssl::context* tls) {
+  auto acceptor = Acceptor::open(context, address, port, "TCP");
   if (!acceptor) return tl::unexpected(acceptor.error());
-  std::unique_ptr<TcpServer> server(new TcpServer(hub, std::move(*acceptor)));
-  server->accept();
+  std::unique_ptr<TcpServer> server(new TcpServer(hub, std::move(*acceptor), tls));
+  server->acceptor_.start([raw = server.get()](tcp::socket socket, const tcp::endpoint& peer) {
+    raw->serve(std::move(socket), peer);
+  });
   return server;
 }
 
-TcpServer::TcpServer(Hub& hub, tcp::acceptor acceptor)
-    : hub_(hub), acceptor_(std::move(acceptor)), retry_(acceptor_.get_executor()) {}
+TcpServer::TcpServer(Hub& hub, Acceptor acceptor, ssl::context* tls)
+    : hub_(hub), acceptor_(std::move(acceptor)), tls_(tls) {}
 
-void TcpServer::stop() {
+void TcpServer::serve(tcp::socket socket, const tcp::endpoint& remote) {
   ErrorCode ignored;
-  acceptor_.close(ignored);
-  retry_.cancel();
-}
-
-void TcpServer::accept() {
-  acceptor_.async_accept([this](ErrorCode error, tcp::socket socket) {
-    if (error == asio::error::operation_aborted) return;
-    if (error) {
-      // Out of descriptors or the like: passes, and a loop without pause would burn the core.
-      spdlog::warn("accepting a TCP connection: {}", error.message());
-      retry_.expires_after(std::chrono::milliseconds(100));
-      retry_.async_wait([this](ErrorCode cancelled) {
-        if (!cancelled) accept();
-      });
-      return;
-    }
-    ErrorCode ignored;
-    socket.set_option(tcp::no_delay(true), ignored);
-    socket.set_option(asio::socket_base::keep_alive(true), ignored);
-    // Little in the kernel: a slow reader gets the newest poses, not old ones that were already handed over.
-    socket.set_option(asio::socket_base::send_buffer_size(kSendBufferBytes), ignored);
-    ErrorCode gone;
-    const tcp::endpoint remote = socket.remote_endpoint(gone);
-    if (!gone) std::make_shared<TcpConnection>(std::move(socket), hub_, "tcp " + text_of(remote))->start();
-    accept();
-  });
+  socket.set_option(asio::socket_base::keep_alive(true), ignored);
+  // Little in the kernel: a slow reader gets the newest poses, not old ones that were already handed over.
+  socket.set_option(asio::socket_base::send_buffer_size(kSendBufferBytes), ignored);
+  const std::string peer = (tls_ == nullptr ? "tcp " : "tls ") + text_of(remote);
+  if (tls_ == nullptr) {
+    std::make_shared<TcpConnection<tcp::socket>>(std::move(socket), hub_, peer)->start();
+  } else {
+    using TlsSocket = ssl::stream<tcp::socket>;
+    std::make_shared<TcpConnection<TlsSocket>>(TlsSocket(std::move(socket), *tls_), hub_, peer)->start();
+  }
 }
 
 }  // namespace drawbar::server

@@ -7,30 +7,30 @@
 #include "protocol/result.h"
 #include "server/asio.h"
 #include "server/session/hub.h"
+#include "server/transport/acceptor.h"
+#include "server/transport/tls.h"
 
 namespace drawbar::server {
 
 class TcpServer {
  public:
-  /// Listens. Port 0 picks a free one. An error names the address and why.
+  /// Listens. Port 0 picks a free one. An error names the address and why. `tls`: null for plain TCP; it
+  /// outlives the server.
   static Result<std::unique_ptr<TcpServer>> open(asio::io_context& context, Hub& hub,
-                                                 const std::string& address, std::uint16_t port);
+                                                 const std::string& address, std::uint16_t port,
+                                                 ssl::context* tls);
 
-  tcp::endpoint endpoint() const { return acceptor_.local_endpoint(); }
+  tcp::endpoint endpoint() const { return acceptor_.endpoint(); }
   /// Takes no more connections.
-  void stop();
+  void stop() { acceptor_.stop(); }
 
  private:
-  TcpServer(Hub& hub, tcp::acceptor acceptor);
-  void accept();
+  TcpServer(Hub& hub, Acceptor acceptor, ssl::context* tls);
+  void serve(tcp::socket socket, const tcp::endpoint& remote);
 
   Hub& hub_;
-  tcp::acceptor acceptor_;
-  asio::steady_timer retry_;
+  Acceptor acceptor_;
+  ssl::context* tls_;
 };
-
-/// Binds and listens; the error says what was tried. Shared with the web server.
-Result<tcp::acceptor> listen(asio::io_context& context, const std::string& address, std::uint16_t port,
-                             const char* purpose);
 
 }  // namespace drawbar::server

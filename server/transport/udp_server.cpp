@@ -1,7 +1,9 @@
-// UDP: the pose stream to addresses that proved a session's secret.
+// UDP: the pose stream to addresses that proved a session's secret, and to a multicast group.
 #include "server/transport/udp_server.h"
 
 #include <spdlog/spdlog.h>
+
+#include <charconv>
 
 #include "protocol/decode.h"
 #include "protocol/encode.h"
@@ -14,18 +16,53 @@ namespace {
 /// Room for the datagrams of one frame to many clients at once.
 constexpr int kSendBufferBytes = 4 * 1024 * 1024;
 
+/// "239.1.2.3:4041" or "[ff15::1]:4041", of the same family as `own`.
+Result<udp::endpoint> parse_group(const std::string& text, const asio::ip::address& own) {
+  const std::size_t colon = text.rfind(':');
+  std::string host = text.substr(0, colon);
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  ErrorCode error;
+  const asio::ip::address group = asio::ip::make_address(host, error);
+  std::uint16_t port = 0;
+  if (colon != std::string::npos) std::from_chars(text.data() + colon + 1, text.data() + text.size(), port);
+  if (error || !group.is_multicast() || port == 0 || group.is_v6() != own.is_v6()) {
+    return fail(ErrorKind::usage, "--multicast " + text +
+                                      ": GROUP:PORT is needed, such as 239.1.2.3:4041 or " +
+                                      "[ff15::1]:4041, of the same family as --bind");
+  }
+  return udp::endpoint(group, port);
+}
+
+void choose_interface(udp::socket& socket, const asio::ip::address& own, ErrorCode& error) {
+  namespace multicast = asio::ip::multicast;
+  socket.set_option(multicast::hops(1), error);
+  if (error || own.is_unspecified()) return;
+  if (own.is_v4()) {
+    socket.set_option(multicast::outbound_interface(own.to_v4()), error);
+  } else {
+    socket.set_option(multicast::outbound_interface(static_cast<unsigned>(own.to_v6().scope_id())), error);
+  }
+}
+
 }  // namespace
 
 Result<std::unique_ptr<UdpServer>> UdpServer::open(asio::io_context& context, Hub& hub,
                                                    const std::string& address, std::uint16_t port,
-                                                   bool any_port) {
+                                                   bool any_port, const std::string& multicast) {
   ErrorCode error;
   const asio::ip::address ip = asio::ip::make_address(address, error);
+  std::optional<udp::endpoint> group;
+  if (!error && !multicast.empty()) {
+    const auto parsed = parse_group(multicast, ip);
+    if (!parsed) return tl::unexpected(parsed.error());
+    group = *parsed;
+  }
   udp::socket socket(context);
   if (!error) socket.open(ip.is_v6() ? udp::v6() : udp::v4(), error);
   if (!error) socket.bind({ip, port}, error);
   if (error == asio::error::address_in_use && any_port) socket.bind({ip, 0}, error);
   if (!error) socket.non_blocking(true, error);
+  if (!error && group) choose_interface(socket, ip, error);
   const std::string where = "UDP " + address + ":" + std::to_string(port);
   if (error == asio::error::address_in_use) {
     return fail(ErrorKind::environment,
@@ -34,12 +71,13 @@ Result<std::unique_ptr<UdpServer>> UdpServer::open(asio::io_context& context, Hu
   if (error) return fail(ErrorKind::environment, where + ": " + error.message());
   ErrorCode ignored;
   socket.set_option(asio::socket_base::send_buffer_size(kSendBufferBytes), ignored);
-  std::unique_ptr<UdpServer> server(new UdpServer(hub, std::move(socket)));
+  std::unique_ptr<UdpServer> server(new UdpServer(hub, std::move(socket), group));
   server->receive();
   return server;
 }
 
-UdpServer::UdpServer(Hub& hub, udp::socket socket) : hub_(hub), socket_(std::move(socket)) {}
+UdpServer::UdpServer(Hub& hub, udp::socket socket, std::optional<udp::endpoint> multicast)
+    : hub_(hub), socket_(std::move(socket)), multicast_(std::move(multicast)) {}
 
 void UdpServer::stop() {
   ErrorCode ignored;
@@ -113,11 +151,17 @@ void UdpServer::on_frame(const EncodedFrame& frame) {
     Session& session = *hub_.session(id);
     if (!session.stream.over_udp()) continue;
     for (const Packet& packet : session.stream.poses(frame, true)) {
-      ErrorCode error;
-      socket_.send_to(asio::buffer(*packet), target.endpoint, 0, error);
-      ++(error ? not_sent_ : sent_);
+      send(packet, target.endpoint);
     }
   }
+  if (!multicast_) return;
+  for (const Packet& packet : frame.pose_datagrams()) send(packet, *multicast_);
+}
+
+void UdpServer::send(const Packet& packet, const udp::endpoint& to) {
+  ErrorCode error;
+  socket_.send_to(asio::buffer(*packet), to, 0, error);
+  ++(error ? not_sent_ : sent_);
 }
 
 }  // namespace drawbar::server

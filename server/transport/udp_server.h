@@ -1,9 +1,10 @@
-// UDP: the pose stream to addresses that proved a session's secret.
+// UDP: the pose stream to addresses that proved a session's secret, and to a multicast group.
 #pragma once
 
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "protocol/result.h"
@@ -18,10 +19,12 @@ class UdpServer : public FrameSink {
  public:
   static constexpr Nanoseconds kLease = 5500 * kMillisecond;  ///< clients renew every 5 s at the latest
 
-  /// Binds `port`; if it is taken and `any_port`, another one.
+  /// Binds `port`; if it is taken and `any_port`, another one. `multicast`: "GROUP:PORT" that the plain poses
+  /// of every frame go to, empty: none. It leaves by the interface of `address` and stays in its network (TTL
+  /// 1).
   static Result<std::unique_ptr<UdpServer>> open(asio::io_context& context, Hub& hub,
                                                  const std::string& address, std::uint16_t port,
-                                                 bool any_port);
+                                                 bool any_port, const std::string& multicast);
 
   udp::endpoint endpoint() const { return socket_.local_endpoint(); }
   void stop();
@@ -38,13 +41,15 @@ class UdpServer : public FrameSink {
     Nanoseconds lease_end = 0;
   };
 
-  UdpServer(Hub& hub, udp::socket socket);
+  UdpServer(Hub& hub, udp::socket socket, std::optional<udp::endpoint> multicast);
   void receive();
   void take(protocol::BytesView datagram);
+  void send(const Packet& packet, const udp::endpoint& to);
   void answer(const protocol::Bytes& datagram, std::size_t asked);
 
   Hub& hub_;
   udp::socket socket_;
+  std::optional<udp::endpoint> multicast_;
   udp::endpoint from_;
   std::array<char, 2048> received_{};
   std::map<SessionId, Target> asking_;  ///< waits for the echo

@@ -97,6 +97,8 @@ std::string Metrics::text() const {
                  scheduled_refused_);
   out += gauge("drawbar_packets_dropped", "Poses and telemetry dropped for slow readers now connected.",
                hub_.dropped_packets());
+  out += gauge("drawbar_history_bytes", "Memory of the states kept for rewinding; 256 MiB at most.",
+               hub_.history_bytes());
   out += counter("drawbar_events_total", "Events announced.", events_);
   if (udp_ != nullptr) {
     out += counter("drawbar_udp_datagrams_total", "Pose datagrams sent.", udp_->sent());

@@ -7,7 +7,6 @@
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 
-#include "server/transport/tcp_server.h"
 #include "server/web/embedded_files.h"
 #include "server/web/web_socket.h"
 
@@ -43,11 +42,12 @@ std::string_view query_value(std::string_view target, std::string_view name) {
   return {};
 }
 
-class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
+template <class Stream>
+class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream>> {
  public:
-  HttpConnection(tcp::socket socket, const tcp::endpoint& peer, Hub& hub, const Metrics& metrics,
+  HttpConnection(Stream stream, const tcp::endpoint& peer, Hub& hub, const Metrics& metrics,
                  const WebGuard& guard, std::shared_ptr<int> open_connections)
-      : stream_(std::move(socket)),
+      : stream_(std::move(stream)),
         peer_(peer),
         hub_(hub),
         metrics_(metrics),
@@ -57,12 +57,31 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   }
   ~HttpConnection() { --*open_connections_; }
 
+  void start() {
+    if constexpr (Encrypted<Stream>) {
+      transport().expires_after(kRequestTimeout);
+      stream_.async_handshake(ssl::stream_base::server, [self = self()](ErrorCode error) {
+        if (error) {
+          spdlog::warn("web {}: no TLS: {}", text_of(self->peer_), error.message());
+        } else {
+          self->read();
+        }
+      });
+    } else {
+      read();
+    }
+  }
+
+ private:
+  std::shared_ptr<HttpConnection> self() { return this->shared_from_this(); }
+  beast::tcp_stream& transport() { return beast::get_lowest_layer(stream_); }
+
   void read() {
     parser_.emplace();
     parser_->header_limit(kHeaderLimit);
     parser_->body_limit(kBodyLimit);
-    stream_.expires_after(kRequestTimeout);
-    http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
+    transport().expires_after(kRequestTimeout);
+    http::async_read(stream_, buffer_, *parser_, [self = self()](ErrorCode error, std::size_t) {
       if (error == http::error::end_of_stream) {
         self->end();
       } else if (error == http::error::header_limit || error == http::error::body_limit) {
@@ -75,7 +94,6 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     });
   }
 
- private:
   void take(Request request) {
     const std::string_view target = view(request.target());
     const std::string_view path = target.substr(0, target.find_first_of("?#"));
@@ -159,8 +177,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     response.content_length(length);
     response_ = std::move(response);
     serializer_.emplace(response_);
-    stream_.expires_after(kRequestTimeout);
-    const auto done = [self = shared_from_this(), closing](ErrorCode error, std::size_t) {
+    transport().expires_after(kRequestTimeout);
+    const auto done = [self = self(), closing](ErrorCode error, std::size_t) {
       if (error) return;
       if (closing) {
         self->end();
@@ -176,11 +194,16 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   }
 
   void end() {
-    ErrorCode ignored;
-    stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+    if constexpr (Encrypted<Stream>) {
+      transport().expires_after(kRequestTimeout);
+      stream_.async_shutdown([self = self()](ErrorCode) {});
+    } else {
+      ErrorCode ignored;
+      stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+    }
   }
 
-  beast::tcp_stream stream_;
+  Stream stream_;
   tcp::endpoint peer_;
   Hub& hub_;
   const Metrics& metrics_;
@@ -197,48 +220,33 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 
 Result<std::unique_ptr<WebServer>> WebServer::open(asio::io_context& context, Hub& hub,
                                                    const Metrics& metrics, WebGuard guard,
-                                                   const std::string& address, std::uint16_t port) {
-  auto acceptor = listen(context, address, port, "web");
+                                                   const std::string& address, std::uint16_t port,
+                                                   ssl::context* tls) {
+  auto acceptor = Acceptor::open(context, address, port, "web");
   if (!acceptor) return tl::unexpected(acceptor.error());
-  std::unique_ptr<WebServer> server(new WebServer(hub, metrics, std::move(guard), std::move(*acceptor)));
-  server->accept();
+  std::unique_ptr<WebServer> server(new WebServer(hub, metrics, std::move(guard), std::move(*acceptor), tls));
+  server->acceptor_.start([raw = server.get()](tcp::socket socket, const tcp::endpoint& peer) {
+    raw->serve(std::move(socket), peer);
+  });
   return server;
 }
 
-WebServer::WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, tcp::acceptor acceptor)
-    : hub_(hub),
-      metrics_(metrics),
-      guard_(std::move(guard)),
-      acceptor_(std::move(acceptor)),
-      retry_(acceptor_.get_executor()) {}
+WebServer::WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls)
+    : hub_(hub), metrics_(metrics), guard_(std::move(guard)), acceptor_(std::move(acceptor)), tls_(tls) {}
 
-void WebServer::stop() {
-  ErrorCode ignored;
-  acceptor_.close(ignored);
-  retry_.cancel();
-}
-
-void WebServer::accept() {
-  acceptor_.async_accept([this](ErrorCode error, tcp::socket socket) {
-    if (error == asio::error::operation_aborted) return;
-    if (error) {
-      spdlog::warn("accepting a web connection: {}", error.message());
-      retry_.expires_after(std::chrono::milliseconds(100));
-      retry_.async_wait([this](ErrorCode cancelled) {
-        if (!cancelled) accept();
-      });
-      return;
-    }
-    ErrorCode gone;
-    const tcp::endpoint peer = socket.remote_endpoint(gone);
-    ErrorCode ignored;
-    socket.set_option(tcp::no_delay(true), ignored);
-    if (!gone && *open_connections_ < kMostConnections) {
-      std::make_shared<HttpConnection>(std::move(socket), peer, hub_, metrics_, guard_, open_connections_)
-          ->read();
-    }
-    accept();
-  });
+void WebServer::serve(tcp::socket socket, const tcp::endpoint& peer) {
+  if (*open_connections_ >= kMostConnections) return;
+  const auto start = [&](auto stream) {
+    using Stream = decltype(stream);
+    std::make_shared<HttpConnection<Stream>>(std::move(stream), peer, hub_, metrics_, guard_,
+                                             open_connections_)
+        ->start();
+  };
+  if (tls_ == nullptr) {
+    start(PlainStream(std::move(socket)));
+  } else {
+    start(TlsStream(PlainStream(std::move(socket)), *tls_));
+  }
 }
 
 }  // namespace drawbar::server

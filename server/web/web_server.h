@@ -8,6 +8,8 @@
 #include "protocol/result.h"
 #include "server/asio.h"
 #include "server/session/hub.h"
+#include "server/transport/acceptor.h"
+#include "server/transport/tls.h"
 #include "server/web/metrics.h"
 #include "server/web/web_guard.h"
 
@@ -15,22 +17,23 @@ namespace drawbar::server {
 
 class WebServer {
  public:
+  /// As TcpServer::open().
   static Result<std::unique_ptr<WebServer>> open(asio::io_context& context, Hub& hub, const Metrics& metrics,
                                                  WebGuard guard, const std::string& address,
-                                                 std::uint16_t port);
+                                                 std::uint16_t port, ssl::context* tls);
 
-  tcp::endpoint endpoint() const { return acceptor_.local_endpoint(); }
-  void stop();
+  tcp::endpoint endpoint() const { return acceptor_.endpoint(); }
+  void stop() { acceptor_.stop(); }
 
  private:
-  WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, tcp::acceptor acceptor);
-  void accept();
+  WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls);
+  void serve(tcp::socket socket, const tcp::endpoint& peer);
 
   Hub& hub_;
   const Metrics& metrics_;
   WebGuard guard_;
-  tcp::acceptor acceptor_;
-  asio::steady_timer retry_;
+  Acceptor acceptor_;
+  ssl::context* tls_;
   std::shared_ptr<int> open_connections_ = std::make_shared<int>(0);  ///< HTTP ones, not WebSockets
 };
 

@@ -3,6 +3,7 @@
 
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
+#include <boost/beast/websocket/ssl.hpp>
 #include <vector>
 
 #include "protocol/framing.h"
@@ -15,9 +16,10 @@ namespace {
 namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 
+template <class Stream>
 class WebSocketConnection final : public QueuedConnection {
  public:
-  WebSocketConnection(beast::tcp_stream stream, Hub& hub, std::string peer)
+  WebSocketConnection(Stream stream, Hub& hub, std::string peer)
       : QueuedConnection(stream.get_executor(), std::move(peer)), socket_(std::move(stream)), hub_(hub) {
     // The hub limits the time to the Hello and that of a stuck reader; Beast closes dead peers by pings.
     socket_.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
@@ -95,7 +97,7 @@ class WebSocketConnection final : public QueuedConnection {
     hub_.on_closed(*this);
   }
 
-  websocket::stream<beast::tcp_stream> socket_;
+  websocket::stream<Stream> socket_;
   Hub& hub_;
   beast::flat_buffer received_;
   std::vector<Packet> in_flight_;
@@ -104,11 +106,16 @@ class WebSocketConnection final : public QueuedConnection {
 
 }  // namespace
 
-void accept_web_socket(beast::tcp_stream stream,
-                       const beast::http::request<beast::http::string_body>& upgrade, Hub& hub,
+template <class Stream>
+void accept_web_socket(Stream stream, const beast::http::request<beast::http::string_body>& upgrade, Hub& hub,
                        std::string peer) {
-  stream.expires_never();
-  std::make_shared<WebSocketConnection>(std::move(stream), hub, std::move(peer))->start(upgrade);
+  beast::get_lowest_layer(stream).expires_never();
+  std::make_shared<WebSocketConnection<Stream>>(std::move(stream), hub, std::move(peer))->start(upgrade);
 }
+
+template void accept_web_socket(PlainStream, const beast::http::request<beast::http::string_body>&, Hub&,
+                                std::string);
+template void accept_web_socket(TlsStream, const beast::http::request<beast::http::string_body>&, Hub&,
+                                std::string);
 
 }  // namespace drawbar::server

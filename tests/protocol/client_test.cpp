@@ -120,6 +120,27 @@ TEST(Client, RepeatsControlsForTheDeadMansHandle) {
   EXPECT_EQ(controls, 25);
 }
 
+TEST(Client, ReloadedSceneKeepsOnlyTheChannelsThatItLeavesToThisSession) {
+  Client client = joined(viewer());
+  client.set_control(0, 0.5);
+  client.set_control(1, -1);
+  client.set_control(2, 1);
+  stream::SceneT scene;
+  for (const std::uint32_t holder : {5U, 6U}) {
+    scene.channels.push_back(std::make_unique<stream::ChannelInfoT>());
+    scene.channels.back()->holder = holder;
+  }
+  ASSERT_TRUE(client.receive(framed(encode_server(std::move(scene))), 0));
+  client.advance(0);
+  const auto messages = sent(client);
+  ASSERT_FALSE(messages.empty());
+  const auto* control = messages[0]->body_as_Control();
+  ASSERT_NE(control, nullptr);
+  ASSERT_EQ(control->values()->size(), 1u);
+  EXPECT_EQ(control->values()->Get(0)->channel(), 0u);
+  EXPECT_TRUE(client.poses().empty());
+}
+
 TEST(Client, ProvesItsUdpAddressAndKeepsItAlive) {
   Client::Options options = viewer();
   options.subscribe.udp = true;

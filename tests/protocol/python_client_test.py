@@ -6,6 +6,7 @@ python_client_test.py DRAWBARD"""
 import math
 import pathlib
 import re
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -56,21 +57,33 @@ class Document(unittest.TestCase):
         self.assertEqual(message[4:8], b"DBRC")
 
 
+def start(scene, *arguments):
+    return subprocess.Popen([DRAWBARD, str(scene), "--port", "0", "--web-port", "0", *map(str, arguments)],
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+
+def port_of(daemon):
+    return int(re.search(r"tcp=\S*:(\d+)", daemon.stdout.readline()).group(1))
+
+
+def stop(daemon):
+    daemon.terminate()
+    daemon.wait(10)
+    daemon.stdout.close()
+
+
 class Daemon(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         scene = pathlib.Path(cls.folder.name) / "spinner.json"
         scene.write_text(SCENE)
-        cls.daemon = subprocess.Popen([DRAWBARD, str(scene), "--port", "0", "--web-port", "0"],
-                                      stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        cls.port = int(re.search(r"tcp=\S*:(\d+)", cls.daemon.stdout.readline()).group(1))
+        cls.daemon = start(scene)
+        cls.port = port_of(cls.daemon)
 
     @classmethod
     def tearDownClass(cls):
-        cls.daemon.terminate()
-        cls.daemon.wait(10)
-        cls.daemon.stdout.close()
+        stop(cls.daemon)
         cls.folder.cleanup()
 
     def receive(self, frames, **options):
@@ -126,6 +139,39 @@ class Daemon(unittest.TestCase):
                     angle = table.JointPositions(0)
         self.assertGreater(angle, 0.5)
         client.close()
+
+    def test_reload_gives_the_names_anew_and_frames_go_on(self):
+        client, _ = self.receive(1, role="instructor")
+        client.body_names = []
+        client.request("Reload")
+        end = time.monotonic() + 20
+        while not (client.frames and client.frames[-1].stamp.branch > 0) and time.monotonic() < end:
+            client.poll()
+        self.assertGreater(client.frames[-1].stamp.branch, 0)
+        self.assertEqual(client.body_names, ["arm", "stone", "post"])
+        client.close()
+
+    def test_connects_over_tls_only_to_a_certificate_that_it_trusts(self):
+        folder = pathlib.Path(self.folder.name)
+        for name in ("good", "other"):
+            subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+                            "-nodes", "-days", "2", "-subj", "/CN=drawbard", "-addext", "subjectAltName=IP:127.0.0.1",
+                            "-keyout", folder / f"{name}.key", "-out", folder / f"{name}.cert"],
+                           check=True, stderr=subprocess.DEVNULL)
+        daemon = start(folder / "spinner.json", "--tls-cert", folder / "good.cert", "--tls-key", folder / "good.key")
+        try:
+            port = port_of(daemon)
+            client = d.Client(port=port, tls_ca=str(folder / "good.cert"), udp=True, role="operator")
+            client.take_control("throttle")
+            end = time.monotonic() + 20
+            while len(client.frames) < 5 and time.monotonic() < end:
+                client.poll()
+            self.assertGreaterEqual(len(client.frames), 5)
+            client.close()
+            with self.assertRaises(ssl.SSLCertVerificationError):
+                d.Client(port=port, tls_ca=str(folder / "other.cert"))
+        finally:
+            stop(daemon)
 
     def test_clock_offset_of_one_machine_is_nearly_nothing(self):
         client, _ = self.receive(5)

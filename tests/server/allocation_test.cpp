@@ -12,10 +12,11 @@
 namespace drawbar::server::test {
 namespace {
 
-TEST(SimulationLoop, AllocatesNothingWhileItServesFramesInputsAndRestores) {
+TEST(SimulationLoop, AllocatesNothingWhileItServesFramesInputsRestoresAndReloads) {
   auto loaded = scenes::load_text(pendulum_scene(), "pendulum", ".");
   ASSERT_TRUE(loaded) << loaded.error().text;
-  Stage stage(std::move(loaded->world), 2, 64);
+  Stage stage(loaded->world, 2);
+  Stage next(std::move(loaded->world), 2);
   Inbox inbox(1024, [] { return LoopInput(); });
   const WakeUp wake_up;
   SimulationLoop loop(stage, inbox, wake_up, {});
@@ -33,6 +34,9 @@ TEST(SimulationLoop, AllocatesNothingWhileItServesFramesInputsAndRestores) {
     return *stage.outbox.front();
   };
   bool restored = false;
+  LoopInput reload;
+  reload.kind = LoopInput::Kind::reload;
+  reload.stage = &next;
   for (int i = 0; i < 20; ++i) {
     const FrameSlot& slot = next_frame();
     restored = restored || slot.restored != nullptr;
@@ -49,6 +53,9 @@ TEST(SimulationLoop, AllocatesNothingWhileItServesFramesInputsAndRestores) {
       inbox.push(input);
     }
   }
+  inbox.push(reload);
+  while (next.outbox.size() < 10) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_TRUE(next.outbox.front()->begins_scene);
   stop = true;
   thread.join();
   EXPECT_TRUE(restored && point.accepted);

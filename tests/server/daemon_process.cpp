@@ -97,13 +97,14 @@ DaemonProcess::DaemonProcess(std::vector<std::string> arguments) {
   const auto port_after = [this](const std::string& what) {
     const std::size_t at = ready_line_.find(what);
     if (at == std::string::npos) return std::uint16_t{0};
-    const std::size_t colon = ready_line_.find(':', at + what.size());
+    // The last colon before the next word: IPv6 addresses have others.
+    const std::size_t colon = ready_line_.rfind(':', ready_line_.find(' ', at));
     return static_cast<std::uint16_t>(std::stoi(ready_line_.substr(colon + 1)));
   };
   if (ready_line_.starts_with("ready ")) {
     tcp_port_ = port_after("tcp=");
     udp_port_ = port_after("udp=");
-    web_port_ = port_after("web=http://");
+    web_port_ = port_after("web=http");
   }
 }
 

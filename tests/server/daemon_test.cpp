@@ -8,46 +8,12 @@
 #include <string>
 #include <vector>
 
-#include "tests/server/daemon_process.h"
-#include "tests/server/socket_client.h"
+#include "tests/server/daemon_fixture.h"
 
 namespace drawbar::server::test {
 namespace {
 
 using control::Role;
-
-class Daemon : public testing::Test {
- protected:
-  void start(std::vector<std::string> arguments = {}) {
-    arguments.insert(arguments.begin(), write_file(folder_.file("scene.json"), pendulum_scene()));
-    daemon_ = std::make_unique<DaemonProcess>(std::move(arguments));
-    ASSERT_TRUE(daemon_->ready()) << daemon_->log();
-  }
-
-  std::unique_ptr<SocketClient> joined(Role role, const std::string& name = "test") {
-    auto client = std::make_unique<SocketClient>(daemon_->tcp_port());
-    EXPECT_TRUE(client->join(role, name)) << daemon_->log();
-    return client;
-  }
-
-  /// An operator that holds every channel.
-  std::unique_ptr<SocketClient> driver() {
-    auto client = joined(Role::Operator, "driver");
-    client->send(control::TakeControlT{}, 1);
-    EXPECT_TRUE(client->answered(1));
-    return client;
-  }
-
-  TemporaryFolder folder_;
-  std::unique_ptr<DaemonProcess> daemon_;
-};
-
-control::ControlT throttle(std::uint64_t sequence, double value) {
-  control::ControlT message;
-  message.sequence = sequence;
-  message.values.emplace_back(0u, value);
-  return message;
-}
 
 void expect_every_frame_in_order(SocketClient& client) {
   auto first = client.receive_body<stream::FrameT>();
@@ -409,7 +375,7 @@ TEST(DaemonLoad, StalledReaderDoesNotDelayOthers) {
   TemporaryFolder folder;
   DaemonProcess daemon({write_file(folder.file("scene.json"), many_bodies_scene(300))});
   ASSERT_TRUE(daemon.ready()) << daemon.log();
-  SocketClient stalled(daemon.tcp_port(), SocketClient::Transport::tcp, 2048);
+  SocketClient stalled(daemon.tcp_port(), {.receive_buffer = 2048});
   ASSERT_TRUE(stalled.join(Role::Viewer));
   SocketClient viewer(daemon.tcp_port());
   ASSERT_TRUE(viewer.join(Role::Viewer));

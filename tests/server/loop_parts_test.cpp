@@ -39,6 +39,19 @@ TEST(FrameSchedule, StallMovesOnByWholePeriodsAndCountsThem) {
   EXPECT_EQ(schedule.catch_up(10 * kPeriod + 2 * kMillisecond), 0u);
 }
 
+TEST(FrameSchedule, AnotherPeriodBeginsWithTheSlotThatIsServed) {
+  FrameSchedule schedule(1000, kPeriod);
+  schedule.next(1000);
+  schedule.next(1000 + kPeriod);
+  const Nanoseconds begin = schedule.slot_start();
+  schedule.set_period(10 * kMillisecond);
+  EXPECT_EQ(schedule.tick(), 2u);
+  EXPECT_EQ(schedule.slot_start(), begin);
+  EXPECT_EQ(schedule.slot_end(), begin + 10 * kMillisecond);
+  schedule.next(begin);
+  EXPECT_EQ(schedule.slot_start(), begin + 10 * kMillisecond);
+}
+
 TEST(Governor, OneSlowFrameChangesNothing) {
   Governor governor({.nominal = 8, .minimum = 2});
   governor.observe(10 * kPeriod, kPeriod);

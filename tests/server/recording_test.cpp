@@ -2,87 +2,19 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <cstring>
 #include <map>
 #include <memory>
 
 #include "physics/world/world.h"
-#include "protocol/session_record.h"
 #include "protocol/state_hash.h"
 #include "scenes/loader.h"
-#include "scenes/recorded_input.h"
-#include "tests/server/daemon_process.h"
-#include "tests/server/socket_client.h"
+#include "tests/server/daemon_fixture.h"
+#include "tests/server/replayed.h"
 
 namespace drawbar::server::test {
 namespace {
 
 using control::Role;
-
-std::uint64_t hash_of(const physics::World& world) {
-  std::vector<std::byte> state;
-  world.save_state(state);
-  return protocol::state_hash(state);
-}
-
-/// What a recording holds, re-simulated while it is read.
-struct Replayed {
-  std::size_t frames = 0;
-  std::size_t differing = 0;
-  std::size_t inputs = 0;
-  std::size_t snapshots = 0;
-  std::size_t events = 0;
-  std::vector<record::BranchT> branches;
-  std::map<std::uint64_t, std::uint64_t> hashes;  ///< of branch 0, by frame
-  bool complete = false;
-};
-
-Replayed replay(const std::string& path) {
-  Replayed result;
-  const auto recording = protocol::SessionRecord::open(path);
-  EXPECT_TRUE(recording) << recording.error().text;
-  if (!recording) return result;
-  result.complete = recording->complete();
-  std::unique_ptr<physics::World> world;
-  int substeps = 0;
-  auto cursor = recording->items();
-  while (true) {
-    auto item = cursor.next();
-    EXPECT_TRUE(item) << item.error().text;
-    if (!item || !*item) return result;
-    if (const auto* scene = std::get_if<record::SceneRecordT>(&**item)) {
-      auto loaded = scenes::load_buffer(std::as_bytes(std::span(scene->scene)), path);
-      EXPECT_TRUE(loaded) << loaded.error().text;
-      substeps = loaded->world.substeps;
-      world = std::make_unique<physics::World>(std::move(loaded->world));
-    } else if (const auto* branch = std::get_if<record::BranchT>(&**item)) {
-      result.branches.push_back(*branch);
-      EXPECT_TRUE(world->restore_state(std::as_bytes(std::span(branch->state))));
-    } else if (const auto* input = std::get_if<record::InputT>(&**item)) {
-      ++result.inputs;
-      const auto checked = scenes::from_record(*input, world->config());
-      EXPECT_TRUE(checked) << checked.error().text;
-      scenes::apply(*checked, *world, substeps);
-    } else if (const auto* hash = std::get_if<record::FrameHashT>(&**item)) {
-      ++result.frames;
-      world->step_frame(substeps);
-      EXPECT_EQ(world->frame(), hash->frame);
-      result.differing += hash_of(*world) == hash->hash ? 0 : 1;
-      if (hash->branch == 0) result.hashes[hash->frame] = hash->hash;
-    } else if (std::holds_alternative<record::SnapshotT>(**item)) {
-      ++result.snapshots;
-    } else if (std::holds_alternative<stream::EventT>(**item)) {
-      ++result.events;
-    }
-  }
-}
-
-control::ControlT throttle(std::uint64_t sequence, double value) {
-  control::ControlT message;
-  message.sequence = sequence;
-  message.values.emplace_back(0u, value);
-  return message;
-}
 
 class Recording : public testing::Test {
  protected:

@@ -1,14 +1,38 @@
 // The parts of a session that need no sockets: tokens, channels, queues, the web guard.
 #include <gtest/gtest.h>
+#include <spdlog/logger.h>
+#include <spdlog/sinks/ostream_sink.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <sstream>
+#include <thread>
 
 #include "server/session/channels.h"
 #include "server/session/rate_limit.h"
 #include "server/session/tokens.h"
+#include "server/system/rate_limited_sink.h"
 #include "server/transport/outgoing_queue.h"
 #include "server/web/web_guard.h"
 
 namespace drawbar::server {
 namespace {
+
+TEST(RateLimitedSink, LetsABurstThroughAndCountsWhatItLeavesOut) {
+  std::ostringstream text;
+  const auto sink = std::make_shared<RateLimitedSink>(10, 50);
+  sink->add_sink(std::make_shared<spdlog::sinks::ostream_sink_mt>(text));
+  spdlog::logger logger("test", sink);
+  logger.set_pattern("%v");
+  for (int i = 0; i < 1000; ++i) logger.info("line");
+  const auto lines = [&text] { return std::ranges::count(text.str(), '\n'); };
+  EXPECT_GE(lines(), 10);
+  EXPECT_LT(lines(), 500);
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  logger.info("later");
+  EXPECT_TRUE(text.str().ends_with("lines left out: too many at once\nlater\n")) << text.str();
+}
 
 TEST(Tokens, RoleIncludesThoseBeforeIt) {
   const auto tokens = Tokens::parse("viewer aaaaaaaa\noperator bbbbbbbb # the console\n\ncccccccc\n", "t");

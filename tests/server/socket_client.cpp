@@ -1,8 +1,9 @@
 // The plainest client: one socket, blocking, so that a test says step by step what goes over the wire.
 #include "tests/server/socket_client.h"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
+#include <netdb.h>
+#include <openssl/ssl.h>
+#include <openssl/x509v3.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -11,22 +12,40 @@
 #include <array>
 #include <cstring>
 
+#include "protocol/hello.h"
+
 namespace drawbar::server::test {
 
-SocketClient::SocketClient(std::uint16_t port, Transport transport, int receive_buffer)
-    : transport_(transport) {
-  socket_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (receive_buffer > 0) setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_port = htons(port);
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+SocketClient::SocketClient(std::uint16_t port, const Options& options) : transport_(options.transport) {
+  addrinfo wanted{};
+  wanted.ai_flags = AI_NUMERICHOST;
+  wanted.ai_socktype = SOCK_STREAM;
+  addrinfo* address = nullptr;
+  if (getaddrinfo(options.host.c_str(), std::to_string(port).c_str(), &wanted, &address) != 0) return;
+  socket_ = socket(address->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (const int size = options.receive_buffer; size > 0) {
+    setsockopt(socket_, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+  }
+  connected_ = connect(socket_, address->ai_addr, address->ai_addrlen) == 0;
+  freeaddrinfo(address);
+  if (!options.tls_ca.empty()) start_tls(options.tls_ca, options.host);
   if (transport_ == Transport::web_socket) open_web_socket(port);
 }
 
 SocketClient::~SocketClient() {
+  SSL_free(tls_);
+  SSL_CTX_free(tls_context_);
   close(socket_);
+}
+
+void SocketClient::start_tls(const std::string& ca_file, const std::string& host) {
+  tls_context_ = SSL_CTX_new(TLS_client_method());
+  SSL_CTX_load_verify_locations(tls_context_, ca_file.c_str(), nullptr);
+  SSL_CTX_set_verify(tls_context_, SSL_VERIFY_PEER, nullptr);
+  tls_ = SSL_new(tls_context_);
+  X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(tls_), host.c_str());
+  SSL_set_fd(tls_, socket_);
+  connected_ = connected_ && SSL_connect(tls_) == 1;
 }
 
 void SocketClient::open_web_socket(std::uint16_t port) {
@@ -46,7 +65,8 @@ void SocketClient::open_web_socket(std::uint16_t port) {
 
 void SocketClient::send_raw(protocol::BytesView bytes) {
   while (!bytes.empty()) {
-    const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+    const ssize_t sent = tls_ != nullptr ? SSL_write(tls_, bytes.data(), static_cast<int>(bytes.size()))
+                                         : ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent <= 0) return;
     bytes = bytes.subspan(static_cast<std::size_t>(sent));
   }
@@ -77,9 +97,10 @@ void SocketClient::send_message(protocol::BytesView message) {
 
 bool SocketClient::read_some() {
   pollfd waiting{socket_, POLLIN, 0};
-  if (poll(&waiting, 1, kPatienceMs) != 1) return false;
+  if ((tls_ == nullptr || SSL_pending(tls_) == 0) && poll(&waiting, 1, kPatienceMs) != 1) return false;
   std::array<std::byte, 65536> bytes;
-  const ssize_t size = recv(socket_, bytes.data(), bytes.size(), 0);
+  const ssize_t size = tls_ != nullptr ? SSL_read(tls_, bytes.data(), static_cast<int>(bytes.size()))
+                                       : recv(socket_, bytes.data(), bytes.size(), 0);
   if (size <= 0) return false;
   protocol::append(received_, protocol::BytesView(bytes).first(static_cast<std::size_t>(size)));
   return true;
@@ -134,13 +155,9 @@ std::optional<protocol::ServerMessage> SocketClient::receive() {
   }
 }
 
-std::optional<stream::WelcomeT> SocketClient::join(control::Role role, const std::string& name) {
-  control::HelloT hello;
-  hello.major = protocol::kProtocolMajor;
-  hello.minor = protocol::kProtocolMinor;
-  hello.name = name;
-  hello.role = role;
-  send(std::move(hello));
+std::optional<stream::WelcomeT> SocketClient::join(control::Role role, const std::string& name,
+                                                   const std::string& token) {
+  send(protocol::make_hello(name, role, token));
   return receive_body<stream::WelcomeT>();
 }
 

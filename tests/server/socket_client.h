@@ -10,6 +10,9 @@
 #include "protocol/encode.h"
 #include "protocol/framing.h"
 
+struct ssl_ctx_st;
+struct ssl_st;
+
 namespace drawbar::server::test {
 
 /// Longest that anything is waited for; only a broken server takes so long.
@@ -20,9 +23,16 @@ inline constexpr int kPatienceMessages = 500;
 class SocketClient {
  public:
   enum class Transport { tcp, web_socket };
+  struct Options {
+    std::string host = "127.0.0.1";  ///< an address
+    Transport transport = Transport::tcp;
+    int receive_buffer = 0;  ///< bytes of the kernel's buffer, 0: its default
+    std::string tls_ca{};    ///< PEM file: TLS, and the server's certificate must lead there; empty: no TLS
+  };
 
-  /// Connects to loopback. `receive_buffer`: bytes of the kernel's buffer, 0: its default.
-  explicit SocketClient(std::uint16_t port, Transport transport = Transport::tcp, int receive_buffer = 0);
+  SocketClient(std::uint16_t port, const Options& options);
+  explicit SocketClient(std::uint16_t port, Transport transport = Transport::tcp)
+      : SocketClient(port, Options{.transport = transport}) {}
   ~SocketClient();
   SocketClient(const SocketClient&) = delete;
   SocketClient& operator=(const SocketClient&) = delete;
@@ -63,21 +73,28 @@ class SocketClient {
   }
 
   /// Says Hello and returns the Welcome.
-  std::optional<stream::WelcomeT> join(control::Role role, const std::string& name = "test");
+  std::optional<stream::WelcomeT> join(control::Role role, const std::string& name = "test",
+                                       const std::string& token = "");
   /// Waits for the Reply or Error to this request: true for a Reply.
   bool answered(std::uint32_t request);
 
   /// Everything until the server closes, as text.
   std::string read_to_end();
+  /// Connected, and under TLS the certificate is good.
+  bool connected() const { return connected_; }
   int descriptor() const { return socket_; }
 
  private:
+  void start_tls(const std::string& ca_file, const std::string& host);
   bool read_some();
   std::optional<protocol::Bytes> next_web_socket_message();
   void open_web_socket(std::uint16_t port);
 
   Transport transport_;
   int socket_ = -1;
+  bool connected_ = false;
+  ssl_ctx_st* tls_context_ = nullptr;
+  ssl_st* tls_ = nullptr;
   protocol::Bytes received_;
   protocol::FrameReader reader_{protocol::kServerMessageLimit};
 };

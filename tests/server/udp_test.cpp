@@ -17,6 +17,43 @@
 namespace drawbar::server::test {
 namespace {
 
+/// The next datagram of a socket; nothing when none came within the time.
+std::optional<protocol::Bytes> receive_datagram(int socket, int milliseconds) {
+  pollfd waiting{socket, POLLIN, 0};
+  if (poll(&waiting, 1, milliseconds) != 1) return {};
+  std::array<std::byte, 65536> bytes;
+  const ssize_t size = recv(socket, bytes.data(), bytes.size(), 0);
+  if (size < 0) return {};
+  return protocol::Bytes(bytes.begin(), bytes.begin() + size);
+}
+
+/// Has joined a group on loopback.
+class MulticastSocket {
+ public:
+  MulticastSocket(const char* group, std::uint16_t port)
+      : socket_(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
+    const int yes = 1;
+    setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    inet_pton(AF_INET, group, &address.sin_addr);
+    bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+    ip_mreq membership{};
+    membership.imr_multiaddr = address.sin_addr;
+    membership.imr_interface.s_addr = htonl(INADDR_LOOPBACK);
+    setsockopt(socket_, IPPROTO_IP, IP_ADD_MEMBERSHIP, &membership, sizeof membership);
+  }
+  ~MulticastSocket() { close(socket_); }
+  MulticastSocket(const MulticastSocket&) = delete;
+  MulticastSocket& operator=(const MulticastSocket&) = delete;
+
+  std::optional<protocol::Bytes> receive() const { return receive_datagram(socket_, kPatienceMs); }
+
+ private:
+  int socket_;
+};
+
 class UdpSocket {
  public:
   explicit UdpSocket(std::uint16_t server_port) : socket_(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
@@ -32,14 +69,8 @@ class UdpSocket {
 
   void send(protocol::BytesView datagram) { ::send(socket_, datagram.data(), datagram.size(), 0); }
 
-  /// The next datagram; nothing when none came within the time.
   std::optional<protocol::Bytes> receive(int milliseconds = kPatienceMs) {
-    pollfd waiting{socket_, POLLIN, 0};
-    if (poll(&waiting, 1, milliseconds) != 1) return {};
-    std::array<std::byte, 65536> bytes;
-    const ssize_t size = recv(socket_, bytes.data(), bytes.size(), 0);
-    if (size < 0) return {};
-    return protocol::Bytes(bytes.begin(), bytes.begin() + size);
+    return receive_datagram(socket_, milliseconds);
   }
 
  private:
@@ -83,6 +114,41 @@ class Udp : public testing::Test {
   std::unique_ptr<SocketClient> client_;
   control::Key key_;
 };
+
+TEST(Multicast, CarriesEveryFrameToWhoeverJoinsTheGroup) {
+  TemporaryFolder folder;
+  DaemonProcess daemon(
+      {write_file(folder.file("scene.json"), pendulum_scene()), "--multicast", "239.255.77.1:45077"});
+  ASSERT_TRUE(daemon.ready()) << daemon.log();
+  SocketClient client(daemon.tcp_port());
+  const auto welcome = client.join(control::Role::Viewer);
+  ASSERT_TRUE(welcome);
+  EXPECT_EQ(welcome->multicast, "239.255.77.1:45077");
+  const MulticastSocket group("239.255.77.1", 45'077);
+  std::uint64_t last = 0;
+  for (int i = 0; i < 20; ++i) {
+    const auto datagram = group.receive();
+    ASSERT_TRUE(datagram);
+    const auto message = protocol::decode_server_message(*datagram);
+    ASSERT_TRUE(message);
+    const auto* frame = (*message)->body_as_Frame();
+    ASSERT_NE(frame, nullptr);
+    EXPECT_EQ(frame->bodies()->size(), 2u);
+    EXPECT_TRUE(last == 0 || frame->stamp()->frame() == last + 1);
+    last = frame->stamp()->frame();
+  }
+}
+
+TEST(Multicast, AddressThatIsNoGroupEndsWithTwo) {
+  TemporaryFolder folder;
+  const std::string scene = write_file(folder.file("scene.json"), pendulum_scene());
+  for (const std::string group :
+       {"127.0.0.1:4041", "239.1.2.3", "239.1.2.3:0", "[ff15::1]:4041", "nonsense"}) {
+    DaemonProcess daemon({scene, "--multicast", group});
+    EXPECT_EQ(daemon.wait(), 2) << group;
+    EXPECT_NE(daemon.log().find("--multicast " + group), std::string::npos) << daemon.log();
+  }
+}
 
 TEST_F(Udp, EveryFrameArrivesInDatagramsUsefulAlone) {
   start(many_bodies_scene(40));

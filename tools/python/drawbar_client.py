@@ -13,6 +13,7 @@ import math
 import os
 import pathlib
 import socket
+import ssl
 import struct
 import subprocess
 import sys
@@ -264,7 +265,9 @@ class Client:
     """A session. After poll(): frames in `frames`, other messages in `messages` as (name, table)."""
 
     def __init__(self, host="127.0.0.1", port=4040, name="python", role="viewer", token="", udp=False,
-                 encoding="plain", every_nth=1, bodies=(), timeout=5.0):
+                 encoding="plain", every_nth=1, bodies=(), tls=False, tls_ca=None, timeout=5.0):
+        """`tls`: the server speaks TLS and its certificate must be good for `host`; `tls_ca`: PEM file of the
+        authorities to trust instead of the system's (says tls, too). UDP stays in the clear."""
         self.frames = collections.deque()
         self.messages = collections.deque()
         self.history = collections.deque(maxlen=32)
@@ -277,13 +280,12 @@ class Client:
         self._buffer, self._udp = bytearray(), None
         self._tcp = socket.create_connection((host, port), timeout)
         self._tcp.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        if tls or tls_ca:
+            self._tcp = ssl.create_default_context(cafile=tls_ca).wrap_socket(self._tcp, server_hostname=host)
         self.welcome = None
         self.send("Hello", major=MAJOR, minor=MINOR, name=name, role=ROLES[role], token=token)
         self._wait(lambda: self.welcome is not None, timeout, "no Welcome")
-        scene = self.welcome.Scene()
-        self.body_names = [text(scene.BodyNames(i)) for i in range(scene.BodyNamesLength())]
-        self.channels = {text(scene.Channels(i).Name()): i for i in range(scene.ChannelsLength())}
-        self.period = scene.PeriodNs() * 1e-9
+        self._begin_scene(self.welcome.Scene())
         key = self.welcome.ResumeKey()
         self._key = (key.High(), key.Low())
         if udp:
@@ -419,7 +421,19 @@ class Client:
         elif name == "Pong":
             self._take_pong(table)
         else:
+            if name == "Scene":
+                self._begin_scene(table)
             self.messages.append((name, table))
+
+    def _begin_scene(self, scene):
+        """Names and period of the scene that runs; after a reload, too."""
+        self.body_names = [text(scene.BodyNames(i)) for i in range(scene.BodyNamesLength())]
+        self.channels = {text(scene.Channels(i).Name()): i for i in range(scene.ChannelsLength())}
+        self.period = scene.PeriodNs() * 1e-9
+        held = {i for i in self.channels.values() if scene.Channels(i).Holder() == self.welcome.Session()}
+        self._controls = {channel: value for channel, value in self._controls.items() if channel in held}
+        self._assembler = _Assembler()
+        self.history.clear()
 
     def _take_poses(self, name, table):
         stamp = stamp_of(table)

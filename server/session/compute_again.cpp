@@ -1,0 +1,28 @@
+// Computes a past state again, on a World of its own.
+#include "server/session/compute_again.h"
+
+#include "physics/world/world.h"
+#include "protocol/state_hash.h"
+
+namespace drawbar::server {
+
+Result<std::vector<std::byte>> compute_again(const physics::WorldConfig& scene, const RewindPlan& plan) {
+  physics::World world(scene);
+  if (!world.restore_state(plan.state))
+    return fail(ErrorKind::wrong, "the kept state does not fit the scene");
+  int substeps = plan.substeps;
+  auto input = plan.inputs.begin();
+  for (std::uint64_t frame = plan.from_frame + 1; frame <= plan.to_frame; ++frame) {
+    for (; input != plan.inputs.end() && input->frame == frame; ++input)
+      scenes::apply(input->input, world, substeps);
+    world.step_frame(substeps);
+  }
+  std::vector<std::byte> state;
+  world.save_state(state);
+  if (protocol::state_hash(state) != plan.hash) {
+    return fail(ErrorKind::wrong, "computing the past again gave another state: the rewind was not done");
+  }
+  return state;
+}
+
+}  // namespace drawbar::server

@@ -1,0 +1,25 @@
+// TLS as an option of the TCP and the web port.
+#include "server/transport/tls.h"
+
+namespace drawbar::server {
+
+Result<std::unique_ptr<ssl::context>> make_tls(const std::string& certificate, const std::string& key) {
+  auto context = std::make_unique<ssl::context>(ssl::context::tls_server);
+  ErrorCode error;
+  context->set_options(ssl::context::default_workarounds | ssl::context::no_tlsv1 | ssl::context::no_tlsv1_1,
+                       error);
+  if (!error) context->use_certificate_chain_file(certificate, error);
+  if (error) {
+    return fail(ErrorKind::usage, "--tls-cert " + certificate + ": " + error.message() +
+                                      "; a PEM file with the certificate is needed");
+  }
+  // OpenSSL checks here that key and certificate belong together.
+  context->use_private_key_file(key, ssl::context::pem, error);
+  if (error) {
+    return fail(ErrorKind::usage, "--tls-key " + key + ": " + error.message() +
+                                      "; a PEM file with the private key of the certificate is needed");
+  }
+  return context;
+}
+
+}  // namespace drawbar::server

@@ -1,0 +1,396 @@
+// What goes wrong around a daemon: the loop goes on, nothing promised is lost, and the log says it in one
+// line.
+#include <sys/mount.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <thread>
+
+#include "tests/server/daemon_fixture.h"
+#include "tests/server/faulty_link.h"
+#include "tests/server/library_client.h"
+#include "tests/server/replayed.h"
+
+namespace drawbar::server::test {
+namespace {
+
+using control::Role;
+
+std::size_t lines_with(const std::string& log, const std::string& what) {
+  std::size_t count = 0;
+  for (std::size_t at = log.find(what); at != std::string::npos; at = log.find(what, at + 1)) ++count;
+  return count;
+}
+
+/// An environment variable for the processes started meanwhile.
+class Environment {
+ public:
+  Environment(const char* name, const std::string& value) : name_(name) { setenv(name, value.c_str(), 1); }
+  ~Environment() { unsetenv(name_); }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+
+ private:
+  const char* name_;
+};
+
+class Faulty : public Daemon {
+ protected:
+  void start_many_bodies(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), write_file(folder_.file("many.json"), many_bodies_scene(300)));
+    daemon_ = std::make_unique<DaemonProcess>(std::move(arguments));
+    ASSERT_TRUE(daemon_->ready()) << daemon_->log();
+  }
+
+  /// Everything that it logged, after a clean end.
+  std::string final_log() {
+    daemon_->signal(SIGTERM);
+    EXPECT_EQ(daemon_->wait(), 0);
+    return daemon_->log();
+  }
+
+  /// The next frames of this viewer follow each other without a gap.
+  static void expect_no_frame_lost(SocketClient& viewer, int count) {
+    auto last = viewer.receive_body<stream::FrameT>();
+    ASSERT_TRUE(last);
+    for (int i = 0; i < count; ++i) {
+      auto frame = viewer.receive_body<stream::FrameT>();
+      ASSERT_TRUE(frame);
+      ASSERT_EQ(frame->stamp->frame(), last->stamp->frame() + 1);
+      last = std::move(frame);
+    }
+  }
+};
+
+TEST_F(Faulty, ClientsKilledInTheMiddleOfAMessageCostTheOthersNothing) {
+  start();
+  const auto viewer = joined(Role::Viewer);
+  const std::size_t before = daemon_->descriptors();
+  for (int i = 0; i < 20; ++i) {
+    SocketClient client(daemon_->tcp_port());
+    ASSERT_TRUE(client.join(Role::Operator, "victim"));
+    const protocol::Bytes message = protocol::framed(protocol::encode_client(throttle(1, 0.5)));
+    client.send_raw(protocol::BytesView(message).first(message.size() / 2));
+    const linger reset{1, 0};
+    setsockopt(client.descriptor(), SOL_SOCKET, SO_LINGER, &reset, sizeof reset);
+  }
+  expect_no_frame_lost(*viewer, 25);
+  for (int i = 0; i < 100 && daemon_->descriptors() > before; ++i) viewer->receive_body<stream::FrameT>();
+  EXPECT_EQ(daemon_->descriptors(), before);
+  const std::string log = final_log();
+  EXPECT_EQ(lines_with(log, "(victim) left"), 20u) << log;
+}
+
+TEST_F(Faulty, StalledReaderIsDisconnectedAndEveryoneIsTold) {
+  start_many_bodies({});
+  SocketClient stalled(daemon_->tcp_port(), {.receive_buffer = 2048});
+  ASSERT_TRUE(stalled.join(Role::Viewer, "stalled"));
+  const auto viewer = joined(Role::Viewer);
+  const auto dropped = viewer->receive_until<stream::EventT>(
+      [](const auto& event) { return event.kind == stream::EventKind::ClientDropped; });
+  ASSERT_TRUE(dropped);
+  EXPECT_EQ(dropped->name, "stalled");
+  const std::string log = final_log();
+  EXPECT_EQ(lines_with(log, "the client has not read for 5 s"), 1u) << log;
+}
+
+TEST_F(Faulty, StoppedForSecondsTheScheduleMovesOnAndNoFrameIsLost) {
+  start();
+  const auto viewer = joined(Role::Viewer);
+  const auto before = viewer->receive_body<stream::FrameT>();
+  ASSERT_TRUE(before);
+  daemon_->signal(SIGSTOP);
+  std::this_thread::sleep_for(std::chrono::seconds(2));
+  daemon_->signal(SIGCONT);
+  std::uint64_t last_frame = before->stamp->frame();
+  std::uint64_t last_tick = before->stamp->tick();
+  std::uint64_t largest_gap = 0;
+  for (int i = 0; i < 30; ++i) {
+    const auto frame = viewer->receive_body<stream::FrameT>();
+    ASSERT_TRUE(frame);
+    ASSERT_EQ(frame->stamp->frame(), last_frame + 1) << "frames are neither lost nor run back to back";
+    largest_gap = std::max(largest_gap, frame->stamp->tick() - last_tick);
+    last_frame = frame->stamp->frame();
+    last_tick = frame->stamp->tick();
+  }
+  EXPECT_GE(largest_gap, 45u) << "ticks count the slots that passed";
+  const std::string log = final_log();
+  EXPECT_GE(lines_with(log, "the schedule moved on by"), 1u) << log;
+}
+
+TEST_F(Faulty, RandomBytesAtFullSpeedCostTheOthersNoFrame) {
+  start();
+  const auto viewer = joined(Role::Viewer);
+  std::atomic<bool> stop{false};
+  std::thread flood([&] {
+    std::mt19937 random(1);
+    protocol::Bytes noise(65'536);
+    std::ranges::generate(noise, [&random] { return static_cast<std::byte>(random()); });
+    while (!stop) {
+      SocketClient tcp(daemon_->tcp_port());
+      tcp.send_raw(noise);
+      SocketClient web(daemon_->web_port());
+      web.send_raw(noise);
+      std::ranges::rotate(noise, noise.begin() + 1);
+    }
+  });
+  expect_no_frame_lost(*viewer, 50);
+  stop = true;
+  flood.join();
+}
+
+TEST_F(Faulty, FullDiskEndsTheRecordingAndNotTheSession) {
+  const std::string folder = folder_.file("disk");
+  std::filesystem::create_directories(folder);
+  if (mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=256k") != 0) GTEST_SKIP() << "no right to mount";
+  const std::string file = folder + "/session.mcap";
+  start_many_bodies({"--record", file, "--snapshot-interval", "0.04"});
+  const auto viewer = joined(Role::Viewer);
+  const auto failed = viewer->receive_until<stream::EventT>(
+      [](const auto& event) { return event.kind == stream::EventKind::RecordingFailed; });
+  EXPECT_TRUE(failed);
+  expect_no_frame_lost(*viewer, 10);
+  const std::string log = final_log();
+  EXPECT_EQ(lines_with(log, "the session goes on unrecorded"), 1u) << log;
+  const Replayed replayed = replay(file);
+  EXPECT_GE(replayed.frames, 10u) << "readable up to the last whole chunk";
+  EXPECT_EQ(replayed.differing, 0u);
+  umount(folder.c_str());
+}
+
+#ifdef JUMPING_CLOCK
+TEST_F(Faulty, JumpsOfTheWallClockMoveNothing) {
+  const std::string file = folder_.file("session.mcap");
+  {
+    const Environment jumping("LD_PRELOAD", JUMPING_CLOCK);
+    start({"--record", file});
+  }
+  const auto viewer = joined(Role::Viewer);
+  auto last = viewer->receive_body<stream::FrameT>();
+  ASSERT_TRUE(last);
+  for (int i = 0; i < 75; ++i) {
+    auto frame = viewer->receive_body<stream::FrameT>();
+    ASSERT_TRUE(frame);
+    EXPECT_EQ(frame->stamp->frame(), last->stamp->frame() + 1);
+    EXPECT_EQ(frame->stamp->monotonic_ns() - last->stamp->monotonic_ns(),
+              40'000'000 * (frame->stamp->tick() - last->stamp->tick()));
+    last = std::move(frame);
+  }
+  daemon_->signal(SIGTERM);
+  EXPECT_EQ(daemon_->wait(), 0);
+  EXPECT_EQ(replay(file).differing, 0u);
+}
+#endif
+
+TEST_F(Faulty, UdpUnderLossDuplicationAndReorderingShowsNothingThatNeverWas) {
+  start();
+  for (const auto encoding : {control::PoseEncoding::Plain, control::PoseEncoding::Compact}) {
+    FaultyLink link(
+        daemon_->tcp_port(), daemon_->udp_port(),
+        {.delay = 5 * kMillisecond, .jitter = 100 * kMillisecond, .loss = 0.2, .duplication = 0.2});
+    SocketClient truth(daemon_->tcp_port());
+    ASSERT_TRUE(truth.join(Role::Viewer));
+    protocol::Client::Options options;
+    options.name = "visualizer";
+    options.subscribe.udp = true;
+    options.subscribe.encoding = encoding;
+    LibraryClient viewer(link.tcp_port(), link.udp_port(), options);
+    std::map<std::uint64_t, std::vector<stream::BodyState>> seen;
+    std::uint64_t last_tick = 0;
+    ASSERT_TRUE(viewer.pump_until([&] { return seen.size() >= 30; },
+                                  [&](protocol::Client::Notice& notice) {
+                                    const auto* frame = std::get_if<protocol::Client::FrameArrived>(&notice);
+                                    if (frame == nullptr) return;
+                                    EXPECT_TRUE(seen.empty() || frame->stamp.tick() > last_tick)
+                                        << "latest tick wins";
+                                    last_tick = frame->stamp.tick();
+                                    const auto& newest = viewer.client().poses().newest();
+                                    seen[newest.stamp.tick()] = newest.bodies;
+                                  }))
+        << seen.size() << " frames";
+    EXPECT_GT(link.datagrams_lost(), 0u);
+    std::size_t compared = 0;
+    while (compared < 20) {
+      const auto frame = truth.receive_body<stream::FrameT>();
+      ASSERT_TRUE(frame);
+      if (frame->stamp->tick() > last_tick) break;
+      const auto found = seen.find(frame->stamp->tick());
+      if (found == seen.end()) continue;
+      ++compared;
+      ASSERT_EQ(found->second.size(), frame->bodies.size());
+      for (std::size_t i = 0; i < frame->bodies.size(); ++i) {
+        const double error = std::abs(found->second[i].position().x() - frame->bodies[i].position().x());
+        EXPECT_LE(error, encoding == control::PoseEncoding::Plain ? 0 : 0.25e-3);
+      }
+    }
+    EXPECT_GE(compared, 20u);
+  }
+}
+
+/// A scripted session, seen or not, over a good network or a bad one.
+class ScriptedSession : public Daemon {
+ protected:
+  static constexpr std::uint64_t kFirst = 60;
+  static constexpr std::uint64_t kLast = 120;
+
+  /// The same pendulum in frames of 20 ms, whose handle is not dead before 5 s: wall time must not act.
+  static std::string scene() {
+    std::string text = pendulum_scene();
+    for (std::size_t at = 0; (at = text.find("\"timeout_ms\": 300")) != std::string::npos;) {
+      text.replace(at, 17, "\"timeout_ms\": 5000");
+    }
+    text.replace(text.find("\"period_ms\": 40"), 15, "\"period_ms\": 20");
+    return text;
+  }
+
+  /// State hashes by frame of a drive in which rows act in frames kFirst to kLast.
+  std::map<std::uint64_t, std::uint64_t> hashes(int viewers, const Faults* faults) {
+    const std::string file = folder_.file("session.mcap");
+    write_file(scene_file_, scene());
+    DaemonProcess daemon({scene_file_, "--start", "on-control", "--record", file, "--force"});
+    EXPECT_TRUE(daemon.ready()) << daemon.log();
+    const FaultyLink link(daemon.tcp_port(), daemon.udp_port(), faults != nullptr ? *faults : Faults{});
+    const std::uint16_t tcp_port = faults != nullptr ? link.tcp_port() : daemon.tcp_port();
+    const std::uint16_t udp_port = faults != nullptr ? link.udp_port() : daemon.udp_port();
+    std::atomic<bool> stop{false};
+    std::vector<std::thread> watching;
+    for (int i = 0; i < viewers; ++i) {
+      protocol::Client::Options options;
+      options.name = "viewer";
+      options.subscribe.udp = i % 2 == 0;
+      if (i % 3 == 0) options.subscribe.encoding = control::PoseEncoding::Compact;
+      watching.emplace_back([&stop, tcp_port, udp_port, options] {
+        LibraryClient viewer(tcp_port, udp_port, options);
+        while (!stop && viewer.pump(20)) {
+          while (viewer.client().next_event()) {
+          }
+        }
+      });
+    }
+    {
+      SocketClient console(tcp_port);
+      EXPECT_TRUE(console.join(Role::Operator));
+      console.send(control::TakeControlT{}, 1);
+      EXPECT_TRUE(console.answered(1));
+      for (std::uint64_t frame = kFirst; frame <= kLast; ++frame) {
+        control::ControlT row = throttle(frame, static_cast<double>(frame % 7) / 7 - 0.4);
+        row.apply_at_frame = frame;
+        console.send(std::move(row));
+      }
+      EXPECT_TRUE(console.receive_until<stream::FrameT>(
+          [](const auto& frame) { return frame.stamp->frame() > kLast; }));
+      daemon.signal(SIGTERM);
+      EXPECT_EQ(daemon.wait(), 0);
+    }
+    stop = true;
+    for (std::thread& thread : watching) thread.join();
+    auto result = replay(file).hashes;
+    std::erase_if(result, [](const auto& entry) { return entry.first > kLast; });
+    return result;
+  }
+};
+
+TEST_F(ScriptedSession, HasTheSameStateHashesWhoeverWatchesAndHoweverBadTheNetwork) {
+  const auto alone = hashes(0, nullptr);
+  ASSERT_EQ(alone.size(), kLast);
+  EXPECT_EQ(hashes(32, nullptr), alone);
+  const Faults bad{.delay = 100 * kMillisecond, .jitter = 20 * kMillisecond, .loss = 0.05};
+  EXPECT_EQ(hashes(0, &bad), alone) << "200 ms there and back, 5 % loss";
+  EXPECT_EQ(hashes(32, &bad), alone);
+}
+
+/// A daemon whose systemd is the test.
+class Watchdog : public Daemon {
+ protected:
+  void SetUp() override {
+    path_ = folder_.file("notify");
+    socket_ = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    path_.copy(address.sun_path, sizeof address.sun_path - 1);
+    ASSERT_EQ(bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address), 0);
+    const Environment path("NOTIFY_SOCKET", path_);
+    const Environment interval("WATCHDOG_USEC", "300000");
+    start();
+  }
+  void TearDown() override { close(socket_); }
+
+  /// The next word to systemd within so long; empty when none came.
+  std::string next(int milliseconds) const {
+    timeval limit{milliseconds / 1000, milliseconds % 1000 * 1000};
+    setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+    std::array<char, 512> text{};
+    const ssize_t size = recv(socket_, text.data(), text.size(), 0);
+    return size > 0 ? std::string(text.data(), static_cast<std::size_t>(size)) : "";
+  }
+
+  /// Thread of the frame loop.
+  pid_t loop_thread() const {
+    for (const auto& task :
+         std::filesystem::directory_iterator("/proc/" + std::to_string(daemon_->pid()) + "/task")) {
+      std::string name;
+      std::getline(std::ifstream(task.path() / "comm"), name);
+      if (name == "frame loop") return std::stoi(task.path().filename());
+    }
+    return 0;
+  }
+
+  std::string path_;
+  int socket_ = -1;
+};
+
+TEST_F(Watchdog, IsReadyThenAliveOnlyWhileFramesCome) {
+  EXPECT_TRUE(next(kPatienceMs).starts_with("READY=1"));
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(next(kPatienceMs), "WATCHDOG=1");
+  const pid_t loop = loop_thread();
+  ASSERT_NE(loop, 0);
+  if (ptrace(PTRACE_SEIZE, loop, nullptr, nullptr) != 0) GTEST_SKIP() << "no right to stop a thread";
+  ptrace(PTRACE_INTERRUPT, loop, nullptr, nullptr);
+  waitpid(loop, nullptr, __WALL);
+  // The network thread lives on and would gladly say so; a frame that is a second old silences it.
+  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  while (!next(1).empty()) {
+  }
+  EXPECT_EQ(next(700), "");
+  ptrace(PTRACE_DETACH, loop, nullptr, nullptr);
+  EXPECT_EQ(next(kPatienceMs), "WATCHDOG=1");
+  daemon_->signal(SIGTERM);
+  std::string word;
+  do {
+    word = next(kPatienceMs);
+  } while (word == "WATCHDOG=1");
+  EXPECT_EQ(word, "STOPPING=1");
+}
+
+TEST(OverloadedRecording, GovernorsChoicesAreRecordedAndComputeToTheSameBitsAgain) {
+  TemporaryFolder folder;
+  std::string scene = many_bodies_scene(1000);
+  scene.replace(scene.find("\"substeps\": 1"), 13, R"("period_ms": 10, "substeps": 200, "min_substeps": 2)");
+  const std::string file = folder.file("session.mcap");
+  DaemonProcess daemon({write_file(folder.file("heavy.json"), scene), "--record", file});
+  ASSERT_TRUE(daemon.ready()) << daemon.log();
+  SocketClient viewer(daemon.tcp_port());
+  ASSERT_TRUE(viewer.join(Role::Viewer));
+  const auto chosen = viewer.receive_until<stream::EventT>(
+      [](const auto& event) { return event.kind == stream::EventKind::SubstepsChanged; });
+  ASSERT_TRUE(chosen);
+  EXPECT_LT(chosen->value, 200);
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(viewer.receive_body<stream::FrameT>());
+  daemon.signal(SIGTERM);
+  EXPECT_EQ(daemon.wait(), 0);
+  const Replayed replayed = replay(file);
+  EXPECT_GE(replayed.substep_inputs, 1u);
+  EXPECT_EQ(replayed.differing, 0u);
+}
+
+}  // namespace
+}  // namespace drawbar::server::test

@@ -1,0 +1,91 @@
+// What the command line and the configuration file may say.
+#include "server/options.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/server/daemon_process.h"
+
+namespace drawbar::server::test {
+namespace {
+
+Result<std::optional<Options>> parse(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "drawbard");
+  std::vector<char*> raw;
+  for (std::string& argument : arguments) raw.push_back(argument.data());
+  return parse_options(static_cast<int>(raw.size()), raw.data());
+}
+
+class ConfigFile : public testing::Test {
+ protected:
+  std::string config(const std::string& text) { return write_file(folder_.file("drawbar.json"), text); }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(ConfigFile, SaysEverythingThatFlagsSay) {
+  const auto options = parse({"--config", config(R"({
+    // what the trainer of hall 2 runs
+    "scene": "trainer.json", "record": "session.mcap", "force": true,
+    "port": 4141, "web-port": 8141, "bind": "::", "token-file": "tokens", "web-host": ["trainer", "hall2"],
+    "tls-cert": "cert.pem", "tls-key": "key.pem", "multicast": "[ff15::1]:4041",
+    "start": "frozen", "governor": false, "snapshot-interval": 2.5,
+    "realtime": "require", "priority": 60, "cpu": 1, "spin-us": 100,
+    "max-clients": 12, "log-level": "warning",
+  })")});
+  ASSERT_TRUE(options) << options.error().text;
+  const Options& o = **options;
+  EXPECT_EQ(o.scene, "trainer.json");
+  EXPECT_EQ(o.record, "session.mcap");
+  EXPECT_TRUE(o.force);
+  EXPECT_EQ(o.port, 4141);
+  EXPECT_EQ(o.web_port, 8141);
+  EXPECT_EQ(o.bind, "::");
+  EXPECT_EQ(o.token_file, "tokens");
+  EXPECT_EQ(o.web_hosts, (std::vector<std::string>{"trainer", "hall2"}));
+  EXPECT_EQ(o.tls_certificate, "cert.pem");
+  EXPECT_EQ(o.tls_key, "key.pem");
+  EXPECT_EQ(o.multicast, "[ff15::1]:4041");
+  EXPECT_EQ(o.start, StartMode::frozen);
+  EXPECT_FALSE(o.governor);
+  EXPECT_EQ(o.snapshot_interval, 2.5);
+  EXPECT_EQ(o.realtime.mode, RealtimeMode::require);
+  EXPECT_EQ(o.realtime.priority, 60);
+  EXPECT_EQ(o.realtime.cpu, 1);
+  EXPECT_EQ(o.spin_us, 100);
+  EXPECT_EQ(o.most_clients, 12u);
+  EXPECT_EQ(o.log_level, "warning");
+}
+
+TEST_F(ConfigFile, SaysWhatIsReplayed) {
+  const auto options = parse({"--config", config(R"({ "replay": "session.mcap" })")});
+  ASSERT_TRUE(options) << options.error().text;
+  EXPECT_EQ((*options)->replay, "session.mcap");
+}
+
+TEST_F(ConfigFile, CommandLineWins) {
+  const auto options =
+      parse({"other.json", "--port", "5000", "--config", config(R"({ "scene": "a.json", "port": 4141 })")});
+  ASSERT_TRUE(options) << options.error().text;
+  EXPECT_EQ((*options)->scene, "other.json");
+  EXPECT_EQ((*options)->port, 5000);
+}
+
+TEST_F(ConfigFile, WhatIsWrongIsRefusedNamingIt) {
+  const std::vector<std::pair<std::string, std::string>> wrong{
+      {R"({ "scene": "a.json", "prot": 1 })", "prot"},
+      {R"({ "scene": "a.json", "port": "often" })", "port"},
+      {R"({ "scene": "a.json", "port": { "tcp": 1 } })", "port"},
+      {R"({ "scene": "a.json", "start": "soon" })", "start"},
+      {R"([ "scene" ])", "JSON object"},
+      {R"({ "scene": )", "not JSON"}};
+  for (const auto& [text, named] : wrong) {
+    const auto options = parse({"--config", config(text)});
+    ASSERT_FALSE(options) << text;
+    EXPECT_EQ(options.error().kind, ErrorKind::usage);
+    EXPECT_NE(options.error().text.find(named), std::string::npos) << options.error().text;
+  }
+  EXPECT_FALSE(parse({"--config", folder_.file("nowhere.json")}));
+}
+
+}  // namespace
+}  // namespace drawbar::server::test

@@ -1,0 +1,160 @@
+// The scene file is read again while everybody stays.
+#include <csignal>
+
+#include "tests/server/daemon_fixture.h"
+#include "tests/server/replayed.h"
+
+namespace drawbar::server::test {
+namespace {
+
+using control::Role;
+
+/// Another scene with the same channels: one body more, half the period.
+std::string changed_scene() {
+  std::string text = pendulum_scene();
+  const auto replace = [&text](const std::string& what, const std::string& by) {
+    text.replace(text.find(what), what.size(), by);
+  };
+  replace(R"("bodies": [)",
+          R"("bodies": [ { "name": "stone", "mass": 1, "inertia": [1, 1, 1], "position": [9, 0, 9] },)");
+  replace(R"("period_ms": 40, "substeps": 8)", R"("period_ms": 20, "substeps": 4)");
+  return text;
+}
+
+class Reload : public Daemon {
+ protected:
+  /// True for a Reply.
+  bool reload(SocketClient& instructor, const std::string& scene) {
+    write_file(scene_file_, scene);
+    instructor.send(control::ReloadT{}, 77);
+    return instructor.answered(77);
+  }
+};
+
+TEST_F(Reload, EverybodyStaysAndGetsTheNewScene) {
+  start();
+  const auto instructor = joined(Role::Instructor, "teacher");
+  const auto operator_ = driver();
+  SocketClient web(daemon_->web_port(), SocketClient::Transport::web_socket);
+  ASSERT_TRUE(web.join(Role::Viewer));
+  const auto before = operator_->receive_body<stream::FrameT>();
+  ASSERT_TRUE(before);
+  ASSERT_TRUE(reload(*instructor, changed_scene())) << daemon_->log();
+  for (SocketClient* client : {operator_.get(), &web}) {
+    const auto scene = client->receive_body<stream::SceneT>();
+    ASSERT_TRUE(scene);
+    EXPECT_EQ(scene->body_names, (std::vector<std::string>{"stone", "rod", "bob"}));
+    EXPECT_EQ(scene->branch, 1u);
+    EXPECT_EQ(scene->period_ns, 20'000'000u);
+    const auto first = client->receive_body<stream::FrameT>();
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->stamp->branch(), 1u);
+    EXPECT_EQ(first->stamp->frame(), 0u);
+    EXPECT_GT(first->stamp->tick(), before->stamp->tick());
+    const auto second = client->receive_body<stream::FrameT>();
+    ASSERT_TRUE(second);
+    EXPECT_EQ(second->bodies.size(), 3u);
+    EXPECT_EQ(second->stamp->monotonic_ns() - first->stamp->monotonic_ns(),
+              20'000'000u * (second->stamp->tick() - first->stamp->tick()));
+  }
+  SocketClient late(daemon_->tcp_port());
+  EXPECT_EQ(late.join(Role::Viewer)->scene->body_names.size(), 3u);
+}
+
+TEST_F(Reload, ChannelsStayWithTheirHolderWhereTheyAreTheSame) {
+  start();
+  const auto instructor = joined(Role::Instructor);
+  const auto operator_ = driver();
+  ASSERT_TRUE(reload(*instructor, changed_scene()));
+  operator_->send(throttle(1, 0.5), 2);
+  EXPECT_TRUE(operator_->answered(2)) << "still held";
+  std::string other = changed_scene();
+  other.replace(other.find("\"spare\""), 7, "\"brake\"");
+  ASSERT_TRUE(reload(*instructor, other));
+  operator_->send(throttle(2, 0.5), 3);
+  EXPECT_FALSE(operator_->answered(3)) << "an id of the old scene must not act on the new one";
+  operator_->send(control::TakeControlT{}, 4);
+  EXPECT_TRUE(operator_->answered(4));
+}
+
+TEST_F(Reload, SceneWithErrorsIsRefusedAndTheOldOneGoesOn) {
+  start();
+  const auto instructor = joined(Role::Instructor);
+  write_file(scene_file_, "{ \"name\": 3 }");
+  instructor->send(control::ReloadT{}, 1);
+  const auto error = instructor->receive_body<stream::ErrorT>();
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, stream::ErrorCode::SceneInvalid);
+  EXPECT_NE(error->text.find(scene_file_), std::string::npos) << error->text;
+  EXPECT_EQ(error->text.find('\n'), std::string::npos) << error->text;
+  const auto frame = instructor->receive_body<stream::FrameT>();
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->stamp->branch(), 0u);
+  EXPECT_TRUE(reload(*instructor, pendulum_scene())) << "a later reload is not blocked";
+}
+
+TEST_F(Reload, SavesAndBranchesOfTheOldSceneAreGone) {
+  start();
+  const auto instructor = joined(Role::Instructor);
+  control::SaveT save;
+  save.name = "here";
+  instructor->send(std::move(save), 1);
+  ASSERT_TRUE(instructor->answered(1));
+  ASSERT_TRUE(reload(*instructor, changed_scene()));
+  control::RestoreT restore;
+  restore.name = "here";
+  instructor->send(std::move(restore), 2);
+  EXPECT_EQ(instructor->receive_body<stream::ErrorT>()->code, stream::ErrorCode::NoSuchName);
+  control::RewindT rewind;
+  rewind.branch = 0;
+  rewind.frame = 1;
+  instructor->send(std::move(rewind), 3);
+  EXPECT_EQ(instructor->receive_body<stream::ErrorT>()->code, stream::ErrorCode::NoSuchMoment);
+}
+
+TEST_F(Reload, SubscriptionByBodyGoesOnOnlyWhereTheBodiesAreTheSame) {
+  start();
+  const auto instructor = joined(Role::Instructor);
+  const auto viewer = joined(Role::Viewer);
+  control::SubscribeT subscribe;
+  subscribe.bodies = {1};
+  viewer->send(std::move(subscribe), 1);
+  ASSERT_TRUE(viewer->answered(1));
+  const auto bodies_on = [&viewer](std::uint32_t branch) {
+    const auto frame = viewer->receive_until<stream::FrameT>(
+        [branch](const auto& f) { return f.stamp->branch() == branch; });
+    return frame ? frame->bodies.size() : 0;
+  };
+  EXPECT_EQ(bodies_on(0), 1u);
+  ASSERT_TRUE(reload(*instructor, pendulum_scene()));
+  EXPECT_EQ(bodies_on(1), 1u);
+  ASSERT_TRUE(reload(*instructor, changed_scene()));
+  EXPECT_EQ(bodies_on(2), 3u);
+}
+
+TEST_F(Reload, IsRecordedAndComputesToTheSameBitsAgain) {
+  const std::string file = folder_.file("session.mcap");
+  start({"--record", file});
+  const auto instructor = joined(Role::Instructor);
+  instructor->send(control::TakeControlT{}, 1);
+  ASSERT_TRUE(instructor->answered(1));
+  instructor->send(throttle(1, 0.5), 2);
+  ASSERT_TRUE(instructor->answered(2));
+  ASSERT_TRUE(reload(*instructor, changed_scene()));
+  instructor->send(throttle(2, -0.5), 3);
+  ASSERT_TRUE(instructor->answered(3));
+  ASSERT_TRUE(instructor->receive_until<stream::FrameT>(
+      [](const auto& f) { return f.stamp->branch() == 1 && f.stamp->frame() >= 20; }));
+  daemon_->signal(SIGTERM);
+  EXPECT_EQ(daemon_->wait(), 0);
+  const Replayed replayed = replay(file);
+  EXPECT_TRUE(replayed.complete);
+  EXPECT_EQ(replayed.scenes.size(), 2u);
+  ASSERT_EQ(replayed.branches.size(), 2u);
+  EXPECT_EQ(replayed.branches[1].cause, record::BranchCause::Reload);
+  EXPECT_EQ(replayed.branches[1].frame, 0u);
+  EXPECT_EQ(replayed.differing, 0u);
+}
+
+}  // namespace
+}  // namespace drawbar::server::test

@@ -1,0 +1,133 @@
+// Who gets in, and what others can read of it: tokens off loopback, TLS.
+#include <cstdlib>
+
+#include "protocol/hello.h"
+#include "tests/server/daemon_fixture.h"
+
+namespace drawbar::server::test {
+namespace {
+
+using control::Role;
+using Transport = SocketClient::Transport;
+
+class Tokened : public Daemon {
+ protected:
+  void SetUp() override {
+    start({"--bind", "0.0.0.0", "--token-file",
+           write_file(folder_.file("tokens"), "viewer onlylooking\ninstructor incommand\n")});
+  }
+
+  /// An address that is not the one the daemon was told.
+  SocketClient::Options from_elsewhere(Transport transport = Transport::tcp) {
+    return {.host = "127.0.0.2", .transport = transport};
+  }
+};
+
+TEST_F(Tokened, NobodyJoinsWithoutATokenOfTheRole) {
+  for (const Transport transport : {Transport::tcp, Transport::web_socket}) {
+    const std::uint16_t port = transport == Transport::tcp ? daemon_->tcp_port() : daemon_->web_port();
+    for (const std::string token : {"", "wrong", "onlylooking"}) {
+      SocketClient client(port, from_elsewhere(transport));
+      client.send(protocol::make_hello("stranger", Role::Operator, token));
+      const auto error = client.receive_body<stream::ErrorT>();
+      ASSERT_TRUE(error);
+      EXPECT_EQ(error->code, stream::ErrorCode::Token);
+      EXPECT_EQ(error->field, "Hello.token");
+    }
+    SocketClient viewer(port, from_elsewhere(transport));
+    EXPECT_TRUE(viewer.join(Role::Viewer, "viewer", "onlylooking"));
+    SocketClient instructor(port, from_elsewhere(transport));
+    EXPECT_TRUE(instructor.join(Role::Instructor, "instructor", "incommand"));
+  }
+}
+
+TEST_F(Daemon, Ipv6ServesLikeIpv4) {
+  start({"--bind", "::1"});
+  EXPECT_NE(daemon_->ready_line().find("tcp=[::1]:"), std::string::npos) << daemon_->ready_line();
+  for (const Transport transport : {Transport::tcp, Transport::web_socket}) {
+    SocketClient client(transport == Transport::tcp ? daemon_->tcp_port() : daemon_->web_port(),
+                        {.host = "::1", .transport = transport});
+    ASSERT_TRUE(client.join(Role::Viewer));
+    EXPECT_TRUE(client.receive_body<stream::FrameT>());
+  }
+}
+
+class Tls : public Daemon {
+ protected:
+  void SetUp() override { make_certificate("good"); }
+
+  std::string file(const std::string& name, const std::string& kind) {
+    return folder_.file(name + "." + kind);
+  }
+
+  void make_certificate(const std::string& name) {
+    const std::string command =
+        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj "
+        "/CN=drawbard "
+        "-addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout '" +
+        file(name, "key") + "' -out '" + file(name, "cert") + "' 2> /dev/null";
+    ASSERT_EQ(std::system(command.c_str()), 0);
+  }
+
+  void start_with_tls() { start({"--tls-cert", file("good", "cert"), "--tls-key", file("good", "key")}); }
+};
+
+TEST_F(Tls, TcpAndWebSocketCarryTheSameSessions) {
+  start_with_tls();
+  EXPECT_NE(daemon_->ready_line().find("web=https://"), std::string::npos) << daemon_->ready_line();
+  for (const Transport transport : {Transport::tcp, Transport::web_socket}) {
+    SocketClient client(transport == Transport::tcp ? daemon_->tcp_port() : daemon_->web_port(),
+                        {.transport = transport, .tls_ca = file("good", "cert")});
+    ASSERT_TRUE(client.connected());
+    ASSERT_TRUE(client.join(Role::Operator));
+    client.send(control::TakeControlT{}, 1);
+    EXPECT_TRUE(client.answered(1));
+    const auto first = client.receive_body<stream::FrameT>();
+    const auto second = client.receive_body<stream::FrameT>();
+    ASSERT_TRUE(first && second);
+    EXPECT_EQ(second->stamp->frame(), first->stamp->frame() + 1);
+    client.send(control::ReleaseControlT{}, 2);
+    EXPECT_TRUE(client.answered(2));
+    client.send(control::GoodbyeT{}, 3);
+    EXPECT_TRUE(client.answered(3));
+    while (client.receive()) {
+    }
+  }
+  SocketClient web(daemon_->web_port(), {.tls_ca = file("good", "cert")});
+  web.send_text("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  EXPECT_TRUE(web.read_to_end().starts_with("HTTP/1.1 200"));
+}
+
+TEST_F(Tls, ClientThatTrustsAnotherAuthorityDoesNotConnect) {
+  start_with_tls();
+  make_certificate("other");
+  EXPECT_FALSE(SocketClient(daemon_->tcp_port(), {.tls_ca = file("other", "cert")}).connected());
+}
+
+TEST_F(Tls, PlainBytesAreRefusedInOneLineAndOthersGoOn) {
+  start_with_tls();
+  SocketClient good(daemon_->tcp_port(), {.tls_ca = file("good", "cert")});
+  ASSERT_TRUE(good.join(Role::Viewer));
+  SocketClient plain(daemon_->tcp_port());
+  EXPECT_FALSE(plain.join(Role::Viewer));
+  SocketClient silent(daemon_->tcp_port());
+  EXPECT_TRUE(silent.read_to_end().empty()) << "a handshake that never begins ends with the Hello's time";
+  EXPECT_TRUE(good.receive_body<stream::FrameT>());
+  EXPECT_NE(daemon_->log().find("no TLS"), std::string::npos) << daemon_->log();
+}
+
+TEST_F(Tls, WrongFilesEndWithTwoAndNameTheFile) {
+  make_certificate("other");
+  const std::string scene = write_file(scene_file_, pendulum_scene());
+  DaemonProcess mixed({scene, "--tls-cert", file("good", "cert"), "--tls-key", file("other", "key")});
+  EXPECT_EQ(mixed.wait(), 2);
+  EXPECT_NE(mixed.log().find("--tls-key " + file("other", "key")), std::string::npos) << mixed.log();
+  DaemonProcess missing({scene, "--tls-cert", file("none", "cert"), "--tls-key", file("good", "key")});
+  EXPECT_EQ(missing.wait(), 2);
+  EXPECT_NE(missing.log().find("--tls-cert " + file("none", "cert")), std::string::npos) << missing.log();
+  DaemonProcess alone({scene, "--tls-cert", file("good", "cert")});
+  EXPECT_EQ(alone.wait(), 2);
+}
+
+}  // namespace
+}  // namespace drawbar::server::test
