@@ -6,14 +6,12 @@
 #include <boost/asio/connect.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/ssl.hpp>
 #include <boost/asio/write.hpp>
-#include <charconv>
-#include <fstream>
-#include <map>
-#include <sstream>
 #include <utility>
 
 #include "protocol/framing.h"
+#include "protocol/hello.h"
 #include "tools/text/cells.h"
 
 namespace drawbar::tools {
@@ -41,90 +39,11 @@ Error server_error(const stream::Error& error) {
 
 }  // namespace
 
-Result<Endpoint> parse_endpoint(std::string_view text) {
-  const auto wrong = [&] {
-    return fail(
-        ErrorKind::usage,
-        fmt::format("--connect {}: expected HOST, HOST:PORT or [IPv6]:PORT with a port from 1 to 65535",
-                    text));
-  };
-  Endpoint endpoint;
-  std::string_view host = text;
-  std::string_view port;
-  if (text.starts_with('[')) {
-    const std::size_t close = text.find(']');
-    if (close == std::string_view::npos) {
-      return wrong();
-    }
-    host = text.substr(1, close - 1);
-    port = text.substr(close + 1);
-    if (!port.empty() && !port.starts_with(':')) {
-      return wrong();
-    }
-  } else if (const std::size_t colon = text.rfind(':'); colon != std::string_view::npos) {
-    host = text.substr(0, colon);
-    port = text.substr(colon);
-    if (host.find(':') != std::string_view::npos) {
-      return wrong();
-    }
-  }
-  if (!port.empty()) {
-    port.remove_prefix(1);
-    const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), endpoint.port);
-    if (error != std::errc{} || end != port.data() + port.size() || endpoint.port == 0) {
-      return wrong();
-    }
-  }
-  if (host.empty()) {
-    return wrong();
-  }
-  endpoint.host = host;
-  return endpoint;
-}
-
-std::string to_string(const Endpoint& endpoint) {
-  const bool ipv6 = endpoint.host.find(':') != std::string::npos;
-  return ipv6 ? fmt::format("[{}]:{}", endpoint.host, endpoint.port)
-              : fmt::format("{}:{}", endpoint.host, endpoint.port);
-}
-
-Result<std::string> read_token(const std::string& path, control::Role role) {
-  std::ifstream file(path);
-  if (!file) {
-    return fail(ErrorKind::environment, fmt::format("--token-file {}: cannot be read", path));
-  }
-  std::map<control::Role, std::string> tokens;
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line.substr(0, line.find('#')));
-    std::string first;
-    std::string second;
-    if (!(words >> first)) {
-      continue;
-    }
-    if (!(words >> second)) {
-      tokens.emplace(control::Role::Instructor, first);
-    }
-    for (const auto& [name, named] : {std::pair{"viewer", control::Role::Viewer},
-                                      {"operator", control::Role::Operator},
-                                      {"instructor", control::Role::Instructor}}) {
-      if (!second.empty() && first == name) {
-        tokens.emplace(named, second);
-      }
-    }
-  }
-  const auto token = tokens.lower_bound(role);
-  if (token == tokens.end()) {
-    return fail(ErrorKind::usage,
-                fmt::format("--token-file {}: holds no token for an {}; allowed: lines of ROLE TOKEN "
-                            "with viewer, operator or instructor, or a TOKEN alone",
-                            path, control::EnumNameRole(role)));
-  }
-  return token->second;
-}
-
 struct Connection::Implementation {
   asio::io_context context;
   tcp::socket socket{context};
+  asio::ssl::context tls_context{asio::ssl::context::tls_client};
+  std::optional<asio::ssl::stream<tcp::socket&>> tls;  ///< over the socket; nothing: the bytes go plain
   std::string address;
   protocol::FrameReader reader{protocol::kServerMessageLimit};
   std::array<std::byte, 64 * 1024> arrived;
@@ -146,17 +65,93 @@ struct Connection::Implementation {
     return true;
   }
 
+  /// Starts an operation with `start(handler)` and runs it; when the time is over, the connection is closed.
+  template <class Start>
+  boost::system::error_code complete(Start start) {
+    std::optional<boost::system::error_code> result;
+    start([&result](boost::system::error_code error) { result = error; });
+    if (run(kPatience, [&result] { return result.has_value(); })) {
+      return *result;
+    }
+    socket.close();
+    // The handler refers to this call: it must have run before that ends.
+    run(kPatience, [&result] { return result.has_value(); });
+    return asio::error::timed_out;
+  }
+
+  Result<void> connect(const Endpoint& endpoint) {
+    boost::system::error_code error;
+    tcp::resolver resolver(context);
+    const auto addresses = resolver.resolve(endpoint.host, std::to_string(endpoint.port), error);
+    if (error) {
+      return fail(ErrorKind::environment, fmt::format("{}: no such host ({})", address, error.message()));
+    }
+    error = complete([&](auto done) {
+      asio::async_connect(socket, addresses,
+                          [done](boost::system::error_code result, const tcp::endpoint&) { done(result); });
+    });
+    if (error) {
+      return fail(
+          ErrorKind::environment,
+          fmt::format("{}: no drawbard answers there ({}); start one with `drawbard SCENE`, or name another "
+                      "with --connect HOST:PORT",
+                      address, error.message()));
+    }
+    socket.set_option(tcp::no_delay(true), error);
+    return {};
+  }
+
+  /// Shakes hands; the certificate must be of an authority in `ca` (empty: the system's) and name `host`.
+  Result<void> start_tls(const std::string& host, const std::string& ca) {
+    boost::system::error_code error;
+    if (ca.empty()) {
+      tls_context.set_default_verify_paths(error);
+    } else {
+      tls_context.load_verify_file(ca, error);
+    }
+    if (error) {
+      return fail(ErrorKind::environment, fmt::format("--tls-ca {}: {}", ca, error.message()));
+    }
+    tls.emplace(socket, tls_context);
+    tls->set_verify_mode(asio::ssl::verify_peer);
+    tls->set_verify_callback(asio::ssl::host_name_verification(host));
+    SSL_set_tlsext_host_name(tls->native_handle(), host.c_str());
+    error = complete([&](auto done) { tls->async_handshake(asio::ssl::stream_base::client, done); });
+    if (error) {
+      return fail(
+          ErrorKind::environment,
+          fmt::format("{}: no TLS that can be trusted ({}); the certificate must name {} and come from "
+                      "an authority of --tls-ca FILE or of this system",
+                      address, error.message(), host));
+    }
+    return {};
+  }
+
+  /// Calls `use` with the stream that carries the messages.
+  template <class Use>
+  void with_stream(Use use) {
+    if (tls) {
+      use(*tls);
+    } else {
+      use(socket);
+    }
+  }
+
   void start_reading() {
     reading = true;
-    socket.async_read_some(asio::buffer(arrived), [this](boost::system::error_code error, std::size_t size) {
-      reading = false;
-      read_error = error;
-      reader.feed({arrived.data(), size});
+    with_stream([this](auto& stream) {
+      stream.async_read_some(asio::buffer(arrived),
+                             [this](boost::system::error_code error, std::size_t size) {
+                               reading = false;
+                               read_error = error;
+                               reader.feed({arrived.data(), size});
+                             });
     });
   }
 
   Error lost(const boost::system::error_code& error) const {
-    const bool closed = error == asio::error::eof || error == asio::error::connection_reset;
+    const bool closed = error == asio::error::eof || error == asio::error::connection_reset ||
+                        error == asio::ssl::error::stream_truncated;
     return {ErrorKind::environment,
             fmt::format("{}: {}", address, closed ? "the server closed the connection" : error.message())};
   }
@@ -173,45 +168,19 @@ Result<Connection> Connection::open(const ConnectionOptions& options) {
   Implementation& self = *implementation;
   self.address = to_string(options.endpoint);
 
-  boost::system::error_code error;
-  tcp::resolver resolver(self.context);
-  const auto addresses =
-      resolver.resolve(options.endpoint.host, std::to_string(options.endpoint.port), error);
-  if (error) {
-    return fail(ErrorKind::environment, fmt::format("{}: no such host ({})", self.address, error.message()));
+  if (const Result<void> connected = self.connect(options.endpoint); !connected) {
+    return tl::unexpected(connected.error());
   }
-  bool connected = false;
-  asio::async_connect(self.socket, addresses, [&](boost::system::error_code result, const tcp::endpoint&) {
-    connected = true;
-    error = result;
-  });
-  if (!self.run(kPatience, [&] { return connected; })) {
-    error = asio::error::timed_out;
-    // The handler refers to locals: it must have run before they go.
-    self.socket.close();
-    self.run(kPatience, [&] { return connected; });
-    error = asio::error::timed_out;
+  if (options.tls) {
+    if (const Result<void> secured = self.start_tls(options.endpoint.host, options.tls_ca); !secured) {
+      return tl::unexpected(secured.error());
+    }
   }
-  if (error) {
-    return fail(
-        ErrorKind::environment,
-        fmt::format("{}: no drawbard answers there ({}); start one with `drawbard SCENE`, or name another "
-                    "with --connect HOST:PORT",
-                    self.address, error.message()));
-  }
-  self.socket.set_option(tcp::no_delay(true), error);
 
   Connection connection(std::move(implementation));
-  control::HelloT hello;
-  hello.major = protocol::kProtocolMajor;
-  hello.minor = protocol::kProtocolMinor;
-  hello.name = options.name;
-  hello.role = options.role;
-  hello.token = options.token;
-  if (options.resume_key) {
-    hello.resume_key = std::make_unique<control::Key>(*options.resume_key);
-  }
-  if (const Result<void> sent = connection.send_body(std::move(hello)); !sent) {
+  if (const Result<void> sent = connection.send_body(
+          protocol::make_hello(options.name, options.role, options.token, options.resume_key));
+      !sent) {
     return tl::unexpected(sent.error());
   }
   Result<std::optional<protocol::ServerMessage>> first = connection.receive(kPatience);
@@ -253,7 +222,7 @@ Result<void> Connection::send(protocol::BytesView message) {
   const std::array<asio::const_buffer, 2> buffers{asio::buffer(prefix),
                                                   asio::buffer(message.data(), message.size())};
   boost::system::error_code error;
-  asio::write(implementation_->socket, buffers, error);
+  implementation_->with_stream([&](auto& stream) { asio::write(stream, buffers, error); });
   if (error) {
     return tl::unexpected(implementation_->lost(error));
   }

@@ -2,37 +2,24 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "protocol/decode.h"
 #include "protocol/encode.h"
 #include "protocol/result.h"
+#include "tools/client/endpoint.h"
 
 namespace drawbar::tools {
-
-/// Where a daemon listens.
-struct Endpoint {
-  std::string host = "127.0.0.1";
-  std::uint16_t port = 4040;
-};
-
-/// "HOST", "HOST:PORT" or "[IPv6]:PORT".
-Result<Endpoint> parse_endpoint(std::string_view text);
-std::string to_string(const Endpoint& endpoint);
-
-/// The token for this role from a token file as drawbard reads it: one `ROLE TOKEN` or `TOKEN` per line, `#`
-/// begins a comment; a role includes those before it.
-Result<std::string> read_token(const std::string& path, control::Role role);
 
 /// What every command that talks to a daemon is told.
 struct ConnectionOptions {
   Endpoint endpoint;
-  std::string token;  ///< needed off loopback
-  std::string name;   ///< who this is, for people
+  std::string token;   ///< needed off loopback
+  bool tls = false;    ///< the server speaks TLS; its certificate must be good for the endpoint's host
+  std::string tls_ca;  ///< PEM file of the authorities to trust; empty: the system's
+  std::string name;    ///< who this is, for people
   control::Role role = control::Role::Viewer;
   /// Of the session to go on with, as its Welcome gave it; a new session begins when it is gone.
   std::optional<control::Key> resume_key;

@@ -29,6 +29,10 @@ void ConnectionArguments::add_to(CLI::App& command) {
       ->capture_default_str();
   command.add_option("--token-file", token_file,
                      "File with the token, as drawbard reads it; needed off loopback");
+  command.add_flag("--tls", tls, "The daemon speaks TLS (drawbard --tls-cert); its certificate is checked");
+  command.add_option("--tls-ca", tls_ca,
+                     "PEM file of the authorities to trust instead of the system's, or the daemon's own "
+                     "certificate; says --tls, too");
   command.add_option("--name", name, "Who this is, for the others (default: USER@HOST)");
 }
 
@@ -46,6 +50,8 @@ Result<ConnectionOptions> ConnectionArguments::options(control::Role role) const
     }
     out.token = std::move(*token);
   }
+  out.tls = tls || !tls_ca.empty();
+  out.tls_ca = tls_ca;
   out.name = name.empty() ? own_name() : name;
   out.role = role;
   return out;

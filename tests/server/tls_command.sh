@@ -1,0 +1,35 @@
+#!/bin/bash
+# The command line over TLS: joins a daemon whose certificate it is told to trust, and no other.
+# tls_command.sh DRAWBARD DRAWBAR SCENES
+set -euo pipefail
+drawbard=$1 drawbar=$2 scenes=$3
+folder=$(mktemp -d)
+daemon=
+trap '[[ -z $daemon ]] || kill "$daemon" 2>/dev/null || true; rm -rf "$folder"' EXIT
+
+for name in good other; do
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=drawbard \
+    -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout "$folder/$name.key" -out "$folder/$name.crt" 2>/dev/null
+done
+"$drawbard" "$scenes/krt100_trolley.json" --port 0 --web-port 0 --realtime off \
+  --tls-cert "$folder/good.crt" --tls-key "$folder/good.key" >"$folder/ready" 2>"$folder/log" &
+daemon=$!
+until grep -q ^ready "$folder/ready"; do
+  kill -0 "$daemon" || { cat "$folder/log"; exit 1; }
+  sleep 0.05
+done
+port=$(sed 's/.*tcp=[^ ]*:\([0-9]*\).*/\1/' "$folder/ready")
+
+# expect CODE ARGUMENT...: what `drawbar watch` ends with.
+expect() {
+  local wanted=$1 code=0
+  shift
+  timeout 30 "$drawbar" watch --connect "127.0.0.1:$port" --count 1 "$@" >"$folder/out" 2>&1 || code=$?
+  [[ $code == "$wanted" ]] || { echo "watch $* ended with $code, not $wanted:"; cat "$folder/out"; exit 1; }
+}
+expect 0 --tls-ca "$folder/good.crt"
+grep -q robot "$folder/out"
+expect 3 --tls-ca "$folder/other.crt"
+grep -q 'no TLS that can be trusted' "$folder/out"
+expect 3 --tls
+expect 3
