@@ -7,6 +7,7 @@
 #include <array>
 
 #include "scenes/loader.h"
+#include "tests/support/allocation_count.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
@@ -94,6 +95,28 @@ TEST(WalkingMechanism, IsNeutrallyStable) {
   const double determinant = (trace * one[1] - two[1]) / kDisturbance;
   EXPECT_NEAR(trace, -1.2269264, 0.02);
   EXPECT_NEAR(determinant, 1, 0.02);
+}
+
+TEST(WalkingMechanism, WalksTheSameInTheRealTimeSolver) {
+  WorldConfig config = mechanism();
+  config.formulation = Formulation::sequential_impulses;
+  const Rocking after = Walk(std::move(config)).after(2);
+  EXPECT_NEAR(after.travelled, 2 * kStep, 1e-3);
+  EXPECT_NEAR(after.angle, 0, 1e-3);
+  EXPECT_NEAR(after.rate, kRockingRate, 1e-3);
+}
+
+TEST(WalkingMechanism, RestoredBeforeAnImpactGoesOnToTheSameBitsAndWithoutHeap) {
+  World one(mechanism());
+  run(one, 30, 10);
+  const std::vector<std::byte> saved = state_of(one);
+  const std::size_t before = allocation_count();
+  for (int i = 0; i < 5; ++i) one.step_frame(10);
+  EXPECT_EQ(allocation_count(), before);
+  World two(mechanism());
+  ASSERT_TRUE(two.restore_state(saved));
+  for (int i = 0; i < 5; ++i) two.step_frame(10);
+  EXPECT_EQ(state_of(one), state_of(two));
 }
 
 TEST(WalkingMechanism, KeepsItsLoopsClosedThroughTheImpacts) {
