@@ -158,5 +158,33 @@ TEST(WreckingBall, SwingsOnAChainThatNeitherStretchesNorParts) {
   EXPECT_NEAR(back, start, 0.3) << "as high as it was, but for the waves in the chain";
 }
 
+TEST(TowerCrane, CarriesThePanelWithoutStretchingSlingsAndSetsItDownStill) {
+  const ShippedScene crane("tower_crane");
+  const std::size_t hoist = index_of(crane.config().drives, "motor_hoist");
+  const std::array<const char*, 4> slings{"sling_1", "sling_2", "sling_3", "sling_4"};
+  double highest = 0;
+  double swing = 0;
+  double loaded = 0;
+  FrameState end;
+  crane.run(44, [&](double time, const FrameState& state) {
+    EXPECT_LT(largest_gap(state), kClosed) << time;
+    for (const char* sling : slings)
+      EXPECT_LT(crane.coordinate(state, sling), 1e-4) << sling << ", m, " << time;
+    highest = std::max(highest, crane.body(state, "panel").position.z());
+    if (time > 30.5 && time < 33) {
+      for (const double angle : crane.joint(state, "sheave").position)
+        swing = std::max(swing, std::abs(angle));
+      loaded = state.drives[hoist].current;
+    }
+    end = state;
+  });
+  EXPECT_GT(highest, 2.8) << "m";
+  EXPECT_LT(swing, 1 * kDegree);
+  EXPECT_LT((crane.body(end, "panel").position - Vec3(0, 6.55, 0.2)).norm(), 0.1) << "round and out";
+  EXPECT_LT(crane.body(end, "panel").linear_velocity.norm(), 1e-6) << "m/s";
+  for (const char* sling : slings) EXPECT_LT(crane.coordinate(end, sling), -0.005) << sling << " is slack";
+  EXPECT_LT(std::abs(end.drives[hoist].current), 0.2 * loaded) << "A: the hook alone";
+}
+
 }  // namespace
 }  // namespace drawbar::scenes

@@ -1,0 +1,158 @@
+#include "tests/bench/machines.h"
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "scenes/controls_file.h"
+#include "scenes/loader.h"
+#include "tests/bench/drawbar_engine.h"
+#include "tests/bench/measure.h"
+#include "tests/support/four_bars.h"
+
+namespace drawbar::bench {
+namespace {
+
+using physics::Vec3;
+using physics::World;
+using physics::WorldConfig;
+
+constexpr int kRuns = 5;
+
+scenes::LoadedScene load(const char* name) {
+  auto scene = scenes::load_file(std::filesystem::path(DRAWBAR_SOURCE_DIR) / "scenes" / name);
+  if (!scene) {
+    std::fprintf(stderr, "%s\n", scene.error().text.c_str());
+    std::exit(1);
+  }
+  return std::move(*scene);
+}
+
+template <class Things>
+std::size_t place_of(const Things& things, const char* name) {
+  const auto found =
+      std::find_if(things.begin(), things.end(), [&](const auto& thing) { return thing.name == name; });
+  return static_cast<std::size_t>(found - things.begin());
+}
+
+/// CPU time of `frames` frames after `lead`.
+double frames_time(World& world, int lead, int frames, int substeps) {
+  for (int i = 0; i < lead; ++i) world.step_frame(substeps);
+  const double from = thread_seconds();
+  for (int i = 0; i < frames; ++i) world.step_frame(substeps);
+  return thread_seconds() - from;
+}
+
+}  // namespace
+
+double arm_substep() {
+  WorldConfig config = load("six_axis_arm.json").world;
+  config.bodies.resize(place_of(config.bodies, "hand") + 1);
+  config.joints.resize(place_of(config.joints, "axis_6") + 1);
+  config.drives.resize(config.joints.size());
+  config.couplings.clear();
+  for (physics::BodyConfig& body : config.bodies) body.shapes.clear();
+  constexpr int kFrames = 50, kSubsteps = 8;
+  return median_of(kRuns, [&] {
+    World world(config);
+    for (std::uint32_t axis = 0; axis < 6; ++axis)
+      world.set_control(physics::ControlId{axis}, axis % 2 == 0 ? 60 : -40);
+    return frames_time(world, 5, kFrames, kSubsteps) / (kFrames * kSubsteps);
+  });
+}
+
+double vehicle_substep() {
+  const scenes::LoadedScene scene = load("krt100_trolley.json");
+  const auto controls =
+      scenes::load_controls(std::filesystem::path(DRAWBAR_SOURCE_DIR) / "scenes/krt100_trolley.csv",
+                            scene.scene.frame->period_ms, scene.world.controls);
+  constexpr int kFrames = 500, kSubsteps = 8;
+  return median_of(3, [&] {
+    World world(scene.world);
+    const double from = thread_seconds();
+    for (int i = 0; i < kFrames; ++i) {
+      for (const scenes::ControlRow& row : controls->at(world.frame()))
+        world.set_control(row.control, row.value);
+      world.step_frame(kSubsteps);
+    }
+    return (thread_seconds() - from) / (kFrames * kSubsteps);
+  });
+}
+
+double hundred_robots_frame(int substeps) {
+  WorldConfig config = load("krt100_trolley.json").world;
+  // Ground and fence become a plane of the ground's material; bodies, joints and drives are repeated.
+  physics::BodyConfig& ground = config.bodies[0];
+  ground.shapes.resize(1);
+  ground.shapes[0].geometry = physics::Plane{};
+  config.bodies[1].shapes.clear();
+  const auto bodies = static_cast<std::uint32_t>(config.bodies.size() - 2);
+  const auto joints = static_cast<std::uint32_t>(config.joints.size());
+  const std::size_t drives = config.drives.size();
+  constexpr std::uint32_t kRobots = 100, kRow = 10;
+  for (std::uint32_t robot = 1; robot < kRobots; ++robot) {
+    const Vec3 away(4.0 * (robot % kRow), 4.0 * (robot / kRow), 0);
+    const auto moved = [&](physics::BodyId id) {
+      return physics::BodyId{static_cast<std::uint32_t>(physics::index_of(id)) + robot * bodies};
+    };
+    for (std::uint32_t b = 0; b < bodies; ++b) {
+      config.bodies.push_back(config.bodies[2 + b]);
+      config.bodies.back().position += away;
+    }
+    for (std::uint32_t j = 0; j < joints; ++j) {
+      physics::JointConfig joint = config.joints[j];
+      joint.parent = moved(joint.parent);
+      joint.child = moved(joint.child);
+      joint.position += away;
+      joint.child_position += away;
+      config.joints.push_back(joint);
+    }
+    for (std::size_t d = 0; d < drives; ++d) {
+      physics::DriveConfig drive = config.drives[d];
+      drive.joint =
+          physics::JointId{static_cast<std::uint32_t>(physics::index_of(drive.joint)) + robot * joints};
+      config.drives.push_back(drive);
+    }
+  }
+  constexpr int kFrames = 25;
+  return median_of(3, [&] {
+    World world(config);
+    world.set_control(physics::ControlId{0}, 0.7);
+    return frames_time(world, 5, kFrames, substeps) / kFrames;
+  });
+}
+
+double equal_trees_joint() {
+  constexpr int kTrees = 1000, kFrames = 5, kSubsteps = 8;
+  test::WorldBuilder builder(Chain::kGravity);
+  const Chain chain;
+  for (int i = 0; i < kTrees; ++i) append_chain(builder, chain, 2.0 * i);
+  return median_of(kRuns, [&] {
+    World world = builder.build();
+    return frames_time(world, 1, kFrames, kSubsteps) / (kFrames * kSubsteps) / (kTrees * chain.links);
+  });
+}
+
+// All posts turn alike, so the whole is I th'' = c sin th, th from upright: I = (N + 1)/3 + N, c = g ((N +
+// 1)/2 + N) (REFERENCES R1, A02); integrated here by small Runge-Kutta steps.
+double four_bar_error() {
+  constexpr int kLoops = 40, kFrames = 250, kSubsteps = 40;
+  World world = test::four_bars(kLoops).build();
+  const test::FrameState state = test::run(world, kFrames, kSubsteps);
+  const Vec3 top = state.bodies[0].position + state.bodies[0].orientation * Vec3(0, 0, 0.5);
+  const double pull = Chain::kGravity * ((kLoops + 1) / 2.0 + kLoops) / ((kLoops + 1) / 3.0 + kLoops);
+  double angle = 0, rate = 1;
+  constexpr double kStep = 1e-4;
+  for (int i = 0; i < 100000; ++i) {
+    const double k1 = pull * std::sin(angle);
+    const double k2 = pull * std::sin(angle + kStep / 2 * rate);
+    const double k3 = pull * std::sin(angle + kStep / 2 * rate + kStep * kStep / 4 * k1);
+    const double k4 = pull * std::sin(angle + kStep * rate + kStep * kStep / 2 * k2);
+    angle += kStep * rate + kStep * kStep / 6 * (k1 + k2 + k3);
+    rate += kStep / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+  return (top - Vec3(std::sin(angle), 0, std::cos(angle))).norm();
+}
+
+}  // namespace drawbar::bench

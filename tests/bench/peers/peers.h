@@ -1,0 +1,13 @@
+// The peers: each adds its ways to step, if it was found when the build was configured.
+#pragma once
+
+#include "tests/bench/engine.h"
+
+namespace drawbar::bench {
+
+void add_bullet(std::vector<Method>& methods);
+void add_ode(std::vector<Method>& methods);
+void add_mujoco(std::vector<Method>& methods);
+void add_simbody(std::vector<Method>& methods);
+
+}  // namespace drawbar::bench
