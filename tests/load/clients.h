@@ -1,0 +1,47 @@
+// The people of a load: viewers on every transport, operators, those who come and go, those who send rubbish.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "tests/load/durations.h"
+
+namespace drawbar::server::test {
+
+/// What a viewer saw.
+struct Sight {
+  std::uint64_t frames = 0;
+  std::uint64_t lost = 0;  ///< frames between the first and the last that never came
+  std::uint64_t last = 0;
+
+  void saw(std::uint64_t frame) {
+    if (last != 0 && frame > last + 1) lost += frame - last - 1;
+    if (frame > last) ++frames;
+    if (frame > last) last = frame;
+  }
+};
+
+/// Until `stop`; false when it could not join.
+bool view_tcp(std::uint16_t port, bool web_socket, const std::atomic<bool>& stop, Sight& sight);
+bool view_udp(std::uint16_t port, const std::atomic<bool>& stop, Sight& sight);
+
+struct Drive {
+  Durations latency;  ///< control sent to the telemetry of the frame that it acts in
+  Durations compute;  ///< of every frame, as telemetry says
+};
+
+/// Holds every channel whose number leaves `share` when divided by `shares`, and sends controls at moments
+/// that lie anywhere in the frame.
+void drive(std::uint16_t port, std::uint32_t share, std::uint32_t shares, const std::atomic<bool>& stop,
+           Drive& drive);
+
+/// So many connects and disconnects, and so many connections of 16 KiB of random bytes, per second.
+void come_and_go(std::uint16_t port, int churn, int noise, const std::atomic<bool>& stop,
+                 std::uint64_t& connects);
+
+/// Random bytes as fast as they go, to the TCP and the web port in turn.
+void flood(std::uint16_t port, std::uint16_t web_port, const std::atomic<bool>& stop, std::uint64_t& bytes);
+
+}  // namespace drawbar::server::test
