@@ -63,6 +63,7 @@ struct DriveState {
 struct State {
   std::uint64_t frame = 0;
   double last_substep = 0;        ///< s, length of the last drift
+  double turn_rate = 0;           ///< rad/s, fastest turning of the last frame: how fine the next one starts
   double last_kick = 0;           ///< s, length of the last kick; 0 before the first
   std::vector<BodyState> bodies;  ///< one more than WorldConfig has: the world, which never changes
   std::vector<JointState> joints;

@@ -30,6 +30,7 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
   archive("frame", state.frame);
   archive("last_substep", state.last_substep);
   archive("last_kick", state.last_kick);
+  archive("turn_rate", state.turn_rate);
   for (std::size_t i = 0; i + 1 < state.bodies.size(); ++i) {
     auto& body = state.bodies[i];
     archive.enter("bodies", i);

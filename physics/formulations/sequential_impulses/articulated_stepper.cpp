@@ -19,7 +19,7 @@ constexpr double kLeastRelaxation = 0.5;
 constexpr double kMostRelaxation = 2.5;
 /// A body that turns further than this in a substep (rad) makes it split, except about its axis of symmetry.
 constexpr double kLargestTurn = 0.5;
-/// A substep is halved so many times at the most.
+/// A displacement that closes joints is halved so many times at the most.
 constexpr int kMostHalvings = 3;
 /// Rounds of the active set in which every axis may change its piece, and rounds in all.
 constexpr int kBlockFlips = 3;
@@ -68,7 +68,19 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
   describe_links();
 }
 
-// What never changes: which rotations need no small steps.
+bool ArticulatedStepper::holds_nothing_else(const TreeNode& node) const {
+  const Model& model = context_.model;
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    if (j != node.joint && (model.joints[j].parent == node.body || model.joints[j].child == node.body)) {
+      return false;
+    }
+  }
+  return std::none_of(model.springs.begin(), model.springs.end(),
+                      [&](const SpringModel& s) { return s.from == node.body || s.to == node.body; });
+}
+
+// What never changes: which rotations need no small steps. Those of a free ball, and of a wheel about its
+// axle: symmetric, its centre on the axle, and nothing else held by it.
 void ArticulatedStepper::describe_links() {
   constexpr double kSymmetry = 1e-9;
   for (std::size_t i = 0; i < links_.size(); ++i) {
@@ -88,7 +100,11 @@ void ArticulatedStepper::describe_links() {
     const double along = axis.dot(inertia * axis);
     const double across = 0.5 * (size - along);
     const Mat3 symmetric = across * Mat3::Identity() + (along - across) * (axis * axis.transpose());
-    if ((inertia - symmetric).cwiseAbs().maxCoeff() < kSymmetry * size) link.spin_axis = axis;
+    const Vec3& anchor = node.sign > 0 ? joint.child_anchor : joint.parent_anchor;
+    const Vec3 off_axis = anchor - axis.dot(anchor) * axis;
+    const bool centred = off_axis.squaredNorm() * context_.model.bodies[node.body].mass < kSymmetry * size;
+    const bool symmetric_about_axis = (inertia - symmetric).cwiseAbs().maxCoeff() < kSymmetry * size;
+    if (centred && symmetric_about_axis && holds_nothing_else(node)) link.spin_axis = axis;
   }
 }
 
@@ -102,6 +118,7 @@ void ArticulatedStepper::refresh_frames() {
 }
 
 void ArticulatedStepper::begin_frame(double) {
+  refinement_.begin_frame(context_.state.turn_rate);
   unkicked_ = 0;
   refresh_coordinates();
   refresh_frames();
@@ -551,9 +568,37 @@ void ArticulatedStepper::commit(double h, double kick) {
   }
 }
 
-bool ArticulatedStepper::attempt(double h, double kick, bool last_chance) {
+// How fast joined bodies turn; spinning about an axle does not count, for it turns no direction.
+void ArticulatedStepper::note_turning() {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const Vec3 turning = turning_part(i, context_.state.bodies[topology_.nodes[i].body].angular_velocity);
+    refinement_.note(std::sqrt(turning.squaredNorm()));
+  }
+}
+
+// The same of what begins to turn. Where something touches, impacts make accelerations meaningless.
+void ArticulatedStepper::note_turning_up(double kick) {
+  if (!touch_.empty()) return;
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const Vec3 change = turning_part(i, velocity_[i].angular() - links_[i].velocity_before.angular());
+    refinement_.note(std::sqrt(std::sqrt(change.squaredNorm()) / kick));
+  }
+}
+
+Vec3 ArticulatedStepper::turning_part(std::size_t i, const Vec3& w) const {
+  const TreeNode& node = topology_.nodes[i];
+  const Tree& tree = topology_.trees[node.tree];
+  if (node.joint == kNone && tree.end - tree.begin == 1) return Vec3::Zero();
+  const Vec3 axis = frames_[node.body].rotation * links_[i].spin_axis;
+  return w - axis.dot(w) * axis;
+}
+
+bool ArticulatedStepper::attempt(double h, double kick, int depth) {
+  const bool last_chance = depth == Refinement::kDeepest;
   prepare({h, kick, false});
   solve_velocities(true);
+  note_turning_up(kick);
+  if (refinement_.depth() > depth) return false;
   if (!last_chance && turns_too_far(h)) return false;
   if (!solve_positions(h)) {
     if (!last_chance) return false;
@@ -563,21 +608,28 @@ bool ArticulatedStepper::attempt(double h, double kick, bool last_chance) {
   return true;
 }
 
-void ArticulatedStepper::advance(double h, int halvings) {
-  const double kick = unkicked_ + 0.5 * h;
-  if (attempt(h, kick, halvings == kMostHalvings)) {
-    ++context_.statistics.substeps;
-    context_.state.last_substep = h;
-    context_.state.last_kick = kick;
-    unkicked_ = 0.5 * h;
-    return;
+// One of 2^depth pieces of a substep, or the two halves of it.
+void ArticulatedStepper::advance(double h, int depth) {
+  if (depth >= refinement_.depth()) {
+    // A kick between drifts of different length is of first order only, and against a stiff spring unstable.
+    if (unkicked_ > 0 && h != context_.state.last_substep) synchronise();
+    const double kick = unkicked_ + 0.5 * h;
+    if (attempt(h, kick, depth)) {
+      ++context_.statistics.substeps;
+      context_.state.last_substep = h;
+      context_.state.last_kick = kick;
+      unkicked_ = 0.5 * h;
+      return;
+    }
+    ++context_.statistics.split_substeps;
+    refinement_.refine_beyond(depth);
   }
-  ++context_.statistics.split_substeps;
-  advance(0.5 * h, halvings + 1);
-  advance(0.5 * h, halvings + 1);
+  advance(0.5 * h, depth + 1);
+  advance(0.5 * h, depth + 1);
 }
 
 void ArticulatedStepper::substep(double h) {
+  note_turning();
   advance(h, 0);
 }
 
@@ -593,7 +645,8 @@ void ArticulatedStepper::synchronised_velocities(std::span<Twist> out) {
   }
 }
 
-void ArticulatedStepper::end_frame() {
+// A closing half kick: velocities at the instant of the positions.
+void ArticulatedStepper::synchronise() {
   prepare({context_.state.last_substep, unkicked_, true});
   solve_velocities(true);
   for (std::size_t i = 0; i < links_.size(); ++i) {
@@ -603,6 +656,11 @@ void ArticulatedStepper::end_frame() {
   }
   loads_.commit();
   unkicked_ = 0;
+}
+
+void ArticulatedStepper::end_frame() {
+  synchronise();
+  context_.state.turn_rate = refinement_.rate();
   refresh_coordinates();
 }
 

@@ -12,6 +12,7 @@
 #include "physics/formulations/sequential_impulses/drift.h"
 #include "physics/formulations/sequential_impulses/geometric_stiffness.h"
 #include "physics/formulations/sequential_impulses/loop_rows.h"
+#include "physics/formulations/sequential_impulses/refinement.h"
 #include "physics/formulations/sequential_impulses/touch_rows.h"
 #include "physics/formulations/stepper.h"
 #include "physics/world/kinematics.h"
@@ -49,8 +50,13 @@ class ArticulatedStepper final : public Stepper {
   };
 
   void describe_links();
-  void advance(double h, int halvings);
-  bool attempt(double h, double kick, bool last_chance);
+  bool holds_nothing_else(const TreeNode& node) const;
+  void note_turning();
+  void note_turning_up(double kick);
+  Vec3 turning_part(std::size_t node, const Vec3& w) const;
+  void advance(double h, int depth);
+  bool attempt(double h, double kick, int depth);
+  void synchronise();
   void refresh_frames();
   // Kick equations at the present positions: geometry, momenta, predicted biases, laws of the axes.
   void prepare(const KickTimes& times);
@@ -113,7 +119,8 @@ class ArticulatedStepper final : public Stepper {
   std::vector<Pose> poses_;
   std::vector<double> reach_;
   bool touches_ = false;  // something has a shape
-  double unkicked_ = 0;   // s: drifted since the middle of the last kick; 0 between frames
+  Refinement refinement_;
+  double unkicked_ = 0;  // s: drifted since the middle of the last kick; 0 between frames
 };
 
 }  // namespace drawbar::physics
