@@ -10,6 +10,11 @@ bool has_motion_subspace(JointType type) {
   return type != JointType::distance && type != JointType::rope;
 }
 
+bool is_driven(const WorldConfig& config, std::size_t joint) {
+  return std::any_of(config.drives.begin(), config.drives.end(),
+                     [&](const DriveConfig& d) { return index_of(d.joint) == joint; });
+}
+
 // Edge to a body that is not in the forest yet; the greatest comes first.
 struct Edge {
   int weight;
@@ -48,7 +53,8 @@ class ForestBuilder {
     for (std::size_t j = 0; j < model.joints.size(); ++j) {
       const JointModel& joint = model.joints[j];
       if (!has_motion_subspace(joint.type)) continue;
-      weight_[j] = has_axis_loads(config, j) ? 2 : 1;
+      // Drives before all: they act on joints of a tree alone.
+      weight_[j] = is_driven(config, j) ? 3 : has_axis_loads(config, j) ? 2 : 1;
       joints_of_[joint.parent].push_back(j);
       joints_of_[joint.child].push_back(j);
     }
@@ -125,8 +131,7 @@ bool has_axis_loads(const WorldConfig& config, std::size_t joint) {
       return true;
     }
   }
-  return std::any_of(config.drives.begin(), config.drives.end(),
-                     [&](const DriveConfig& d) { return index_of(d.joint) == joint; });
+  return is_driven(config, joint);
 }
 
 Topology::Topology(const WorldConfig& config, const Model& model) {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cassert>
 
+#include "physics/articulation/topology.h"
 #include "physics/formulations/articulated_body/articulated_body.h"
 #include "physics/formulations/composite_body/composite_body.h"
 #include "physics/formulations/direct_iterative/direct_iterative.h"
@@ -56,6 +57,18 @@ constexpr std::array kEntries{
     Entry{Formulation::hamiltonian, "hamiltonian", Limits{.contacts = true}, make_hamiltonian},
 };
 
+/// A loop whose joints are all driven leaves one of them outside the tree, where drives do not act.
+std::optional<std::string> drive_on_a_closing_joint(const WorldConfig& config) {
+  if (config.drives.empty()) return std::nullopt;
+  const Topology topology(config, Model(config));
+  for (const DriveConfig& drive : config.drives) {
+    if (topology.node_of_joint[index_of(drive.joint)] != kNone) continue;
+    return "drive " + drive.name + ", because every joint of a closed loop through joint " +
+           config.joints[index_of(drive.joint)].name + " is driven; allowed: one joint of each loop without";
+  }
+  return std::nullopt;
+}
+
 const Entry& entry(Formulation formulation) {
   for (const Entry& e : kEntries) {
     if (e.formulation == formulation) return e;
@@ -86,6 +99,7 @@ std::string formulation_names() {
 std::optional<std::string> unsupported(const WorldConfig& config) {
   const Entry& e = entry(config.formulation);
   auto reason = beyond(e.limits, config);
+  if (!reason && e.formulation == Formulation::sequential_impulses) reason = drive_on_a_closing_joint(config);
   if (reason) *reason = "formulation " + std::string(e.name) + " cannot treat " + *reason;
   return reason;
 }

@@ -1,0 +1,101 @@
+// Drives of the articulated solver in closed loops, and their windings' heat (PHYSICS section 6).
+#include <gtest/gtest.h>
+
+#include "physics/formulations/registry.h"
+#include "tests/support/world_builder.h"
+
+namespace drawbar::test {
+namespace {
+
+/// RE 40, current edition (REFERENCES R3).
+DriveConfig motor_on(std::uint32_t joint) {
+  DriveConfig drive;
+  drive.name = "motor" + std::to_string(joint);
+  drive.joint = JointId{joint};
+  drive.inputs = {{ControlId{0}, 1}};
+  drive.supply_voltage = 24;
+  drive.resistance = 0.299;
+  drive.inductance = 8.23e-5;
+  drive.torque_constant = 0.0302;
+  drive.rotor_inertia = 1.42e-5;
+  return drive;
+}
+
+/// Two cranks and a coupler in a horizontal plane, every hinge with friction; joints 0 to 3 go round the
+/// loop.
+WorldBuilder parallelogram() {
+  WorldBuilder b(0);
+  const Mat3 inertia = diagonal(1.0 / 12, 1.0 / 12, 1.0 / 12);
+  const BodyId left = b.body("left", 1, inertia, Vec3(0, 0.5, 0));
+  const BodyId right = b.body("right", 1, inertia, Vec3(1, 0.5, 0));
+  const BodyId coupler = b.body("coupler", 1, inertia, Vec3(0.5, 1, 0));
+  b.joint(JointType::revolute, kWorldBody, left, Vec3(0, 0, 0), Vec3::UnitZ());
+  b.joint(JointType::revolute, left, coupler, Vec3(0, 1, 0), Vec3::UnitZ());
+  b.joint(JointType::revolute, coupler, right, Vec3(1, 1, 0), Vec3::UnitZ());
+  b.joint(JointType::revolute, right, kWorldBody, Vec3(1, 0, 0), Vec3::UnitZ());
+  for (JointConfig& joint : b.config.joints) joint.axes[0].friction.viscous = 0.1;
+  b.config.controls.push_back({"u", -1, 1, 1});
+  return b;
+}
+
+// 2 N m against a spring of 20 N m/rad on the first joint: whichever joint is driven, the cranks turn 0.1
+// rad.
+TEST(DriveInALoop, ActsOnWhicheverJointItIs) {
+  for (std::uint32_t joint = 0; joint < 4; ++joint) {
+    WorldBuilder b = parallelogram();
+    b.config.joints[0].axes[0].spring = AxisSpring{20, 5, 0, {}};
+    DriveConfig motor = motor_on(joint);
+    motor.mode = DriveMode::current;
+    motor.gear.ratio = 2 / motor.torque_constant;
+    motor.current_limit = 1;
+    b.config.drives.push_back(motor);
+    ASSERT_FALSE(unsupported(b.config));
+    World world = b.build();
+    const FrameState state = run(world, 250, 8);
+    for (const JointReading& reading : state.joints) {
+      EXPECT_NEAR(std::fabs(reading.position[0]), 0.1, 1e-4) << joint;
+    }
+  }
+}
+
+TEST(DriveInALoop, IsRefusedWhereEveryJointOfTheLoopIsDriven) {
+  WorldBuilder b = parallelogram();
+  for (std::uint32_t joint = 0; joint < 4; ++joint) b.config.drives.push_back(motor_on(joint));
+  const auto reason = unsupported(b.config);
+  ASSERT_TRUE(reason);
+  EXPECT_NE(reason->find("every joint of a closed loop"), std::string::npos) << *reason;
+}
+
+// A stalled motor at 24 V takes u / R = 80 A: 1926 W against 2 K/W and 20 s, 155 deg C after 0.69 s. It then
+// stays open, whatever the operator does.
+TEST(Winding, BurnsInAStalledMotorAndStaysOpen) {
+  WorldBuilder b(0);
+  const BodyId load = b.body("load", 1, diagonal(0.1, 0.1, 0.1), Vec3::Zero());
+  JointConfig& axle = b.joint(JointType::revolute, kWorldBody, load, Vec3::Zero(), Vec3::UnitZ());
+  axle.axes[0].limit = AxisLimit{-0.01, 0.01, std::nullopt, 0, 0};
+  b.config.controls.push_back({"u", -1, 1, 0});
+  DriveConfig motor = motor_on(0);
+  DriveThermalConfig thermal;
+  thermal.resistance = 2;
+  thermal.time_constant = 20;
+  motor.thermal = thermal;
+  b.config.drives.push_back(motor);
+  World world = b.build();
+  world.set_control(ControlId{0}, 1);
+  FrameState state = run(world, 15, 8);  // 0.6 s
+  EXPECT_NEAR(state.drives[0].current, 24 / 0.299, 0.1);
+  EXPECT_TRUE(state.drives[0].enabled);
+  const double settled = 25 + 2 * (24 / 0.299) * (24 / 0.299) * 0.299;
+  EXPECT_NEAR(state.drives[0].temperature, settled + (25 - settled) * std::exp(-0.6 / 20), 2);
+  state = run(world, 5, 8);  // 0.8 s
+  EXPECT_FALSE(state.drives[0].enabled);
+  EXPECT_EQ(state.drives[0].current, 0);
+  world.set_control(ControlId{0}, -1);
+  const FrameState later = run(world, 250, 8);
+  EXPECT_EQ(later.drives[0].current, 0);
+  EXPECT_FALSE(later.drives[0].enabled);
+  EXPECT_LT(later.drives[0].temperature, state.drives[0].temperature);
+}
+
+}  // namespace
+}  // namespace drawbar::test
