@@ -18,6 +18,7 @@ DriveConfig motor_on(std::uint32_t joint) {
   drive.inductance = 8.23e-5;
   drive.torque_constant = 0.0302;
   drive.rotor_inertia = 1.42e-5;
+  drive.current_limit = 1000;
   return drive;
 }
 
