@@ -84,12 +84,25 @@ physics::CouplingConfig coupling_config(const scene::CouplingT& coupling, const 
     case scene::CouplingType::differential:
       coefficients = {2, -1, -1};
       break;
+    case scene::CouplingType::anti_roll_bar:
+      coefficients = {1, -1, 0};
+      break;
   }
   physics::CouplingConfig config;
   config.name = coupling.name;
   for (std::size_t k = 0; k < coupling.joints.size(); ++k) {
     const auto joint = static_cast<physics::JointId>(*names.joint(coupling.joints[k]));
     config.terms.push_back({joint, static_cast<int>(coupling.axes[k]), coefficients[k]});
+  }
+  if (coupling.stiffness) {
+    config.elastic = physics::CouplingConfig::Elastic{*coupling.stiffness, coupling.damping};
+  }
+  if (coupling.lock_torque) {
+    config.lock = physics::CouplingConfig::Lock{*coupling.lock_torque, {}};
+    if (!coupling.lock_control.empty()) {
+      const auto control = static_cast<physics::ControlId>(*names.control(coupling.lock_control));
+      config.lock->inputs.push_back({control, 1});
+    }
   }
   return config;
 }
@@ -121,9 +134,7 @@ physics::DriveConfig drive_config(const scene::DriveT& drive, const Names& names
   config.name = drive.name;
   config.joint = static_cast<physics::JointId>(*names.joint(drive.joint));
   config.axis = static_cast<int>(drive.axis);
-  for (const auto& input : drive.inputs) {
-    config.inputs.push_back({static_cast<physics::ControlId>(*names.control(input->control)), input->gain});
-  }
+  config.inputs = inputs_of(drive.inputs, names);
   config.mode = mode_of(drive.mode);
   config.supply_voltage = *drive.supply_voltage;
   config.resistance = *drive.resistance;
@@ -170,6 +181,7 @@ physics::WorldConfig world_config(const scene::SceneT& scene, const Names& names
   for (const auto& coupling : scene.couplings) config.couplings.push_back(coupling_config(*coupling, names));
   for (const auto& spring : scene.springs) config.springs.push_back(spring_config(*spring, names));
   for (const auto& drive : scene.drives) config.drives.push_back(drive_config(*drive, names));
+  add_vehicles(scene, names, config);
   for (const auto& control : scene.controls) {
     config.controls.push_back(
         {control->name, control->range->lower(), control->range->upper(), control->neutral});

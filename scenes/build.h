@@ -1,6 +1,9 @@
 // A resolved, valid scene as the engine's configuration.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "physics/world/world_config.h"
 #include "protocol/result.h"
 #include "protocol/scene_generated.h"
@@ -17,5 +20,12 @@ physics::WorldConfig world_config(const scene::SceneT& scene, const Names& names
 /// The joints' part of it, and the joint's frame (columns n0, n1, n2) alone.
 physics::JointConfig joint_config(const scene::JointT& joint, const Names& names);
 physics::Mat3 joint_frame(const scene::JointT& joint);
+
+/// What feeds a drive, brake or steering.
+std::vector<physics::DriveConfig::Input> inputs_of(
+    const std::vector<std::unique_ptr<scene::DriveInputT>>& inputs, const Names& names);
+
+/// Wheels with their tyres, brakes, steerings and hitches.
+void add_vehicles(const scene::SceneT& scene, const Names& names, physics::WorldConfig& config);
 
 }  // namespace drawbar::scenes

@@ -29,7 +29,10 @@ std::optional<physics::AxisSpring> spring(const scene::JointSpringT& from, bool 
   for (const scene::TablePoint& point : slides ? from.table : from.table_deg) {
     to.table.push_back({slides ? point.deflection() : radians(point.deflection()), point.force()});
   }
-  if (to.stiffness == 0 && to.damping == 0 && to.table.empty()) return std::nullopt;
+  for (const scene::DamperPoint& point : from.damper_table)
+    to.damper_table.push_back({point.rate(), point.force()});
+  if (to.stiffness == 0 && to.damping == 0 && to.table.empty() && to.damper_table.empty())
+    return std::nullopt;
   return to;
 }
 

@@ -51,6 +51,11 @@ Names::Names(const scene::SceneT& scene, Diagnostics& errors) {
   add_all(scene.couplings, "couplings", unreferenced, errors);
   add_all(scene.springs, "springs", unreferenced, errors);
   add_all(scene.drives, "drives", unreferenced, errors);
+  add_all(scene.tyres, "tyres", tyres_, errors);
+  add_all(scene.wheels, "wheels", unreferenced, errors);
+  add_all(scene.brakes, "brakes", unreferenced, errors);
+  add_all(scene.steerings, "steerings", unreferenced, errors);
+  add_all(scene.hitches, "hitches", unreferenced, errors);
   add_all(scene.controls, "controls", controls_, errors);
 }
 

@@ -24,6 +24,7 @@ class Names {
   std::optional<std::size_t> joint(std::string_view name) const { return find(joints_, name); }
   std::optional<std::size_t> control(std::string_view name) const { return find(controls_, name); }
   std::optional<std::size_t> material(std::string_view name) const { return find(materials_, name); }
+  std::optional<std::size_t> tyre(std::string_view name) const { return find(tyres_, name); }
 
   /// A body or "world"; nothing if there is none of this name.
   std::optional<physics::BodyId> body_or_world(std::string_view name) const;
@@ -37,6 +38,7 @@ class Names {
   std::string no_such_material(std::string_view name) const {
     return no_such("material", name, materials_, false);
   }
+  std::string no_such_tyre(std::string_view name) const { return no_such("tyre", name, tyres_, false); }
 
  private:
   using Index = std::map<std::string, std::size_t, std::less<>>;
@@ -47,7 +49,7 @@ class Names {
                              bool with_world);
 
   std::map<std::string, std::string, std::less<>> paths_;  ///< of every name so far
-  Index bodies_, joints_, controls_, materials_;
+  Index bodies_, joints_, controls_, materials_, tyres_;
 };
 
 }  // namespace drawbar::scenes

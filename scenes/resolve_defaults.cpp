@@ -116,18 +116,25 @@ void fill_body(scene::BodyT& body, const std::string& path, const Densities& mat
   if (errors.clean(path)) fill_mass(body, path, materials, errors);
 }
 
-void fill_drive(scene::DriveT& drive, const std::string& path, Diagnostics& errors) {
-  if (drive.control.empty() == drive.inputs.empty()) {
-    errors.add(path, drive.control.empty() ? "the field \"control\" is missing; allowed: control, or inputs"
-                                           : "inputs given beside control; allowed: one of the two");
+/// Turns `control` into the one entry of `inputs`; of a drive, brake or steering.
+template <class Commanded>
+void fill_inputs(Commanded& commanded, const std::string& path, Diagnostics& errors) {
+  if (commanded.control.empty() == commanded.inputs.empty()) {
+    errors.add(path, commanded.control.empty()
+                         ? "the field \"control\" is missing; allowed: control, or inputs"
+                         : "inputs given beside control; allowed: one of the two");
   }
-  if (!drive.control.empty()) {
+  if (!commanded.control.empty()) {
     auto input = std::make_unique<scene::DriveInputT>();
-    input->control = drive.control;
-    drive.inputs.clear();
-    drive.inputs.push_back(std::move(input));
-    drive.control.clear();
+    input->control = commanded.control;
+    commanded.inputs.clear();
+    commanded.inputs.push_back(std::move(input));
+    commanded.control.clear();
   }
+}
+
+void fill_drive(scene::DriveT& drive, const std::string& path, Diagnostics& errors) {
+  fill_inputs(drive, path, errors);
   if (!drive.gear) drive.gear = std::make_unique<scene::GearT>();
   const bool closed_loop = drive.mode == scene::DriveMode::speed || drive.mode == scene::DriveMode::position;
   if (!closed_loop || !drive.torque_constant || !drive.supply_voltage) return;
@@ -164,6 +171,16 @@ void fill_defaults(scene::SceneT& scene, Diagnostics& errors) {
   }
   for (std::size_t i = 0; i < scene.drives.size(); ++i)
     fill_drive(*scene.drives[i], element("drives", i), errors);
+  for (std::size_t i = 0; i < scene.brakes.size(); ++i)
+    fill_inputs(*scene.brakes[i], element("brakes", i), errors);
+  for (std::size_t i = 0; i < scene.steerings.size(); ++i)
+    fill_inputs(*scene.steerings[i], element("steerings", i), errors);
+  for (const auto& tyre : scene.tyres) {
+    // Settles what a tyre at rest carries within about a second.
+    constexpr double kTreadTime = 0.01;
+    const double stiffness = tyre->longitudinal_stiffness.value_or(0) / tyre->relaxation_length.value_or(1);
+    fill(tyre->tread_damping, kTreadTime * stiffness);
+  }
   for (const auto& coupling : scene.couplings) {
     if (coupling->axes.empty()) coupling->axes.assign(coupling->joints.size(), 0);
   }

@@ -33,6 +33,7 @@ void validate(const scene::SceneT& scene, const Names& names, Diagnostics& error
   validate_couplings(scene, names, errors);
   validate_springs(scene, names, errors);
   validate_drives(scene, names, errors);
+  validate_vehicles(scene, names, errors);
   validate_controls(scene, errors);
   validate_camera(scene, names, errors);
 }

@@ -44,30 +44,41 @@ void check_mode(const scene::DriveT& drive, const scene::JointT& joint, const st
 
 }  // namespace
 
+void check_inputs(const std::vector<std::unique_ptr<scene::DriveInputT>>& inputs, const std::string& path,
+                  const Names& names, Diagnostics& errors) {
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    if (names.control(inputs[k]->control)) continue;
+    const std::string input_path = element(member(path, "inputs"), k);
+    errors.add(inputs.size() == 1 ? member(path, "control") : member(input_path, "control"),
+               names.no_such_control(inputs[k]->control));
+  }
+}
+
+std::optional<std::size_t> check_axis(const scene::SceneT& scene, const std::string& joint,
+                                      std::uint32_t axis, const std::string& path, const Names& names,
+                                      Diagnostics& errors) {
+  const auto found = names.joint(joint);
+  if (!found) {
+    errors.add(member(path, "joint"), names.no_such_joint(joint));
+    return std::nullopt;
+  }
+  const JointAxes axes(scene.joints[*found]->type);
+  if (axis < axes.drivable()) return found;
+  errors.add(member(path, axis == 0 ? "joint" : "axis"),
+             "joint " + joint + " has " + std::to_string(axes.drivable()) +
+                 " axes that can be driven; allowed: axis below that");
+  return std::nullopt;
+}
+
 void validate_drives(const scene::SceneT& scene, const Names& names, Diagnostics& errors) {
   std::map<std::pair<std::size_t, std::uint32_t>, std::string> driven;
   for (std::size_t i = 0; i < scene.drives.size(); ++i) {
     const scene::DriveT& drive = *scene.drives[i];
     const std::string path = element("drives", i);
     if (!errors.clean(path)) continue;
-    for (std::size_t k = 0; k < drive.inputs.size(); ++k) {
-      if (names.control(drive.inputs[k]->control)) continue;
-      const std::string input_path = element(member(path, "inputs"), k);
-      errors.add(drive.inputs.size() == 1 ? member(path, "control") : member(input_path, "control"),
-                 names.no_such_control(drive.inputs[k]->control));
-    }
-    const auto joint = names.joint(drive.joint);
-    if (!joint) {
-      errors.add(member(path, "joint"), names.no_such_joint(drive.joint));
-      continue;
-    }
-    const JointAxes axes(scene.joints[*joint]->type);
-    if (drive.axis >= axes.drivable()) {
-      errors.add(member(path, drive.axis == 0 ? "joint" : "axis"),
-                 "joint " + drive.joint + " has " + std::to_string(axes.drivable()) +
-                     " axes that can be driven; allowed: axis below that");
-      continue;
-    }
+    check_inputs(drive.inputs, path, names, errors);
+    const auto joint = check_axis(scene, drive.joint, drive.axis, path, names, errors);
+    if (!joint) continue;
     const auto [first, added] = driven.emplace(std::pair(*joint, drive.axis), drive.name);
     if (!added)
       errors.add(member(path, "joint"),

@@ -107,6 +107,19 @@ void check_table(const std::vector<scene::TablePoint>& table, const std::string&
   }
 }
 
+void check_damper(const std::vector<scene::DamperPoint>& table, const std::string& path,
+                  Diagnostics& errors) {
+  if (table.size() < 2) return errors.add(path, "has one point; allowed: two or more");
+  bool through_zero = table[0].rate() == 0 && table[0].force() == 0;
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    through_zero = through_zero || (table[i].rate() == 0 && table[i].force() == 0);
+    if (table[i].rate() > table[i - 1].rate() && table[i].force() >= table[i - 1].force()) continue;
+    errors.add(element(path, i),
+               "does not go on from the point before it; allowed: increasing rate, force that does not fall");
+  }
+  if (!through_zero) errors.add(path, "has no point [0, 0]; allowed: a damper without force at rest");
+}
+
 void check_spring(const scene::JointSpringT& spring, bool slides, const std::string& path,
                   Diagnostics& errors) {
   const auto only_for = [&](bool given, const char* field, const char* instead) {
@@ -124,6 +137,7 @@ void check_spring(const scene::JointSpringT& spring, bool slides, const std::str
     errors.add(member(path, "stiffness"), "given beside a table; allowed: one of the two");
   if (!spring.table.empty()) check_table(spring.table, member(path, "table"), errors);
   if (!spring.table_deg.empty()) check_table(spring.table_deg, member(path, "table_deg"), errors);
+  if (!spring.damper_table.empty()) check_damper(spring.damper_table, member(path, "damper_table"), errors);
 }
 
 void check_axes(const scene::JointT& joint, const std::string& path, Diagnostics& errors) {
@@ -228,6 +242,10 @@ void validate_couplings(const scene::SceneT& scene, const Names& names, Diagnost
                                                   : "the pinion's axis slides; allowed: an axis that turns"));
       }
     }
+    if (!coupling.lock_control.empty() && !coupling.lock_torque)
+      errors.add(member(path, "lock_control"), "given without lock_torque; allowed with: lock_torque");
+    if (!coupling.lock_control.empty() && !names.control(coupling.lock_control))
+      errors.add(member(path, "lock_control"), names.no_such_control(coupling.lock_control));
     if (coupling.ratio && *coupling.ratio == 0)
       errors.add(member(path, "ratio"), "found 0; allowed: any other number");
     if (coupling.radius && *coupling.radius == 0)

@@ -131,7 +131,9 @@ bool has_axis_loads(const WorldConfig& config, std::size_t joint) {
       return true;
     }
   }
-  return is_driven(config, joint);
+  return is_driven(config, joint) ||
+         std::any_of(config.brakes.begin(), config.brakes.end(),
+                     [&](const BrakeConfig& brake) { return index_of(brake.joint) == joint; });
 }
 
 Topology::Topology(const WorldConfig& config, const Model& model) {

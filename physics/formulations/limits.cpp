@@ -28,6 +28,27 @@ std::optional<std::string> joint_beyond(const Limits& limits, const JointConfig&
   return std::nullopt;
 }
 
+std::optional<std::string> vehicle_part(const WorldConfig& config) {
+  const auto about = [](const char* kind, const std::string& name) {
+    return std::string(kind) + " '" + name + "'";
+  };
+  if (!config.wheels.empty()) return about("wheel", config.wheels[0].name);
+  if (!config.brakes.empty()) return about("brake", config.brakes[0].name);
+  if (!config.steerings.empty()) return about("steering", config.steerings[0].name);
+  if (!config.hitches.empty()) return about("hitch", config.hitches[0].name);
+  for (const CouplingConfig& coupling : config.couplings) {
+    if (coupling.elastic || coupling.lock)
+      return about("coupling", coupling.name) + " (elastic or with a lock)";
+  }
+  for (const JointConfig& joint : config.joints) {
+    for (const AxisConfig& axis : joint.axes) {
+      if (axis.spring && !axis.spring->damper_table.empty())
+        return about("damper table of joint", joint.name);
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::array<std::string, 2>> touching_pair(const WorldConfig& config) {
@@ -61,6 +82,9 @@ std::optional<std::string> beyond(const Limits& limits, const WorldConfig& confi
   if (!limits.loops) {
     const std::size_t joint = first_loop_joint(Model(config));
     if (joint != kNoIndex) return "joint '" + config.joints[joint].name + "', which closes a loop";
+  }
+  if (!limits.vehicles) {
+    if (auto found = vehicle_part(config)) return found;
   }
   if (!limits.contacts) {
     if (const auto pair = touching_pair(config)) {

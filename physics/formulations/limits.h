@@ -18,9 +18,10 @@ struct Limits {
   bool cones = false;              ///< swing and twist limits
   bool reaction_friction = false;  ///< friction from the joint's own reaction
   bool breaking = false;           ///< joints that give way
+  bool vehicles = false;           ///< tyres, brakes, steering, hitches, anti-roll bars, locks, damper tables
 };
 
-inline constexpr Limits kNoLimits{true, true, true, true, true, true, true, true};
+inline constexpr Limits kNoLimits{true, true, true, true, true, true, true, true, true};
 
 /// The first two bodies that may touch: both have shapes, at least one moves, and no joint joins them.
 std::optional<std::array<std::string, 2>> touching_pair(const WorldConfig& config);

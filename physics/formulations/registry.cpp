@@ -44,10 +44,11 @@ std::unique_ptr<Stepper> make_hamiltonian(const StepContext& context) {
 }
 
 constexpr Limits kTree{.loops = false};
+constexpr Limits kPlain{true, true, true, true, true, true, true, true, false};
 
 constexpr std::array kEntries{
     Entry{Formulation::sequential_impulses, "sequential_impulses", kNoLimits, make<ArticulatedStepper>},
-    Entry{Formulation::sequential_impulses_plain, "sequential_impulses_plain", kNoLimits, make<PlainStepper>},
+    Entry{Formulation::sequential_impulses_plain, "sequential_impulses_plain", kPlain, make<PlainStepper>},
     Entry{Formulation::penalty, "penalty", Limits{.distances = true}, make<PenaltyStepper>},
     Entry{Formulation::composite_body, "composite_body", kTree, make_tree<CompositeBody>},
     Entry{Formulation::articulated_body, "articulated_body", kTree, make_tree<ArticulatedBody>},

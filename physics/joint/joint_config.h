@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "physics/drive/drive_config.h"
 #include "physics/math/types.h"
 #include "physics/world/ids.h"
 
@@ -85,6 +86,9 @@ struct AxisSpring {
   /// Progressive spring: (deflection from rest, force) pairs in increasing order; empty: linear with
   /// `stiffness`.
   std::vector<std::array<double, 2>> table;
+  /// Damper whose resistance depends on speed and direction: (rate, force) pairs in increasing order through
+  /// (0, 0), beside `damping`.
+  std::vector<std::array<double, 2>> damper_table;
 };
 
 /// Limits of a spherical joint as a cone for n0 and a range for the turn about it, instead of three Cardan
@@ -117,7 +121,8 @@ struct JointConfig {
 };
 
 /// A linear relation between joint coordinates: sum of coefficient x position = 0. Gear: q1 + ratio q2 = 0;
-/// rack and pinion: slide - radius x angle = 0; differential: 2 q_in - q_left - q_right = 0.
+/// rack and pinion: slide - radius x angle = 0; differential: 2 q_in - q_left - q_right = 0. An elastic one
+/// lets the sum be s and answers with the force -(stiffness s + damping ds/dt) on it: an anti-roll bar.
 struct CouplingConfig {
   struct Term {
     JointId joint{0};
@@ -126,6 +131,18 @@ struct CouplingConfig {
   };
   std::string name;
   std::vector<Term> terms;  ///< two or three
+  struct Elastic {
+    double stiffness = 0;  ///< N/m or N m/rad
+    double damping = 0;    ///< N s/m or N m s/rad
+  };
+  std::optional<Elastic> elastic;
+  /// A clutch between the last two joints of a differential.
+  struct Lock {
+    double torque = 0;  ///< N m between the two, the largest it carries
+    std::vector<DriveConfig::Input>
+        inputs;  ///< part engaged = sum of gain x control, clamped to 0..1; none: 1
+  };
+  std::optional<Lock> lock;
 };
 
 }  // namespace drawbar::physics

@@ -14,6 +14,9 @@ struct SpringForce {
 /// Beyond a table's ends its last slopes go on.
 SpringForce spring_force(const AxisSpring& spring, double deflection);
 
+/// Of the damper table at a rate; nothing without a table. `slope` is d force / d rate.
+SpringForce damper_force(const AxisSpring& spring, double rate);
+
 /// Energy stored at a deflection, J.
 double spring_energy(const AxisSpring& spring, double deflection);
 

@@ -6,11 +6,19 @@
 
 namespace drawbar::physics {
 
-double drive_command(const DriveConfig& drive, const State& state) {
+double command(const std::vector<DriveConfig::Input>& inputs, double lower, double upper,
+               const State& state) {
   double sum = 0;
-  for (const DriveConfig::Input& input : drive.inputs)
-    sum += input.gain * state.controls[index_of(input.control)];
-  return std::clamp(sum, -1.0, 1.0);
+  for (const DriveConfig::Input& input : inputs) sum += input.gain * state.controls[index_of(input.control)];
+  return std::clamp(sum, lower, upper);
+}
+
+double drive_command(const DriveConfig& drive, const State& state) {
+  return command(drive.inputs, -1, 1, state);
+}
+
+double brake_torque(const BrakeConfig& brake, const State& state) {
+  return brake.torque * command(brake.inputs, 0, 1, state);
 }
 
 DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive, const State& state,

@@ -33,6 +33,15 @@ struct DriveReading {
   bool enabled = true;
 };
 
+/// Forces: of all the wheel's contacts together, mean over the last substep. Slips: of the axle's motion now.
+struct WheelReading {
+  double load = 0;                ///< N, along the ground's normal
+  double longitudinal_force = 0;  ///< N on the wheel, forwards
+  double lateral_force = 0;       ///< N on the wheel, to the left
+  double slip = 0;  ///< longitudinal, of the faster of rolling and moving: 1 spins on the spot, -1 is locked
+  double slip_angle = 0;  ///< rad, positive where the wheel moves to its left
+};
+
 struct ContactReading {
   std::uint32_t body_a = 0;  ///< index; 0xFFFFFFFF: world
   std::uint32_t body_b = 0;
@@ -61,6 +70,7 @@ struct FrameState {
   std::vector<BodyReading> bodies;
   std::vector<JointReading> joints;
   std::vector<DriveReading> drives;
+  std::vector<WheelReading> wheels;
   std::vector<double> controls;
   std::vector<ContactReading> contacts;  ///< capacity reserved up front
   EnergyReading energy;

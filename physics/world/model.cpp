@@ -1,8 +1,10 @@
 #include "physics/world/model.h"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <variant>
 
 namespace drawbar::physics {
 namespace {
@@ -63,6 +65,21 @@ Model::Model(const WorldConfig& config) : world(config.bodies.size()) {
     model.from_anchor = anchor(model.from, spring.from.position);
     model.to_anchor = anchor(model.to, spring.to.position);
     springs.push_back(model);
+  }
+
+  wheel_of_body.assign(bodies.size(), kNoWheel);
+  for (std::size_t w = 0; w < config.wheels.size(); ++w) {
+    const JointModel& joint = joints[index_of(config.wheels[w].joint)];
+    WheelModel wheel;
+    wheel.body = joint.child;
+    wheel.axis = joint.child_frame.col(0);
+    wheel.center = joint.child_anchor;
+    for (const ShapeConfig& shape : config.bodies[joint.child].shapes) {
+      const auto* cylinder = std::get_if<Cylinder>(&shape.geometry);
+      if (cylinder != nullptr) wheel.half_width = std::max(wheel.half_width, cylinder->half_length);
+    }
+    wheels.push_back(wheel);
+    wheel_of_body[joint.child] = w;
   }
 }
 

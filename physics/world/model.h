@@ -1,6 +1,7 @@
 // What the solvers need of a WorldConfig, worked out once: mass matrices and joint frames in body axes.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "physics/world/world_config.h"
@@ -38,12 +39,25 @@ struct SpringModel {
   Vec3 to_anchor = Vec3::Zero();
 };
 
+struct WheelModel {
+  BodyIndex body = 0;
+  Vec3 axis = Vec3::UnitY();   ///< of rolling, body axes
+  Vec3 center = Vec3::Zero();  ///< m, from the centre of mass, body axes: the axle's point
+  double half_width = 0;       ///< m, of its cylinder; 0 for a wheel of another shape
+};
+
+/// Of a body that is no wheel.
+inline constexpr std::size_t kNoWheel = static_cast<std::size_t>(-1);
+
 struct Model {
   explicit Model(const WorldConfig& config);
 
   std::vector<BodyModel> bodies;  ///< one more than WorldConfig has: the world
   std::vector<JointModel> joints;
   std::vector<SpringModel> springs;
+  std::vector<WheelModel> wheels;
+  /// [body] its index in `wheels`, kNoWheel for others.
+  std::vector<std::size_t> wheel_of_body;
   BodyIndex world = 0;  ///< index of the world in `bodies`
 
   BodyIndex index(BodyId id) const { return id == kWorldBody ? world : index_of(id); }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/math/elementary.h"
 #include "physics/spring/spring_law.h"
+#include "physics/vehicle/contact_patch.h"
 #include "physics/world/commands.h"
 
 namespace drawbar::physics {
@@ -81,6 +83,44 @@ void read_contacts(const StepContext& context, FrameState& out) {
   }
 }
 
+/// A wheel slower than this (m/s) has the slip of one that fast: at rest it is 0.
+constexpr double kSlipSpeed = 0.1;
+
+// The slips are those of the contact that carries most.
+void read_wheels(const StepContext& context, const Kinematics& kinematics, std::span<const Twist> velocities,
+                 FrameState& out) {
+  std::fill(out.wheels.begin(), out.wheels.end(), WheelReading{});
+  const double h = context.state.last_substep;
+  if (!(h > 0) || out.wheels.empty()) return;
+  for (const Manifold& manifold : context.collisions.manifolds()) {
+    const auto contact = wheel_contact(context.model, manifold, kinematics.frames);
+    if (!contact) continue;
+    WheelReading& reading = out.wheels[contact->wheel];
+    const BodyFrame& frame = kinematics.frames[contact->body];
+    const Twist& wheel = velocities[contact->body];
+    const Twist& ground = velocities[contact->ground];
+    const Vec3 center = frame.rotation * context.model.wheels[contact->wheel].center;
+    double most = 0;
+    for (const ContactPoint& point : manifold.contacts()) {
+      const auto axes = patch_axes(contact->axis, contact->sign * point.normal);
+      if (!axes || !(point.memory.normal_impulse > 0)) continue;
+      reading.load += point.memory.normal_impulse / h;
+      reading.longitudinal_force += contact->sign * axes->forward.dot(point.memory.friction_impulse) / h;
+      reading.lateral_force += contact->sign * axes->left.dot(point.memory.friction_impulse) / h;
+      if (point.memory.normal_impulse <= most) continue;
+      most = point.memory.normal_impulse;
+      const Vec3 arm = point.position - kinematics.frames[contact->ground].center;
+      const Vec3 over =
+          wheel.linear + wheel.angular.cross(center) - ground.linear - ground.angular.cross(arm);
+      const double forward = axes->forward.dot(over);
+      const double radius = axes->normal.dot(frame.center + center - point.position);
+      const double rolling = radius * contact->axis.dot(wheel.angular - ground.angular);
+      reading.slip = (rolling - forward) / std::max({std::fabs(forward), std::fabs(rolling), kSlipSpeed});
+      reading.slip_angle = arc_tangent(axes->left.dot(over), std::max(std::fabs(forward), kSlipSpeed));
+    }
+  }
+}
+
 double kinetic_energy(const StepContext& context, const Kinematics& kinematics, std::span<const Twist> v,
                       const FrameState& out) {
   double energy = 0;
@@ -97,9 +137,10 @@ double kinetic_energy(const StepContext& context, const Kinematics& kinematics, 
   return energy;
 }
 
-double axis_energy(const AxisConfig& axis, double position) {
+double axis_energy(const AxisConfig& axis, const AxisState& state) {
+  const double position = state.position;
   double energy = 0;
-  if (axis.spring) energy += spring_energy(*axis.spring, position - axis.spring->rest);
+  if (axis.spring) energy += spring_energy(*axis.spring, position - axis.spring->rest - state.rest_shift);
   if (axis.limit && axis.limit->stiffness) {
     const double overrun = std::max({axis.limit->lower - position, position - axis.limit->upper, 0.0});
     energy += 0.5 * *axis.limit->stiffness * overrun * overrun;
@@ -115,7 +156,7 @@ double potential_energy(const StepContext& context, const Kinematics& kinematics
   for (std::size_t j = 0; j < context.model.joints.size(); ++j) {
     if (context.state.joints[j].broken) continue;
     for (std::size_t k = 0; k < static_cast<std::size_t>(context.model.joints[j].free_axes); ++k) {
-      energy += axis_energy(context.config.joints[j].axes[k], context.state.joints[j].axes[k].position);
+      energy += axis_energy(context.config.joints[j].axes[k], context.state.joints[j].axes[k]);
     }
   }
   for (std::size_t s = 0; s < context.model.springs.size(); ++s) {
@@ -126,6 +167,15 @@ double potential_energy(const StepContext& context, const Kinematics& kinematics
     const Vec3 span = end(model.to, model.to_anchor) - end(model.from, model.from_anchor);
     const double stretch = std::sqrt(span.squaredNorm()) - context.config.springs[s].rest_length;
     energy += 0.5 * context.config.springs[s].stiffness * stretch * stretch;
+  }
+  for (const CouplingConfig& coupling : context.config.couplings) {
+    if (!coupling.elastic) continue;
+    double sum = 0;
+    for (const CouplingConfig::Term& term : coupling.terms) {
+      const JointState& joint = context.state.joints[index_of(term.joint)];
+      sum += term.coefficient * joint.axes[static_cast<std::size_t>(term.axis)].position;
+    }
+    energy += 0.5 * coupling.elastic->stiffness * sum * sum;
   }
   return energy;
 }
@@ -139,6 +189,7 @@ void read_frame(const StepContext& context, const Kinematics& kinematics, std::s
   read_joints(context, kinematics, velocities, out);
   read_drives(context, out);
   read_contacts(context, out);
+  read_wheels(context, kinematics, velocities, out);
   std::copy(context.state.controls.begin(), context.state.controls.end(), out.controls.begin());
   out.energy.kinetic = kinetic_energy(context, kinematics, velocities, out);
   out.energy.potential = potential_energy(context, kinematics);

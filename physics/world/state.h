@@ -31,6 +31,7 @@ struct AxisState {
   double spring_impulse = 0;    ///< N s or N m s
   double smoothed_rate = 0;     ///< low-passed qdot of a spring (PHYSICS section 6)
   double held_position = 0;     ///< coordinate at which the axis has been stuck since its mode became stuck
+  double rest_shift = 0;        ///< added to the rest position of the axis's spring by a steering
   AxisMode mode = AxisMode::free;
 };
 
@@ -42,6 +43,9 @@ struct JointState {
   Vec3 bias_linear = Vec3::Zero();  ///< joint bias of the last substep, parent's axes (PHYSICS section 5)
   Vec3 bias_angular = Vec3::Zero();
   Vec3 force = Vec3::Zero();  ///< reaction on the child at the joint, N, world (last substep)
+  /// Where the child's point stands off the parent's: what is left of the gap a hitch closed with, m,
+  /// parent's axes.
+  Vec3 offset = Vec3::Zero();
 };
 
 struct SpringState {
@@ -59,6 +63,10 @@ struct DriveState {
   AxisMode mode = AxisMode::free;
 };
 
+struct SteeringState {
+  double angle = 0;  ///< rad, of the wheel in the middle
+};
+
 /// Contact memory lives in CollisionWorld and is walked with the rest.
 struct State {
   std::uint64_t frame = 0;
@@ -70,6 +78,7 @@ struct State {
   std::vector<double> coupling_impulses;
   std::vector<SpringState> springs;
   std::vector<DriveState> drives;
+  std::vector<SteeringState> steerings;
   std::vector<double> controls;
 };
 

@@ -57,6 +57,7 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
       archive("spring_impulse", axis.spring_impulse);
       archive("smoothed_rate", axis.smoothed_rate);
       archive("held_position", axis.held_position);
+      archive("rest_shift", axis.rest_shift);
       archive("mode", axis.mode);
       archive.leave();
     }
@@ -64,6 +65,7 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
     archive("bias_linear", joint.bias_linear);
     archive("bias_angular", joint.bias_angular);
     archive("force", joint.force);
+    archive("offset", joint.offset);
     archive.leave();
   }
   for (std::size_t c = 0; c < state.coupling_impulses.size(); ++c) {
@@ -87,6 +89,11 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
     archive("enabled", drive.enabled);
     archive("burned", drive.burned);
     archive("mode", drive.mode);
+    archive.leave();
+  }
+  for (std::size_t s = 0; s < state.steerings.size(); ++s) {
+    archive.enter("steerings", s);
+    archive("angle", state.steerings[s].angle);
     archive.leave();
   }
   for (std::size_t c = 0; c < state.controls.size(); ++c) {
@@ -223,6 +230,7 @@ class StateNamer {
     if (list == "couplings") return config_.couplings[index].name;
     if (list == "springs") return config_.springs[index].name;
     if (list == "drives") return config_.drives[index].name;
+    if (list == "steerings") return config_.steerings[index].name;
     if (list == "controls") return config_.controls[index].name;
     return std::to_string(index);
   }

@@ -8,6 +8,8 @@
 #include "physics/contact/collision_world.h"
 #include "physics/formulations/registry.h"
 #include "physics/math/floating_point.h"
+#include "physics/vehicle/hitch.h"
+#include "physics/vehicle/steering.h"
 #include "physics/world/readings.h"
 #include "physics/world/state_walk.h"
 
@@ -21,8 +23,12 @@ CollisionConfig collision_config(const WorldConfig& config) {
   }
   out.material_count = config.material_count;
   out.surface_pairs = config.surface_pairs;
-  for (const JointConfig& joint : config.joints) {
-    if (joint.parent == kWorldBody || joint.child == kWorldBody) continue;
+  // What a hitch couples stays in contact: it comes apart while the world runs.
+  std::vector<bool> opens(config.joints.size());
+  for (const HitchConfig& hitch : config.hitches) opens[index_of(hitch.joint)] = true;
+  for (std::size_t j = 0; j < config.joints.size(); ++j) {
+    const JointConfig& joint = config.joints[j];
+    if (joint.parent == kWorldBody || joint.child == kWorldBody || opens[j]) continue;
     out.excluded_pairs.push_back(
         {static_cast<std::uint32_t>(joint.parent), static_cast<std::uint32_t>(joint.child)});
   }
@@ -49,6 +55,7 @@ State initial_state(const WorldConfig& config, const Model& model) {
   for (const DriveConfig& drive : config.drives) {
     state.drives.emplace_back().temperature = drive.thermal ? drive.thermal->ambient : 0.0;
   }
+  state.steerings.resize(config.steerings.size());
   for (const ControlConfig& control : config.controls) state.controls.push_back(control.neutral);
   return state;
 }
@@ -184,6 +191,10 @@ void World::substep() {
   Implementation& w = *implementation_;
   assert(w.substeps_left > 0);
   const FloatingPointScope scope;
+  for (std::size_t s = 0; s < w.config.steerings.size(); ++s) {
+    turn_steering(w.config.steerings[s], w.substep_length, w.state.steerings[s], w.state);
+  }
+  for (const HitchConfig& hitch : w.config.hitches) work_hitch(hitch, w.substep_length, w.context);
   w.stepper->substep(w.substep_length);
   if (diverged(w.state)) {
     ++w.statistics.recoveries;
@@ -231,6 +242,7 @@ FrameState World::make_frame_state() const {
   out.bodies.resize(w.config.bodies.size());
   out.joints.resize(w.config.joints.size());
   out.drives.resize(w.config.drives.size());
+  out.wheels.resize(w.config.wheels.size());
   out.controls.resize(w.config.controls.size());
   out.contacts.reserve(w.collisions.record_capacity());
   return out;

@@ -9,6 +9,7 @@
 #include "physics/drive/drive_config.h"
 #include "physics/joint/joint_config.h"
 #include "physics/spring/spring_config.h"
+#include "physics/vehicle/vehicle_config.h"
 
 namespace drawbar::physics {
 
@@ -64,6 +65,10 @@ struct WorldConfig {
   std::vector<CouplingConfig> couplings;
   std::vector<SpringConfig> springs;
   std::vector<DriveConfig> drives;
+  std::vector<WheelConfig> wheels;
+  std::vector<BrakeConfig> brakes;
+  std::vector<SteeringConfig> steerings;
+  std::vector<HitchConfig> hitches;
   std::vector<ControlConfig> controls;
   std::size_t material_count = 1;
   std::vector<SurfacePair> surface_pairs{

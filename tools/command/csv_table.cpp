@@ -45,7 +45,12 @@ std::string csv_header(const physics::WorldConfig& config) {
   for (const physics::DriveConfig& drive : config.drives) {
     for (const char* part : {".current", ".voltage", ".torque"}) column(drive.name + part);
   }
-  return header + ",energy.kinetic,energy.potential\n";
+  header += ",energy.kinetic,energy.potential";
+  for (const physics::WheelConfig& wheel : config.wheels) {
+    for (const char* part : {".load", ".longitudinal_force", ".lateral_force", ".slip", ".slip_angle"})
+      column(wheel.name + part);
+  }
+  return header + "\n";
 }
 
 void append_csv_row(std::string& out, const physics::WorldConfig& config, const physics::FrameState& state,
@@ -71,6 +76,11 @@ void append_csv_row(std::string& out, const physics::WorldConfig& config, const 
   }
   row.add(state.energy.kinetic);
   row.add(state.energy.potential);
+  for (const physics::WheelReading& wheel : state.wheels) {
+    for (const double part :
+         {wheel.load, wheel.longitudinal_force, wheel.lateral_force, wheel.slip, wheel.slip_angle})
+      row.add(part);
+  }
   out += '\n';
 }
 

@@ -300,7 +300,9 @@ Closure ArticulatedStepper::measure() {
     Link& link = links_[i];
     if (!link.joined) continue;
     const JointModel& joint = context_.model.joints[topology_.nodes[i].joint];
-    const JointError error = joint_error(joint, trial_[joint.parent].frame, trial_[joint.child].frame);
+    JointError error = joint_error(joint, trial_[joint.parent].frame, trial_[joint.child].frame);
+    error.linear -=
+        trial_[joint.parent].frame.rotation * context_.state.joints[topology_.nodes[i].joint].offset;
     closure.add(link.error.linear, error.linear);
     closure.add(link.error.angular, error.angular);
     link.error = error;

@@ -39,6 +39,11 @@ AxisLoads::AxisLoads(const StepContext& context, const Topology& topology)
           const DriveConfig& drive = context.config.drives[d];
           if (index_of(drive.joint) == j && drive.axis == k) load.drive = d;
         }
+        load.first_brake = brakes_.size();
+        for (const BrakeConfig& brake : context.config.brakes) {
+          if (index_of(brake.joint) == j && brake.axis == k) brakes_.push_back(&brake);
+        }
+        load.last_brake = brakes_.size();
       }
     }
     last_[i] = loads_.size();
@@ -115,15 +120,21 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     load.force = load.stiffness = 0;
     load.damping = axis.friction.viscous;
     if (axis.spring) {
-      const SpringForce spring = spring_force(*axis.spring, load.position - axis.spring->rest);
+      const SpringForce spring =
+          spring_force(*axis.spring, load.position - axis.spring->rest - axis_state.rest_shift);
       load.force = spring.force;
       load.stiffness = spring.slope;
-      load.damping += axis.spring->damping;
+      const SpringForce damper = damper_force(*axis.spring, load.rate);
+      load.force += damper.force - damper.slope * load.rate;
+      load.damping += axis.spring->damping + damper.slope;
     }
     // Along a sliding axis acts its own friction, which does not press the bearing.
     Vec3 pressing = joint_state.force;
     if (slides) pressing -= g.motion_linear[k].dot(pressing) * g.motion_linear[k];
     load.coulomb = axis.friction.coulomb + axis.friction.reaction_arm * std::sqrt(pressing.squaredNorm());
+    for (std::size_t b = load.first_brake; b < load.last_brake; ++b) {
+      load.coulomb += brake_torque(*brakes_[b], state);
+    }
     load.lowest = -kUnbounded;
     load.highest = kUnbounded;
     load.bounces_low = load.bounces_high = false;

@@ -73,6 +73,8 @@ class AxisLoads final : public PivotHook {
     std::size_t joint = 0;
     std::size_t axis = 0;
     std::size_t drive = kNone;
+    std::size_t first_brake = 0;  // in brakes_
+    std::size_t last_brake = 0;
     // of this kick
     Spatial motion;  // S at the node's centre of mass
     double position = 0;
@@ -110,7 +112,8 @@ class AxisLoads final : public PivotHook {
   std::vector<Load> loads_;         // by node, then axis
   std::vector<std::size_t> first_;  // [node] its loads: [first, last)
   std::vector<std::size_t> last_;
-  std::vector<JointGeometry> geometry_;  // [load], of its joint
+  std::vector<JointGeometry> geometry_;     // [load], of its joint
+  std::vector<const BrakeConfig*> brakes_;  // by load
   KickTimes times_;
 };
 

@@ -129,7 +129,9 @@ void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
     error += term.coefficient * (axis_slides(joint.type, term.axis) ? g.position[k] : axis.position);
     group = group_of(joint.parent, joint.child);
   }
-  add(group, {Kind::coupling, c, 0, error, 0, Vec3::Zero()}, {ends.data(), count}, 0);
+  const Kind kind = coupling.elastic ? Kind::elastic : Kind::coupling;
+  if (coupling.elastic && !(times_.kick > 0)) return;
+  add(group, {kind, c, 0, error, 0, Vec3::Zero()}, {ends.data(), count}, 0);
 }
 
 // PHYSICS section 6, as a row: S = th h k + ph c, gamma = 1/(h S),
@@ -170,30 +172,49 @@ void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> 
   for (std::size_t s = 0; s < context_.model.springs.size(); ++s) add_spring(s, frames);
 }
 
+double LoopRows::rate_before(const BilateralRow& row) const {
+  double rate = 0;
+  for (const RowEnd& end : space_.ends(row.row)) {
+    const BodyState& body = context_.state.bodies[topology_.nodes[end.node].body];
+    rate += end.force.linear().dot(body.velocity) + end.force.angular().dot(body.angular_velocity);
+  }
+  return rate;
+}
+
+void LoopRows::soften_spring(BilateralRow& row, Source& source) const {
+  const double rate = rate_before(row);
+  const SpringConfig& config = context_.config.springs[source.index];
+  source.smoothed_rate = context_.state.springs[source.index].smoothed_rate;
+  if (!times_.closing) source.smoothed_rate = followed_rate(source.smoothed_rate, rate);
+  // The tree's response may vanish where the row is redundant; the free bodies' never does.
+  const double response = std::max(space_.response(row.row), 1e-9 * row.mobility);
+  const SoftStep soft = soft_step(config.stiffness * source.error, config.stiffness, config.damping,
+                                  1.0 / response, rate, source.smoothed_rate, times_.drift, times_.kick);
+  row.softness = 1.0 / soft.gain;
+  row.target = rate - soft.impulse * row.softness;
+}
+
+// Between suspensions, which are slow: without the low pass of stiff springs.
+void LoopRows::soften_coupling(BilateralRow& row, const Source& source) const {
+  const CouplingConfig::Elastic& elastic = *context_.config.couplings[source.index].elastic;
+  const double rate = rate_before(row);
+  const double response = std::max(space_.response(row.row), 1e-9 * row.mobility);
+  const SoftStep soft = soft_step(elastic.stiffness * source.error, elastic.stiffness, elastic.damping,
+                                  1.0 / response, rate, rate, times_.drift, times_.kick);
+  row.softness = 1.0 / soft.gain;
+  row.target = rate - soft.impulse * row.softness;
+}
+
 void LoopRows::factor(const TreeFactor& factor) {
   space_.build(factor);
-  const State& state = context_.state;
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
       BilateralRow& row = blocks_[b].rows[r];
       Source& source = sources_[b][r];
       row.impulse = 0;
       row.target = 0;
-      if (source.kind != Kind::spring) continue;
-      double rate = 0;
-      for (const RowEnd& end : space_.ends(row.row)) {
-        const BodyState& body = state.bodies[topology_.nodes[end.node].body];
-        rate += end.force.linear().dot(body.velocity) + end.force.angular().dot(body.angular_velocity);
-      }
-      const SpringConfig& config = context_.config.springs[source.index];
-      source.smoothed_rate = state.springs[source.index].smoothed_rate;
-      if (!times_.closing) source.smoothed_rate = followed_rate(source.smoothed_rate, rate);
-      // The tree's response may vanish where the row is redundant; the free bodies' never does.
-      const double response = std::max(space_.response(row.row), 1e-9 * row.mobility);
-      const SoftStep soft = soft_step(config.stiffness * source.error, config.stiffness, config.damping,
-                                      1.0 / response, rate, source.smoothed_rate, times_.drift, times_.kick);
-      row.softness = 1.0 / soft.gain;
-      row.target = rate - soft.impulse * row.softness;
+      if (source.kind == Kind::spring) soften_spring(row, source);
+      if (source.kind == Kind::elastic) soften_coupling(row, source);
     }
     blocks_[b].factor(space_, scratch_);
   }
@@ -262,7 +283,9 @@ void LoopRows::measure(std::span<const DriftedBody> trial, Closure& closure) {
 void LoopRows::aim_at_corrections(double scale) {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
-      blocks_[b].rows[r].target = sources_[b][r].kind == Kind::spring ? 0.0 : -scale * sources_[b][r].error;
+      const Kind kind = sources_[b][r].kind;
+      const bool rigid = kind == Kind::joint || kind == Kind::coupling;
+      blocks_[b].rows[r].target = rigid ? -scale * sources_[b][r].error : 0.0;
     }
   }
 }

@@ -59,10 +59,10 @@ class LoopRows {
   std::size_t block_of_group(std::size_t group) const { return block_of_group_[group]; }
 
  private:
-  enum class Kind { joint, coupling, spring };
+  enum class Kind { joint, coupling, spring, elastic };
   struct Source {
     Kind kind = Kind::joint;
-    std::size_t index = 0;  // joint, coupling or spring
+    std::size_t index = 0;  // joint, coupling (also an elastic one) or spring
     std::size_t part = 0;   // row of the joint
     double error = 0;
     double smoothed_rate = 0;
@@ -72,6 +72,9 @@ class LoopRows {
   void add_joint(std::size_t joint, std::span<const BodyFrame> frames);
   void add_coupling(std::size_t coupling, std::span<const BodyFrame> frames);
   void add_spring(std::size_t spring, std::span<const BodyFrame> frames);
+  double rate_before(const BilateralRow& row) const;
+  void soften_spring(BilateralRow& row, Source& source) const;
+  void soften_coupling(BilateralRow& row, const Source& source) const;
   double coupling_error(const CouplingConfig& coupling, std::span<const JointGeometry> geometry) const;
   std::size_t group_of(BodyIndex a, BodyIndex b) const;
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "physics/math/rotation.h"
+#include "physics/vehicle/contact_patch.h"
 
 namespace drawbar::physics {
 namespace {
@@ -111,6 +112,7 @@ void TouchContacts::prepare(std::span<const BodyFrame> frames, const KickTimes& 
   points_.clear();
   if (!(times.drift > 0)) return;
   for (Manifold& manifold : context_.collisions.manifolds()) {
+    if (wheel_contact(context_.model, manifold, frames)) continue;  // a tyre
     for (ContactPoint& contact : manifold.contacts()) add(manifold, contact, frames, solver);
   }
 }

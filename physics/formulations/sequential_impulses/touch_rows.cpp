@@ -16,31 +16,42 @@ std::size_t path_room(const StepContext& context, const Topology& topology) {
     sum += depth[i];
   }
   const std::size_t average = sum / std::max<std::size_t>(1, depth.size()) + 1;
-  return 2 * (TouchContacts::most_rows(context) * std::min(most, 2 * average) +
-              TouchStops::most_rows(context, topology) * most);
+  return 2 *
+         ((TouchContacts::most_rows(context) + TyreRows::most_rows(context)) * std::min(most, 2 * average) +
+          (TouchStops::most_rows(context, topology) + 2 * LockRows::most_rows(context)) * most);
 }
 
 }  // namespace
 
 TouchRows::TouchRows(const StepContext& context, const Topology& topology)
-    : solver_(context, topology, TouchStops::most_rows(context, topology) + TouchContacts::most_rows(context),
+    : topology_(topology),
+      solver_(context, topology,
+              TouchStops::most_rows(context, topology) + LockRows::most_rows(context) +
+                  TyreRows::most_rows(context) + TouchContacts::most_rows(context),
               path_room(context, topology)),
       stops_(context, topology),
+      locks_(context),
+      tyres_(context),
       contacts_(context) {}
 
 void TouchRows::prepare(std::span<const BodyFrame> frames, const KickTimes& times) {
   solver_.clear();
   stops_.prepare(frames, times, solver_);
+  locks_.prepare(frames, times, topology_, solver_);
+  tyres_.prepare(frames, times, solver_);
   contacts_.prepare(frames, times, solver_);
 }
 
 void TouchRows::prepare_closing(const KickTimes& times) {
   stops_.prepare_closing(times, solver_);
+  locks_.prepare_closing(times, solver_);
+  tyres_.prepare_closing(times, solver_);
   contacts_.prepare_closing(times, solver_);
 }
 
 void TouchRows::commit(std::span<const Spatial> velocity) {
   stops_.commit(solver_);
+  tyres_.commit(velocity, solver_);
   contacts_.commit(velocity, solver_);
 }
 

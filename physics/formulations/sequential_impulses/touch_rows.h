@@ -1,11 +1,14 @@
-// All rows that may let go, in the order in which they are swept: stops of joints, then contacts.
+// All rows that may let go, in the order in which they are swept: stops of joints, locks of differentials,
+// tyres, then contacts.
 #pragma once
 
 #include <span>
 
+#include "physics/formulations/sequential_impulses/lock_rows.h"
 #include "physics/formulations/sequential_impulses/touch_contacts.h"
 #include "physics/formulations/sequential_impulses/touch_solver.h"
 #include "physics/formulations/sequential_impulses/touch_stops.h"
+#include "physics/formulations/sequential_impulses/tyre_rows.h"
 
 namespace drawbar::physics {
 
@@ -37,8 +40,11 @@ class TouchRows {
   void commit(std::span<const Spatial> velocity);
 
  private:
+  const Topology& topology_;
   TouchSolver solver_;
   TouchStops stops_;
+  LockRows locks_;
+  TyreRows tyres_;
   TouchContacts contacts_;
 };
 

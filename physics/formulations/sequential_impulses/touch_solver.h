@@ -66,6 +66,7 @@ class TouchSolver {
 
   TouchRow& row(std::size_t i) { return rows_[i]; }
   const TouchRow& row(std::size_t i) const { return rows_[i]; }
+  TouchBound& bound(std::size_t i) { return bounds_[i]; }
   std::span<const TouchBound> bounds() const { return bounds_; }
   /// Of a row after factor(), its give included.
   double softness(std::size_t row) const { return reach_[row].softness; }

@@ -1,0 +1,222 @@
+#include "physics/formulations/sequential_impulses/tyre_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "physics/formulations/sequential_impulses/soft_step.h"
+
+namespace drawbar::physics {
+namespace {
+
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+/// Spring, two of the tread, rolling resistance.
+constexpr std::size_t kRowsPerPatch = 4;
+/// The lateral force falls back behind the middle of the patch as the tyre begins to roll (m/s).
+constexpr double kTrailSpeed = 0.5;
+/// Below this rolling speed (m/s) the tread's deflection is damped, the more the slower.
+constexpr double kDampedSpeed = 2;
+
+}  // namespace
+
+TyreRows::TyreRows(const StepContext& context) : context_(context) {
+  if (!context.model.wheels.empty()) patches_.reserve(context.collisions.record_capacity());
+}
+
+std::size_t TyreRows::most_rows(const StepContext& context) {
+  return context.model.wheels.empty() ? 0 : kRowsPerPatch * context.collisions.record_capacity();
+}
+
+double TyreRows::load(const Patch& patch) const {
+  return std::max(0.0, patch.contact.deflection) * patch.contact.part * patch.tyre->vertical_stiffness;
+}
+
+double TyreRows::roll_rate(const Patch& patch) const {
+  const State& state = context_.state;
+  return patch.axis.dot(state.bodies[patch.body].angular_velocity -
+                        state.bodies[patch.ground].angular_velocity);
+}
+
+void TyreRows::aim_spring(const Patch& patch, TouchSolver& solver) const {
+  const TyreConfig& tyre = *patch.tyre;
+  const double h = times_.drift;
+  const double stiffness = patch.contact.part * tyre.vertical_stiffness;
+  const double deflection = patch.contact.deflection;
+  TouchRow& row = solver.row(patch.spring);
+  if (!(deflection > 0)) {
+    // Apart: what it will be pressed by at the end of the drift.
+    row.softness = 1.0 / (times_.kick * stiffness * h);
+    row.target = times_.closing ? -kUnbounded : deflection / h;
+    return;
+  }
+  // The wheel alone: what it carries makes the true frequency lower, so that this errs to the stable side.
+  const double mass = context_.model.bodies[patch.body].mass;
+  const double rate = solver.speed_before(patch.spring);
+  const SoftStep soft =
+      soft_step(-stiffness * deflection, stiffness, patch.contact.part * tyre.vertical_damping, mass, rate,
+                rate, h, times_.kick);
+  row.softness = 1.0 / soft.gain;
+  row.target = rate - soft.impulse * row.softness;
+}
+
+TreadForce TyreRows::aim_tread(Patch& patch) const {
+  const TyreConfig& tyre = *patch.tyre;
+  patch.loaded = loaded_tyre(tyre, load(patch), patch.friction);
+  patch.tread = held_to_adhesion(tyre, patch.loaded, patch.tread);
+  patch.decay = times_.drift * std::fabs(roll_rate(patch)) * patch.radius / tyre.relaxation_length;
+  return tread_force(tyre, patch.loaded, patch.tread);
+}
+
+void TyreRows::aim_tread_rows(const Patch& patch, const TreadForce& force, TouchSolver& solver) const {
+  const double h = times_.drift;
+  // A tyre that rolls carries the deflection away; the damping is for one that stands.
+  const double rolling = std::min(1.0, std::fabs(roll_rate(patch)) * patch.radius / kDampedSpeed);
+  const double damping =
+      (1 - rolling) * (1 - rolling) * patch.tyre->tread_damping * load(patch) / patch.tyre->nominal_load;
+  const auto aim = [&](std::size_t index, double stiffness, double deflection) {
+    TouchRow& row = solver.row(index);
+    const double slope = (stiffness * h + damping) / (1 + patch.decay);
+    const double now = (stiffness - damping * patch.decay / h) * deflection / (1 + patch.decay);
+    // Without a load the disc is empty.
+    row.softness = slope > 0 ? 1.0 / (times_.kick * slope) : 0.0;
+    row.target = slope > 0 ? -now / slope : 0.0;
+  };
+  aim(patch.treads, force.longitudinal_stiffness, patch.tread.along);
+  aim(patch.treads + 1, force.lateral_stiffness, patch.tread.across);
+}
+
+void TyreRows::warm_start(const Patch& patch, double scale, TouchSolver& solver) const {
+  double pressed = 0;
+  Vec3 tread = Vec3::Zero();
+  Vec3 resistance = Vec3::Zero();
+  for (std::size_t i = 0; i < patch.contact.count; ++i) {
+    const ContactMemory& memory = patch.contact.points[i]->memory;
+    pressed += memory.normal_impulse;
+    tread += memory.friction_impulse;
+    resistance += memory.resistance_impulse;
+  }
+  const double signed_scale = scale * patch.sign;
+  solver.row(patch.spring).impulse = scale * pressed;
+  if (patch.treads != kNone) {
+    solver.row(patch.treads).impulse = signed_scale * patch.contact.axes.forward.dot(tread);
+    solver.row(patch.treads + 1).impulse = signed_scale * patch.contact.axes.left.dot(tread);
+  }
+  if (patch.resistance != kNone) {
+    solver.row(patch.resistance).impulse = signed_scale * patch.axis.dot(resistance);
+  }
+}
+
+void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, double friction,
+                   std::span<const BodyFrame> frames, TouchSolver& solver) {
+  if (!solver.has_room(kRowsPerPatch, wheel.body, wheel.ground)) {
+    ++context_.statistics.dropped_contacts;
+    return;
+  }
+  const WheelModel& model = context_.model.wheels[wheel.wheel];
+  const BodyFrame& frame = frames[wheel.body];
+  Patch patch;
+  patch.tyre = &context_.config.wheels[wheel.wheel].tyre;
+  patch.contact = contact;
+  patch.body = wheel.body;
+  patch.ground = wheel.ground;
+  patch.sign = wheel.sign;
+  patch.axis = wheel.axis;
+  patch.radius = contact.axes.normal.dot(frame.center + frame.rotation * model.center - contact.position);
+  patch.friction = friction;
+
+  // The deflection of the point that carried most.
+  const ContactMemory* carrier = &contact.points[0]->memory;
+  for (std::size_t i = 1; i < contact.count; ++i) {
+    const ContactMemory& memory = contact.points[i]->memory;
+    if (memory.normal_impulse > carrier->normal_impulse) carrier = &memory;
+  }
+  patch.tread = {wheel.sign * contact.axes.forward.dot(carrier->slip),
+                 wheel.sign * contact.axes.left.dot(carrier->slip)};
+
+  const auto add_row = [&](const Vec3& point, const Vec3& linear, const Vec3& angular) {
+    return solver.add_row(PointRow{wheel.ground, wheel.body, point - frames[wheel.ground].center,
+                                   point - frame.center, linear, angular});
+  };
+  patch.spring = add_row(contact.position, contact.axes.normal, Vec3::Zero());
+  aim_spring(patch, solver);
+  solver.add_bound({.row = patch.spring, .upper = kUnbounded});
+  const TreadForce force = aim_tread(patch);
+  if (contact.deflection > 0) {
+    const double rolls = std::clamp(roll_rate(patch) * patch.radius / kTrailSpeed, -1.0, 1.0);
+    const Vec3 behind = contact.position - (rolls * force.trail) * contact.axes.forward;
+    patch.treads = add_row(contact.position, contact.axes.forward, Vec3::Zero());
+    add_row(behind, contact.axes.left, Vec3::Zero());
+    aim_tread_rows(patch, force, solver);
+    solver.add_bound(
+        {.row = patch.treads, .disc = true, .coefficient = patch.loaded.friction, .leader = patch.spring});
+    if (patch.tyre->rolling_resistance > 0) {
+      patch.resistance = add_row(contact.position, Vec3::Zero(), patch.axis);
+      solver.add_bound({.row = patch.resistance,
+                        .coefficient = patch.tyre->rolling_resistance * patch.radius,
+                        .leader = patch.spring});
+    }
+  }
+  const double last = context_.state.last_substep;
+  warm_start(patch, last > 0 ? times_.kick / last : 0.0, solver);
+  patches_.push_back(patch);
+}
+
+void TyreRows::prepare(std::span<const BodyFrame> frames, const KickTimes& times, TouchSolver& solver) {
+  times_ = times;
+  patches_.clear();
+  if (!(times.drift > 0) || context_.model.wheels.empty()) return;
+  for (Manifold& manifold : context_.collisions.manifolds()) {
+    const auto wheel = wheel_contact(context_.model, manifold, frames);
+    if (!wheel) continue;
+    const ContactPatches found =
+        contact_patches(context_.model.wheels[wheel->wheel], *wheel, frames[wheel->body], manifold);
+    for (std::size_t p = 0; p < found.count; ++p) {
+      add(*wheel, found.patches[p], manifold.surface.friction, frames, solver);
+    }
+  }
+}
+
+void TyreRows::prepare_closing(const KickTimes& times, TouchSolver& solver) {
+  times_ = times;
+  for (Patch& patch : patches_) {
+    aim_spring(patch, solver);
+    const TreadForce force = aim_tread(patch);
+    if (patch.treads != kNone) aim_tread_rows(patch, force, solver);
+    warm_start(patch, times.drift > 0 ? times.kick / times.drift : 0.0, solver);
+  }
+}
+
+void TyreRows::commit(std::span<const Spatial> velocity, const TouchSolver& solver) {
+  const double h = times_.drift;
+  const double scale = h / times_.kick;
+  for (Patch& patch : patches_) {
+    const PatchAxes& axes = patch.contact.axes;
+    const auto impulse = [&](std::size_t row) {
+      return row != kNone ? scale * solver.row(row).impulse : 0.0;
+    };
+    if (patch.treads != kNone) {
+      const auto followed = [&](double deflection, std::size_t row) {
+        return (deflection + h * solver.speed(row, velocity)) / (1 + patch.decay);
+      };
+      patch.tread = held_to_adhesion(
+          *patch.tyre, patch.loaded,
+          {followed(patch.tread.along, patch.treads), followed(patch.tread.across, patch.treads + 1)});
+    }
+    const double pressed = impulse(patch.spring);
+    const std::size_t across = patch.treads != kNone ? patch.treads + 1 : kNone;
+    const Vec3 friction = patch.sign * (impulse(patch.treads) * axes.forward + impulse(across) * axes.left);
+    const Vec3 resistance = (patch.sign * impulse(patch.resistance)) * patch.axis;
+    const Vec3 slip = patch.sign * (patch.tread.along * axes.forward + patch.tread.across * axes.left);
+    for (std::size_t i = 0; i < patch.contact.count; ++i) {
+      ContactMemory& memory = patch.contact.points[i]->memory;
+      const double share = patch.contact.share[i];
+      memory.normal_impulse = share * pressed;
+      memory.friction_impulse = share * friction;
+      memory.resistance_impulse = share * resistance;
+      memory.slip = slip;
+    }
+    patch.contact.deflection -= h * solver.speed(patch.spring, velocity);
+  }
+}
+
+}  // namespace drawbar::physics

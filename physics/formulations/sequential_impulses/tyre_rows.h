@@ -1,0 +1,68 @@
+// Tyres as rows: the spring of each contact patch, the tread along and across, rolling resistance.
+//
+// The spring is a soft row J V + gamma L = target with L >= 0 (soft_step.h). The tread's deflection e and its
+// force (brush_tyre.h) are taken at the end of the substep,
+//   e' = (e + h v)/(1 + h |w r|/sigma),    F = k e' + d (e' - e)/h = A + B v,
+// with the secant stiffness k of the present deflection: two more soft rows, gamma = 1/(kick B), target =
+// -A/B, within the disc mu times the spring's own impulse. So drive, brake, suspension, tyre and ground are
+// one problem, at any speed and substep; where the tyre slides its force is mu F_z exactly. e is the slip
+// that the contact remembers.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/formulations/sequential_impulses/touch_solver.h"
+#include "physics/vehicle/brush_tyre.h"
+#include "physics/vehicle/contact_patch.h"
+
+namespace drawbar::physics {
+
+class TyreRows {
+ public:
+  explicit TyreRows(const StepContext& context);
+
+  /// Rows that all tyres may need at the most.
+  static std::size_t most_rows(const StepContext& context);
+
+  /// Rows of the manifolds in which a wheel stands on its tread. Those that find no room are counted as
+  /// dropped.
+  void prepare(std::span<const BodyFrame> frames, const KickTimes& times, TouchSolver& solver);
+  /// The same rows for a closing kick.
+  void prepare_closing(const KickTimes& times, TouchSolver& solver);
+  /// Impulses and deflections back to the contacts' memory.
+  void commit(std::span<const Spatial> velocity, const TouchSolver& solver);
+
+ private:
+  struct Patch {
+    const TyreConfig* tyre = nullptr;
+    ContactPatch contact;
+    BodyIndex body = 0;
+    BodyIndex ground = 0;
+    double sign = 1;      // from memory, which is of body b, to the wheel
+    Vec3 axis;            // of rolling, world
+    double radius = 0;    // m, axle to ground
+    double friction = 0;  // of the surfaces
+    TreadDeflection tread;
+    LoadedTyre loaded;
+    double decay = 0;            // h |w r| / sigma
+    std::size_t spring = kNone;  // rows; of the tread the first of two
+    std::size_t treads = kNone;
+    std::size_t resistance = kNone;
+  };
+
+  void add(const WheelContact& wheel, const ContactPatch& contact, double friction,
+           std::span<const BodyFrame> frames, TouchSolver& solver);
+  void aim_spring(const Patch& patch, TouchSolver& solver) const;
+  TreadForce aim_tread(Patch& patch) const;
+  void aim_tread_rows(const Patch& patch, const TreadForce& force, TouchSolver& solver) const;
+  void warm_start(const Patch& patch, double scale, TouchSolver& solver) const;
+  double load(const Patch& patch) const;
+  double roll_rate(const Patch& patch) const;
+
+  StepContext context_;
+  std::vector<Patch> patches_;
+  KickTimes times_;
+};
+
+}  // namespace drawbar::physics

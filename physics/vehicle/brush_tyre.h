@@ -1,0 +1,49 @@
+// The brush tyre: force of a tread deflection, for one contact patch.
+//
+// Slips are those of the rolling tread: s_x = v_x / |w r|, s_y = v_y / |w r| with v the velocity of the
+// tyre's point over the ground. With linear forces q = (C_x s_x, C_y s_y), limit mu F_z and
+//   psi = |q| / (3 mu F_z),     F = -q (1 - psi + psi^2/3)  while psi < 1,   -mu F_z q/|q|  beyond
+// (Pacejka, Tire and Vehicle Dynamics, 2012, section 3.2: parabolic pressure): adhesion ends at psi = 1, a
+// slip of 3 mu F_z / C. The slip is not v/|w r| itself but follows it over the relaxation length sigma as a
+// deflection e of the tread,
+//   de/dt = v - (|w r| / sigma) e,     s = e / sigma,
+// (ibid., section 7.2), so that a tyre at rest is a spring of stiffness C/sigma: it stands on a slope, and
+// nothing divides by a speed.
+//
+// Load: with n = F_z / nominal load, C = C_n n (1 + a)/(1 + a n) and mu = mu_0 (1 + b)/(1 + b n). Both are
+// ours: C_n and mu_0 at the nominal load, monotone, and bounded stiffness at high loads.
+#pragma once
+
+#include "physics/vehicle/vehicle_config.h"
+
+namespace drawbar::physics {
+
+/// A tyre under one load on one surface.
+struct LoadedTyre {
+  double friction = 0;      ///< mu at this load
+  double limit = 0;         ///< mu F_z, N
+  double longitudinal = 0;  ///< C_x, N per unit of slip
+  double lateral = 0;       ///< C_y
+};
+LoadedTyre loaded_tyre(const TyreConfig& tyre, double load, double surface_friction);
+
+/// Deflection of the tread along and across the rolling direction, m.
+struct TreadDeflection {
+  double along = 0;
+  double across = 0;
+};
+
+/// What the tread does at a deflection: force = -stiffness x deflection, in each direction.
+struct TreadForce {
+  double longitudinal_stiffness = 0;  ///< N/m, the secant
+  double lateral_stiffness = 0;
+  double sliding = 0;  ///< psi: 0 without slip, 1 and above where the whole patch slides
+  double trail = 0;    ///< m: the lateral force acts so far behind the patch's middle
+};
+TreadForce tread_force(const TyreConfig& tyre, const LoadedTyre& loaded, const TreadDeflection& deflection);
+
+/// The deflection of a patch that slides as a whole goes no further.
+TreadDeflection held_to_adhesion(const TyreConfig& tyre, const LoadedTyre& loaded,
+                                 const TreadDeflection& deflection);
+
+}  // namespace drawbar::physics

@@ -1,0 +1,142 @@
+// Parts of vehicles in scene files: what the loader refuses and says, and what the shipped drives promise.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "physics/world/world.h"
+#include "scenes/controls_file.h"
+#include "tests/scenes/scene_text.h"
+
+namespace drawbar::scenes {
+namespace {
+
+using testing::replaced;
+
+std::string good_vehicle() {
+  return R"({
+  "name": "axle",
+  "bodies": [
+    { "name": "beam", "mass": 100, "inertia": [10, 10, 10], "position": [0, 0, 0.3] },
+    { "name": "knuckle", "mass": 5, "inertia": [0.1, 0.1, 0.1], "position": [0, 0.7, 0.3] },
+    { "name": "left", "mass": 10, "position": [0, 0.7, 0.3],
+      "shapes": [ { "type": "cylinder", "radius": 0.3, "length": 0.2, "rotation_deg": [90, 0, 0] } ] },
+    { "name": "right", "mass": 10, "inertia": [0.3, 0.3, 0.3], "position": [0, -0.7, 0.3] },
+    { "name": "floor", "static": true, "shapes": [ { "type": "plane", "normal": [0, 0, 1] } ] }
+  ],
+  "joints": [
+    { "name": "kingpin", "type": "revolute", "parent": "beam", "child": "knuckle", "position": [0, 0.7, 0.3], "axis": [0, 0, 1],
+      "spring": { "stiffness": 1000, "damper_table": [[-1, -50], [0, 0], [1, 20]] } },
+    { "name": "hub", "type": "revolute", "parent": "knuckle", "child": "left", "position": [0, 0.7, 0.3], "axis": [0, 1, 0] },
+    { "name": "bare", "type": "revolute", "parent": "beam", "child": "right", "position": [0, -0.7, 0.3], "axis": [0, 1, 0] },
+    { "name": "mast", "type": "prismatic", "parent": "world", "child": "beam", "position": [0, 0, 0.3], "axis": [0, 0, 1] }
+  ],
+  "tyres": [ { "name": "soft", "nominal_load": 600, "longitudinal_stiffness": 9000, "lateral_stiffness": 7000,
+               "relaxation_length": 0.2, "vertical_stiffness": 90000 } ],
+  "wheels": [ { "name": "tyre", "joint": "hub", "tyre": "soft" } ],
+  "brakes": [ { "name": "disc", "joint": "hub", "control": "pedal", "torque": 100 } ],
+  "steerings": [ { "name": "rack", "joints": ["kingpin"], "wheelbase": 2, "control": "turn", "angle_deg": 30 } ],
+  "hitches": [ { "name": "pin", "joint": "bare", "control": "couple" } ],
+  "controls": [ { "name": "pedal" }, { "name": "turn" }, { "name": "couple" } ]
+})";
+}
+
+std::string errors_of(const std::string& text) {
+  const auto loaded = load_text(text, "scene.json", ".");
+  return loaded ? "" : loaded.error().text;
+}
+
+TEST(VehicleScenes, GoodOneLoadsWithItsDefaults) {
+  EXPECT_EQ(errors_of(good_vehicle()), "");
+  const auto loaded = load_text(good_vehicle(), "scene.json", ".");
+  ASSERT_TRUE(loaded);
+  EXPECT_DOUBLE_EQ(loaded->world.wheels[0].tyre.tread_damping, 0.01 * 9000 / 0.2);
+  EXPECT_DOUBLE_EQ(loaded->world.hitches[0].reach, 0.05);
+}
+
+struct Spoiled {
+  const char* piece;
+  const char* by;
+  const char* where;
+  const char* wrong;
+};
+
+TEST(VehicleScenes, MistakesAreNamedWithPlaceAndRemedy) {
+  for (const Spoiled& spoiled : {
+           Spoiled{R"("tyre": "soft")", R"("tyre": "hard")", "wheels[0].tyre", "allowed: soft"},
+           Spoiled{R"("tyre", "joint": "hub")", R"("tyre", "joint": "hum")", "wheels[0].joint", "no joint"},
+           Spoiled{R"("tyre", "joint": "hub")", R"("tyre", "joint": "mast")", "wheels[0].joint", "revolute"},
+           Spoiled{R"("tyre", "joint": "hub")", R"("tyre", "joint": "bare")", "wheels[0].joint", "touches"},
+           Spoiled{R"("nominal_load": 600)", R"("nominal_load": 0)", "tyres[0].nominal_load", "above 0"},
+           Spoiled{R"("control": "pedal", "torque")", R"("control": "pedals", "torque")", "brakes[0].control",
+                   "pedal"},
+           Spoiled{R"("disc", "joint": "hub")", R"("disc", "joint": "hub", "axis": 1)", "brakes[0].axis",
+                   "axes"},
+           Spoiled{R"("control": "pedal", "torque")", R"("torque")", "brakes[0]", "control"},
+           Spoiled{R"(["kingpin"])", R"(["bare"])", "steerings[0].joints[0]", "a spring"},
+           Spoiled{R"(["kingpin"])", R"([])", "steerings[0].joints", "1 or 2"},
+           Spoiled{R"("angle_deg": 30)", R"("angle_deg": 90)", "steerings[0].angle_deg", "at most 80"},
+           Spoiled{R"("pin", "joint": "bare")", R"("pin", "joint": "mast")", "hitches[0].joint", "spherical"},
+           Spoiled{R"("control": "couple" } ])", R"("control": "couples" } ])", "hitches[0].control",
+                   "couple"},
+           Spoiled{R"([0, 0], [1, 20])", R"([1, 20])", "damper_table", "[0, 0]"},
+           Spoiled{R"([0, 0], [1, 20])", R"([0, 0], [0, 20])", "damper_table[2]", "increasing"},
+       }) {
+    SCOPED_TRACE(spoiled.by);
+    const std::string errors = errors_of(replaced(good_vehicle(), spoiled.piece, spoiled.by));
+    EXPECT_NE(errors.find(spoiled.where), std::string::npos) << errors;
+    EXPECT_NE(errors.find(spoiled.wrong), std::string::npos) << errors;
+  }
+}
+
+/// Plays a shipped drive and shows every frame to `look`.
+template <class Look>
+void play(const std::string& name, double seconds, Look look) {
+  const std::string folder = std::string(DRAWBAR_SOURCE_DIR) + "/scenes/";
+  const auto loaded = load_file(folder + name + ".json");
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  const auto controls = load_controls(folder + name + ".csv", 40, loaded->world.controls);
+  ASSERT_TRUE(controls) << controls.error().text;
+  physics::World world(loaded->world);
+  physics::FrameState state = world.make_frame_state();
+  for (int frame = 0; frame < static_cast<int>(seconds / 0.04); ++frame) {
+    for (const ControlRow& row : controls->at(world.frame())) world.set_control(row.control, row.value);
+    world.step_frame(8);
+    world.observe(state);
+    look(state);
+  }
+  EXPECT_EQ(state.statistics.recoveries, 0u);
+}
+
+TEST(VehicleScenes, CarWithTrailerChangesLaneTwiceAndStops) {
+  double left = 0, back = 10, swing = 0, lightest = 1e9;
+  double speed = 0;
+  play("car_trailer", 32, [&](const physics::FrameState& s) {
+    const physics::Vec3 car = s.bodies[2].position;
+    if (car.x() > 145 && car.x() < 165) left = std::max(left, car.y());
+    if (car.x() > 215 && car.x() < 225) back = std::min(back, std::fabs(car.y()));
+    for (const physics::JointReading& joint : s.joints) swing = std::max(swing, joint.error);
+    if (s.time > 1) lightest = std::min(lightest, s.wheels[0].load);
+    speed = s.bodies[2].linear_velocity.norm();
+  });
+  EXPECT_NEAR(left, 3.5, 0.3);
+  EXPECT_LT(back, 0.3);
+  EXPECT_LT(swing, 1e-6);     // no joint comes apart
+  EXPECT_GT(lightest, 1000);  // no front wheel lifts
+  EXPECT_LT(speed, 0.01);
+}
+
+TEST(VehicleScenes, ScoutCrossesTheSleepersUprightOnItsSwingAxles) {
+  double furthest = 0, steepest = 0, swing = 0;
+  play("scout_robot", 15, [&](const physics::FrameState& s) {
+    furthest = std::max(furthest, s.bodies[2].position.x());
+    steepest = std::max(steepest, std::acos((s.bodies[2].orientation * physics::Vec3::UnitZ()).z()));
+    for (std::size_t j = 0; j < s.joints.size(); j += 2)
+      swing = std::max(swing, std::fabs(s.joints[j].position[0]));
+  });
+  EXPECT_GT(furthest, 11);   // past the last sleeper
+  EXPECT_GT(swing, 0.1);     // rad: the axles give way
+  EXPECT_LT(steepest, 0.3);  // rad: the hull stays upright
+}
+
+}  // namespace
+}  // namespace drawbar::scenes

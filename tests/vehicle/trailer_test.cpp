@@ -1,0 +1,148 @@
+// A car with a trailer: the path of the kinematic trailer (REFERENCES R5), reversing, coupling while it runs.
+#include <gtest/gtest.h>
+
+#include "tests/vehicle/test_car.h"
+
+namespace drawbar::test {
+namespace {
+
+constexpr double kDegree = kPi / 180;
+
+/// A bicycle of a car, its wheels in the middle plane so that it steers exactly, with a trailer: L1 = 2.5 m,
+/// hitch 0.8 m behind the rear axle, L2 = 2 m. Kept upright by planar joints of light skids: the whole train
+/// moves in the plane at the height of its wheels' axles.
+struct Train {
+  VehicleBuilder b;
+  JointId hitch;
+  ControlId couple;
+  BodyId car, trailer;
+
+  Train(double steer, double speed, double yaw = 0) {
+    b.surface(0.9);
+    TyreConfig tyre = car_tyre();
+    tyre.lateral_stiffness = 2e6;  // stiff: the kinematic limit
+    tyre.relaxation_length = 0.05;
+    const double height = kWheelRadius - 200 * 9.81 / tyre.vertical_stiffness;
+    car = b.body("car", 340, diagonal(60, 200, 200), Vec3(1.25, 0, height));
+    hold_upright(car);
+    b.add_wheel(car, Vec3(2.5, 0, height), tyre, steer);
+    b.add_wheel(car, Vec3(0, 0, height), tyre);
+    const Vec3 ball(-0.8, 0, height);
+    const Quat turned = quaternion_exponential(Vec3(0, 0, yaw));
+    const Vec3 axle = ball + turned * Vec3(-2, 0, 0);
+    trailer = b.body("trailer", 160, diagonal(30, 60, 60), axle, turned);
+    JointConfig& joint = b.joint(JointType::revolute, car, trailer, ball, Vec3::UnitZ());
+    joint.axes[0].limit = AxisLimit{-60 * kDegree, 60 * kDegree, {}, 0, 0};
+    hitch = JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)};
+    b.add_wheel(trailer, axle, tyre, yaw);
+    b.ground();
+    couple = b.control("couple");
+    b.config.hitches.push_back({"hitch", hitch, couple, 0.05});
+    set_all_moving(speed, turned);
+  }
+
+  // A skid that slides on the world in the plane and lets its body turn and rise.
+  void hold_upright(BodyId body) {
+    const Vec3 at = b.config.bodies[index_of(body)].position;
+    const BodyId skid = b.body("skid", 1, diagonal(1, 1, 1), at);
+    JointConfig plane;
+    plane.name = "plane" + std::to_string(b.config.joints.size());
+    plane.type = JointType::planar;
+    plane.child = skid;
+    plane.position = plane.child_position = at;
+    b.config.joints.push_back(plane);
+    b.joint(JointType::prismatic, skid, body, at, Vec3::UnitZ());
+  }
+
+  void set_all_moving(double speed, const Quat& turned) {
+    b.set_moving(Vec3(speed, 0, 0));
+    const Vec3 along = turned * Vec3::UnitX();
+    const Vec3 slow = along.dot(Vec3(speed, 0, 0)) * along;
+    b.config.bodies[index_of(trailer)].linear_velocity = slow;
+  }
+};
+
+/// Reference: th' = v tan d / L1 - v sin th / L2 + a v tan d cos th / (L1 L2), th positive turning in;
+/// Runge-Kutta.
+double hitch_angle(double th, double v, double steer, double seconds) {
+  const double t = std::tan(steer);
+  const auto rate = [&](double x) {
+    return v * t / 2.5 - v * std::sin(x) / 2 + 0.8 * v * t * std::cos(x) / (2.5 * 2);
+  };
+  const double h = 1e-3;
+  for (int i = 0; i < static_cast<int>(std::lround(seconds / h)); ++i) {
+    const double a = rate(th), b = rate(th + 0.5 * h * a), c = rate(th + 0.5 * h * b), d = rate(th + h * c);
+    th += h / 6 * (a + 2 * b + 2 * c + d);
+  }
+  return th;
+}
+
+TEST(Trailer, FollowsTheKinematicTrailerInABend) {
+  Train train(10 * kDegree, 1);
+  World world = train.b.build();
+  double before = 0;
+  for (const double seconds : {0.52, 1.0, 2.0, 5.0, 10.0}) {
+    const FrameState state = run(world, static_cast<int>(std::lround((seconds - before) / 0.04)), 8);
+    before = seconds;
+    // The car turns left of the trailer: the joint turns right. Nothing drives, so that it has slowed a
+    // little.
+    const double found = -state.joints[index_of(train.hitch)].position[0];
+    EXPECT_NEAR(found / kDegree, hitch_angle(0, 1, 10 * kDegree, seconds) / kDegree, 0.35) << seconds;
+  }
+}
+
+TEST(Trailer, ReversingStraightDivergesAtSpeedOverItsLength) {
+  const double start = 0.5 * kDegree;
+  Train train(0, -1, start);
+  World world = train.b.build();
+  const double early = std::fabs(run(world, 25, 8).joints[index_of(train.hitch)].position[0] + start);
+  const double late = std::fabs(run(world, 50, 8).joints[index_of(train.hitch)].position[0] + start);
+  // The joint counts from the initial angle.
+  EXPECT_NEAR(std::log(late / early) / 2, 1.0 / 2, 0.03);
+}
+
+TEST(Trailer, JackKnifesToItsStopAndNoFurther) {
+  Train train(0, -2, 3 * kDegree);
+  World world = train.b.build();
+  const FrameState state = run(world, 150, 8);
+  EXPECT_LT(std::fabs(state.joints[index_of(train.hitch)].position[0]), 60.01 * kDegree);
+  EXPECT_GT(std::fabs(state.joints[index_of(train.hitch)].position[0]), 30 * kDegree);
+}
+
+TEST(Trailer, IsLeftBehindWhenItsHitchOpensAndTakenAlongWhenItCloses) {
+  Train train(0, 0);
+  train.b.config.bodies[index_of(train.car)].linear_velocity = Vec3::Zero();
+  World world = train.b.build();
+  run(world, 25, 8);
+  world.set_control(train.couple, -1);
+  FrameState state = run(world, 25, 8);
+  EXPECT_TRUE(state.joints[index_of(train.hitch)].broken);
+  // Left alone it stands within reach, and is taken again without a jerk.
+  world.set_control(train.couple, 1);
+  double fastest = 0;
+  for (int i = 0; i < 50; ++i) {
+    world.step_frame(8);
+    world.observe(state);
+    fastest = std::max(fastest, state.bodies[index_of(train.trailer)].linear_velocity.norm());
+  }
+  EXPECT_FALSE(state.joints[index_of(train.hitch)].broken);
+  EXPECT_LT(fastest, 0.6);
+  EXPECT_LT(state.joints[index_of(train.hitch)].error, 0.06);
+  world.reset_error_peaks();
+  EXPECT_LT(run(world, 25, 8).joints[index_of(train.hitch)].error, 1e-4);
+}
+
+TEST(Trailer, DoesNotCloseOutOfReach) {
+  Train train(0, 1);
+  const ControlId park = train.b.control("park");
+  train.b.brake(train.b.config.wheels.back().joint, park, 500);
+  World world = train.b.build();
+  world.set_control(train.couple, -1);
+  world.set_control(park, 1);
+  run(world, 50, 8);  // the car rolls away from the trailer
+  world.set_control(train.couple, 1);
+  EXPECT_TRUE(run(world, 25, 8).joints[index_of(train.hitch)].broken);
+}
+
+}  // namespace
+}  // namespace drawbar::test

@@ -1,0 +1,304 @@
+// Slip tyres against closed forms (REFERENCES R5) and against what a driver would notice.
+#include <gtest/gtest.h>
+
+#include "physics/vehicle/brush_tyre.h"
+#include "tests/vehicle/test_car.h"
+
+namespace drawbar::test {
+namespace {
+
+constexpr double kGravity = 9.81;
+
+/// Side force of the brush tyre (REFERENCES R5): C tan a (1 - p/3 + p^2/27), p = C tan a / (mu Fz), to mu Fz.
+double brush_force(double stiffness, double slip, double limit) {
+  const double p = stiffness * slip / limit;
+  return p < 3 ? stiffness * slip * (1 - p / 3 + p * p / 27) : limit;
+}
+
+TEST(BrushTyre, ForceOfEachDeflectionIsTheClosedForm) {
+  const TyreConfig tyre = car_tyre();
+  const LoadedTyre loaded = loaded_tyre(tyre, tyre.nominal_load, 0.8);
+  EXPECT_DOUBLE_EQ(loaded.lateral, tyre.lateral_stiffness);
+  EXPECT_DOUBLE_EQ(loaded.limit, 0.8 * tyre.nominal_load);
+  for (const double slip : {0.001, 0.02, 0.05, 0.1, 0.1471, 0.2, 1.0}) {
+    const double deflection = slip * tyre.relaxation_length;
+    const TreadForce force = tread_force(tyre, loaded, {0, deflection});
+    EXPECT_NEAR(force.lateral_stiffness * deflection, brush_force(tyre.lateral_stiffness, slip, loaded.limit),
+                1e-9 * loaded.limit);
+  }
+}
+
+TEST(BrushTyre, AdhesionEndsAtThreeTimesTheLimitOverTheStiffness) {
+  const TyreConfig tyre = car_tyre();
+  const LoadedTyre loaded = loaded_tyre(tyre, tyre.nominal_load, 0.8);
+  const double slip = 3 * loaded.limit / tyre.lateral_stiffness;
+  EXPECT_NEAR(tread_force(tyre, loaded, {0, slip * tyre.relaxation_length}).sliding, 1, 1e-12);
+  const TreadDeflection held = held_to_adhesion(tyre, loaded, {0, 5 * slip * tyre.relaxation_length});
+  EXPECT_NEAR(held.across, slip * tyre.relaxation_length, 1e-12);
+}
+
+TEST(BrushTyre, HeavierLoadsGiveLessThanProportionalForces) {
+  TyreConfig tyre = car_tyre();
+  tyre.stiffness_degression = 0.5;
+  tyre.friction_degression = 0.1;
+  const LoadedTyre once = loaded_tyre(tyre, tyre.nominal_load, 0.8);
+  const LoadedTyre twice = loaded_tyre(tyre, 2 * tyre.nominal_load, 0.8);
+  EXPECT_DOUBLE_EQ(once.lateral, tyre.lateral_stiffness);
+  EXPECT_NEAR(twice.lateral, tyre.lateral_stiffness * 2 * 1.5 / 2, 1e-9);
+  EXPECT_NEAR(twice.limit, 0.8 * 2 * tyre.nominal_load * 1.1 / 1.2, 1e-9);
+}
+
+/// One wheel drawn over the ground at a slip angle: a heavy carriage on a rail, a hub that slides up and
+/// down.
+struct Rig {
+  VehicleBuilder b;
+  JointId axle;
+  ControlId brake;
+
+  Rig(double angle, double speed, double friction = 0.8) {
+    b.surface(friction);
+    const TyreConfig tyre = car_tyre();
+    const double hub_mass = tyre.nominal_load / kGravity - kWheelMass;
+    const BodyId carriage = b.body("carriage", 1e9, diagonal(1e9, 1e9, 1e9), Vec3(0, 0, 1));
+    const BodyId hub = b.body("hub", hub_mass, diagonal(50, 50, 50), Vec3(0, 0, kWheelRadius));
+    b.joint(JointType::prismatic, kWorldBody, carriage, Vec3(0, 0, 1), Vec3::UnitX());
+    b.joint(JointType::prismatic, carriage, hub, Vec3(0, 0, kWheelRadius), Vec3::UnitZ());
+    const double sag = tyre.nominal_load / tyre.vertical_stiffness;
+    b.config.bodies[1].position.z() -= sag;
+    axle = b.add_wheel(hub, Vec3(0, 0, kWheelRadius - sag), tyre, angle);
+    b.ground();
+    b.set_moving(Vec3(speed, 0, 0));
+    brake = b.control("brake");
+    b.brake(axle, brake, 600);
+  }
+};
+
+TEST(Tyre, SideForceAtASlipAngleIsTheBrushTyres) {
+  for (const double degrees : {0.5, 2.0, 4.0, 8.0, 12.0}) {
+    Rig rig(-degrees * kPi / 180, 20);
+    World world = rig.b.build();
+    const FrameState state = run(world, 50, 8);
+    const WheelReading& wheel = state.wheels[0];
+    const TyreConfig tyre = car_tyre();
+    const double slip = std::tan(degrees * kPi / 180);
+    EXPECT_NEAR(wheel.load, tyre.nominal_load, 1e-3 * tyre.nominal_load);
+    EXPECT_NEAR(-wheel.lateral_force, brush_force(tyre.lateral_stiffness, slip, 0.8 * wheel.load),
+                2e-3 * tyre.nominal_load)
+        << degrees;
+    EXPECT_NEAR(wheel.slip_angle * 180 / kPi, degrees, 1e-2 * degrees);
+  }
+}
+
+TEST(Tyre, BrakingTakesFromTheSideForceAndBothStayWithinTheLimit) {
+  const double degrees = 4;
+  Rig rig(-degrees * kPi / 180, 20);
+  World world = rig.b.build();
+  run(world, 50, 8);
+  double free_side = 0;
+  for (const double pedal : {0.0, 0.5, 1.0}) {
+    world.set_control(rig.brake, pedal);
+    const FrameState state = run(world, 50, 8);
+    const WheelReading& wheel = state.wheels[0];
+    const TyreConfig tyre = car_tyre();
+    const double limit = 0.8 * wheel.load;
+    const double total = std::hypot(wheel.longitudinal_force, wheel.lateral_force);
+    EXPECT_LT(total, limit * 1.0001);
+    // Both forces from the two slips by the combined brush.
+    const double rolling = 1 + wheel.slip;  // braked: rolling speed per forward speed
+    const double qx = tyre.longitudinal_stiffness * wheel.slip / rolling;
+    const double qy = -tyre.lateral_stiffness * std::tan(wheel.slip_angle) / rolling;
+    const double q = std::hypot(qx, qy);
+    const double whole = brush_force(1, q, limit);
+    EXPECT_NEAR(wheel.longitudinal_force, whole * qx / q, 5e-3 * limit) << pedal;
+    EXPECT_NEAR(wheel.lateral_force, whole * qy / q, 5e-3 * limit) << pedal;
+    if (pedal == 0) {
+      free_side = std::fabs(wheel.lateral_force);
+    } else {
+      EXPECT_NEAR(wheel.longitudinal_force, -pedal * 600 / (kWheelRadius - 0.009), 40);
+      EXPECT_LT(std::fabs(wheel.lateral_force), free_side);
+      free_side = std::fabs(wheel.lateral_force);
+    }
+  }
+}
+
+TEST(Tyre, SideForceFollowsASteeringStepOverTheRelaxationLength) {
+  // 1 - 1/e of the final force after one relaxation length, at a small angle: sigma / v = 0.3 m / 10 m/s.
+  Rig rig(-0.5 * kPi / 180, 10);
+  World world = rig.b.build();
+  world.begin_frame(40);
+  FrameState state = world.make_frame_state();
+  for (int i = 0; i < 30; ++i) world.substep();
+  world.observe(state);
+  const double early = state.wheels[0].lateral_force;
+  for (int i = 30; i < 40; ++i) world.substep();
+  const double last = run(world, 50, 40).wheels[0].lateral_force;
+  EXPECT_NEAR(early / last, 1 - std::exp(-1.0), 0.02);
+}
+
+struct Stop {
+  double kmh;
+  double friction;
+};
+
+class Braking : public ::testing::TestWithParam<Stop> {};
+
+TEST_P(Braking, LockedWheelsStopTheCarAfterItsSpeedSquaredOverTwoMuG) {
+  const auto& [kmh, friction] = GetParam();
+  const double speed = kmh / 3.6;
+  RigidCar car(friction);
+  car.b.set_moving(Vec3(speed, 0, 0));
+  World world = car.b.build();
+  world.set_control(car.brake_pedal, 1);
+  const double seconds = speed / (friction * kGravity) + 3;
+  const FrameState state = run(world, static_cast<int>(seconds / 0.04), 8);
+  const double exact = speed * speed / (2 * friction * kGravity);
+  EXPECT_NEAR(state.bodies[0].position.x(), exact, 0.01 * exact);
+  EXPECT_LT(state.bodies[0].linear_velocity.norm(), 1e-3);
+}
+
+INSTANTIATE_TEST_SUITE_P(Speeds, Braking,
+                         ::testing::Values(Stop{60, 0.3}, Stop{60, 0.5}, Stop{60, 0.8}, Stop{100, 0.3},
+                                           Stop{100, 0.5}, Stop{100, 0.8}));
+
+TEST(Tyre, CoastingLosesRollingResistanceTimesGravityAndEndsAtRest) {
+  TyreConfig tyre = car_tyre();
+  tyre.rolling_resistance = 0.015;
+  RigidCar car(0.8, tyre);
+  car.b.set_moving(Vec3(2, 0, 0));
+  World world = car.b.build();
+  const FrameState after = run(world, 125, 8);  // 5 s
+  // The turning wheels add m/2 each to the inertia.
+  const double inertia = 1500 + 4 * 0.5 * kWheelMass;
+  const double slowing = 0.015 * 1500 * kGravity / inertia;
+  EXPECT_NEAR(after.bodies[0].linear_velocity.x(), 2 - 5 * slowing, 0.01);
+  const FrameState later = run(world, 375, 8);
+  EXPECT_LT(later.bodies[0].linear_velocity.norm(), 1e-4);
+  EXPECT_NEAR(later.bodies[0].position.x(), 4 / (2 * slowing), 0.05);
+}
+
+TEST(Tyre, BrakedCarStandsOnASlopeWithoutCreep) {
+  RigidCar car(0.8);
+  const double a = 20 * kPi / 180;
+  car.b.config.gravity = kGravity * Vec3(-std::sin(a), 0, -std::cos(a));
+  World world = car.b.build();
+  world.set_control(car.brake_pedal, 1);
+  const FrameState settled = run(world, 250, 8);  // 10 s
+  const FrameState later = run(world, 1500, 8);   // a minute
+  EXPECT_LT((later.bodies[0].position - settled.bodies[0].position).norm(), 1e-6);
+  EXPECT_LT(later.bodies[0].linear_velocity.norm(), 1e-6);
+}
+
+TEST(Tyre, BrakedCarSlidesOnASlopeSteeperThanItsFriction) {
+  RigidCar car(0.3);
+  const double a = 20 * kPi / 180;
+  car.b.config.gravity = kGravity * Vec3(-std::sin(a), 0, -std::cos(a));
+  World world = car.b.build();
+  world.set_control(car.brake_pedal, 1);
+  const double before = run(world, 50, 8).bodies[0].linear_velocity.x();
+  const double after = run(world, 50, 8).bodies[0].linear_velocity.x();
+  const double slip = kGravity * (std::sin(a) - 0.3 * std::cos(a));
+  EXPECT_NEAR((after - before) / 2, -slip, 0.005 * slip);
+}
+
+class Substeps : public ::testing::TestWithParam<int> {};
+
+/// At 5 ms and at 40 ms: from standstill to 60 m/s under a constant torque, then at rest again.
+TEST_P(Substeps, DrivenCarIsSmoothFromStandstillToFullSpeedAndBack) {
+  RigidCar car(0.9);
+  const ControlId throttle = car.b.control("throttle");
+  for (const JointId axle : car.axles) {
+    DriveConfig drive;
+    drive.name = "motor";
+    drive.joint = axle;
+    drive.inputs = {{throttle, 1}};
+    drive.mode = DriveMode::current;
+    drive.supply_voltage = 400;
+    drive.resistance = 0.05;
+    drive.torque_constant = 1;
+    drive.current_limit = 300;
+    car.b.config.drives.push_back(drive);
+  }
+  World world = car.b.build();
+  FrameState state = world.make_frame_state();
+  run(world, 25, GetParam());  // settled
+  world.set_control(throttle, 1);
+  double speed = 0;
+  double slip = 0;
+  for (int frame = 0; frame < 550; ++frame) {
+    world.step_frame(GetParam());
+    world.observe(state);
+    ASSERT_GT(state.bodies[0].linear_velocity.x(), speed - 1e-6) << frame;
+    speed = state.bodies[0].linear_velocity.x();
+    if (frame > 50) {
+      EXPECT_NEAR(state.wheels[0].slip, slip, 0.05 * std::fabs(slip)) << frame;
+    }
+    slip = state.wheels[0].slip;
+  }
+  const double inertia = 1500 + 4 * 0.5 * kWheelMass;
+  const double radius = kWheelRadius - 0.5 * 1500 * kGravity / 4 / car_tyre().vertical_stiffness;
+  EXPECT_NEAR(speed, 22 * 4 * 300 / radius / inertia, 0.3);
+  EXPECT_NEAR(state.bodies[0].position.y(), 0, 1e-3);
+  world.set_control(throttle, 0);
+  world.set_control(car.brake_pedal, 1);
+  state = run(world, 250, GetParam());
+  EXPECT_LT(state.bodies[0].linear_velocity.norm(), 1e-3);
+  EXPECT_EQ(state.statistics.recoveries, 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(FiveAndForty, Substeps, ::testing::Values(8, 1));
+
+TEST(Tyre, QuarterCarSwingsAtItsTwoFrequencies) {
+  // 300/40 kg on 20/180 kN/m (REFERENCES R5): 1.23198 and 11.26155 Hz. Started in each mode shape.
+  const double sprung = 300, unsprung = 40, spring = 20e3, stiffness = 180e3;
+  for (const double hertz : {1.23198, 11.26155}) {
+    VehicleBuilder b;
+    b.surface(0.8);
+    TyreConfig tyre = car_tyre();
+    tyre.vertical_stiffness = stiffness;
+    tyre.vertical_damping = 0;
+    const double sag = (sprung + unsprung) * kGravity / stiffness;
+    const BodyId body = b.body("body", sprung, diagonal(10, 10, 10), Vec3(0, 0, 1));
+    const BodyId hub =
+        b.body("hub", unsprung - kWheelMass, diagonal(1, 1, 1), Vec3(0, 0, kWheelRadius - sag));
+    b.joint(JointType::prismatic, kWorldBody, body, Vec3(0, 0, 1), Vec3::UnitZ());
+    AxisSpring strut;
+    strut.stiffness = spring;
+    strut.rest = -sprung * kGravity / spring;
+    b.joint(JointType::prismatic, body, hub, Vec3(0, 0, kWheelRadius), Vec3::UnitZ()).axes[0].spring = strut;
+    b.add_wheel(hub, Vec3(0, 0, kWheelRadius - sag), tyre);
+    b.ground();
+    // m_s x_s'' = k (x_u - x_s): the mode's ratio of amplitudes.
+    const double w = 2 * kPi * hertz;
+    const double ratio = 1 - sprung * w * w / spring;  // unsprung per sprung
+    const double amplitude = 0.005 / std::max(1.0, std::fabs(ratio));
+    b.config.bodies[0].linear_velocity.z() = amplitude * w;
+    b.config.bodies[1].linear_velocity.z() = amplitude * w * ratio;
+    b.config.bodies[2].linear_velocity.z() = amplitude * w * ratio;
+    World world = b.build();
+    FrameState state = world.make_frame_state();
+    double last = 0, first_crossing = 0, crossing = 0;
+    int crossings = 0;
+    constexpr int kSubsteps = 16;
+    const double h = 0.04 / kSubsteps;
+    double time = 0;
+    const double start = 1;
+    for (int frame = 0; frame < 250; ++frame) {
+      world.begin_frame(kSubsteps);
+      for (int i = 0; i < kSubsteps; ++i) {
+        world.substep();
+        world.observe(state);
+        time += h;
+        const double height = state.bodies[0].position.z() - start;
+        if (last < 0 && height >= 0) {
+          crossing = time - h * height / (height - last);
+          if (crossings++ == 0) first_crossing = crossing;
+        }
+        last = height;
+      }
+    }
+    EXPECT_NEAR((crossings - 1) / (crossing - first_crossing), hertz, 0.003 * hertz);
+  }
+}
+
+}  // namespace
+}  // namespace drawbar::test
