@@ -233,10 +233,10 @@ bool TouchSolver::slide_discs() {
 }
 
 // Newton's steps from the rows that act as the last sweep left them, until none breaks its bounds; what ought
-// to act besides is left to the next sweep. False if there is no such step.
+// to act besides is left to the next sweep. False if there is no such step, or no time for it.
 bool TouchSolver::newton(const Island& island) {
   for (int round = 0; round < kNewtonRounds; ++round) {
-    if (!solve_acting(island)) return false;
+    if (rounds_left_-- <= 0 || !solve_acting(island)) return false;
     if (stop_at_interval(island) || slide_discs()) continue;
     take_steps(island, 1);
     break;

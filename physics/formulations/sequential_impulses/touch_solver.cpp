@@ -22,6 +22,8 @@ constexpr std::size_t kNewtonEntries = 16 * kNewtonRows;
 constexpr int kSweepsBeforeNewton = 2;
 /// Steps in a row, a sweep after each, that may go uphill.
 constexpr int kNewtonSteps = 3;
+/// Solutions of all steps of one call: what has not settled by then takes its time in sweeps.
+constexpr int kNewtonBudget = 24;
 /// Two tangents whose determinant is below this part of their squared sum give along one line alone.
 constexpr double kOneLine = 1e-12;
 
@@ -360,6 +362,7 @@ double TouchSolver::sweep(const Island& island, bool backwards) {
 double TouchSolver::solve_island(const Island& island) {
   const std::size_t budget = kSweptBounds / std::max<std::size_t>(1, island.count);
   const int most = static_cast<int>(std::clamp(budget, kLeastSweeps, kMostSweeps));
+  rounds_left_ = kNewtonBudget;
   double first = 0;
   double before = 0;
   int next_newton = island.coordinates > kNewtonCoordinates ? most : kSweepsBeforeNewton;

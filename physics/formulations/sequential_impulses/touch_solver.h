@@ -185,6 +185,7 @@ class TouchSolver {
   std::vector<ActiveRows::Entry> entries_;
   std::vector<Acting> acting_;
   std::vector<double> steps_;
+  int rounds_left_ = 0;  // of the present island
 };
 
 }  // namespace drawbar::physics
