@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <variant>
 
 #include "physics/formulations/registry.h"
 #include "physics/math/rotation.h"
 #include "scenes/convert.h"
 #include "scenes/geometry.h"
+#include "scenes/tracks.h"
 
 namespace drawbar::scenes {
 namespace {
@@ -20,10 +23,25 @@ physics::MaterialId material_id(const std::string& name, const Names& names) {
   return static_cast<physics::MaterialId>(name.empty() ? 0 : *names.material(name) + 1);
 }
 
+/// Of two springs or dampers one behind the other; 0 stands for none.
+double in_series(double a, double b) {
+  return a > 0 && b > 0 ? a * b / (a + b) : std::max(a, b);
+}
+
+double sticking(const scene::MaterialT& material) {
+  return std::max(material.friction, material.static_friction.value_or(material.friction));
+}
+
 physics::SurfacePair combined(const scene::MaterialT& a, const scene::MaterialT& b) {
-  return {std::sqrt(a.friction * b.friction), std::max(a.restitution, b.restitution),
-          std::max(a.rolling_friction, b.rolling_friction),
-          std::max(a.spinning_friction, b.spinning_friction)};
+  physics::SurfacePair pair;
+  pair.friction = std::sqrt(a.friction * b.friction);
+  pair.static_friction = std::sqrt(sticking(a) * sticking(b));
+  pair.restitution = std::max(a.restitution, b.restitution);
+  pair.rolling_friction = std::max(a.rolling_friction, b.rolling_friction);
+  pair.spinning_friction = std::max(a.spinning_friction, b.spinning_friction);
+  pair.stiffness = in_series(a.stiffness.value_or(0), b.stiffness.value_or(0));
+  pair.damping = in_series(a.damping.value_or(0), b.damping.value_or(0));
+  return pair;
 }
 
 void add_surfaces(const scene::SceneT& scene, const Names& names, physics::WorldConfig& config) {
@@ -44,7 +62,11 @@ void add_surfaces(const scene::SceneT& scene, const Names& names, physics::World
     const std::size_t a = physics::index_of(material_id(listed->materials[0], names));
     const std::size_t b = physics::index_of(material_id(listed->materials[1], names));
     physics::SurfacePair& pair = config.surface_pairs[a * count + b];
+    // A pair that gives only the sliding coefficient sticks with the same.
+    pair.static_friction = listed->static_friction.value_or(listed->friction.value_or(pair.static_friction));
     pair.friction = listed->friction.value_or(pair.friction);
+    pair.stiffness = listed->stiffness.value_or(pair.stiffness);
+    pair.damping = listed->damping.value_or(pair.damping);
     pair.restitution = listed->restitution.value_or(pair.restitution);
     pair.rolling_friction = listed->rolling_friction.value_or(pair.rolling_friction);
     pair.spinning_friction = listed->spinning_friction.value_or(pair.spinning_friction);
@@ -52,7 +74,20 @@ void add_surfaces(const scene::SceneT& scene, const Names& names, physics::World
   }
 }
 
-physics::BodyConfig body_config(const scene::BodyT& body, const Names& names) {
+/// One bit per group; bit 0 for bodies in none.
+using GroupBits = std::map<std::string, std::uint32_t>;
+
+GroupBits group_bits(const scene::SceneT& scene) {
+  GroupBits bits;
+  for (const auto& body : scene.bodies) {
+    if (!body->group.empty()) bits.emplace(body->group, 0);
+  }
+  std::uint32_t bit = 1;
+  for (auto& [group, value] : bits) value = std::uint32_t{1} << bit++;
+  return bits;
+}
+
+physics::BodyConfig body_config(const scene::BodyT& body, const Names& names, const GroupBits& groups) {
   physics::BodyConfig config;
   config.name = body.name;
   config.is_static = body.static_;
@@ -66,7 +101,14 @@ physics::BodyConfig body_config(const scene::BodyT& body, const Names& names) {
   for (const auto& shape : body.shapes) {
     config.shapes.push_back(shape_config(*shape));
     config.shapes.back().material = material_id(shape->material, names);
+    if (auto* field = std::get_if<physics::Heightfield>(&config.shapes.back().geometry)) {
+      for (const std::string& name : shape->map_materials)
+        field->materials.push_back(material_id(name, names));
+    }
+    if (shape->belt) config.shapes.back().belt = belt_config(*shape->belt, names);
   }
+  if (!body.group.empty()) config.groups = groups.at(body.group);
+  for (const std::string& group : body.passes_through) config.collides_with &= ~groups.at(group);
   return config;
 }
 
@@ -176,8 +218,14 @@ physics::WorldConfig world_config(const scene::SceneT& scene, const Names& names
   config.substeps = static_cast<int>(scene.frame->substeps);
   config.formulation = *formulation_of(scene.formulation);
   add_surfaces(scene, names, config);
-  for (const auto& body : scene.bodies) config.bodies.push_back(body_config(*body, names));
+  const GroupBits groups = group_bits(scene);
+  for (const auto& body : scene.bodies) config.bodies.push_back(body_config(*body, names, groups));
   for (const auto& joint : scene.joints) config.joints.push_back(joint_config(*joint, names));
+  for (const auto& track : scene.tracks) {
+    physics::TrackConfig belt = track_config(*track, scene, names);
+    belt.material = material_id(track->material, names);
+    physics::add_track(belt, config);
+  }
   for (const auto& coupling : scene.couplings) config.couplings.push_back(coupling_config(*coupling, names));
   for (const auto& spring : scene.springs) config.springs.push_back(spring_config(*spring, names));
   for (const auto& drive : scene.drives) config.drives.push_back(drive_config(*drive, names));

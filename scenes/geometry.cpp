@@ -25,6 +25,7 @@ physics::Heightfield heightfield(const scene::ShapeT& shape) {
   const std::size_t count = static_cast<std::size_t>(field.columns) * static_cast<std::size_t>(field.rows);
   field.heights.resize(count);
   for (std::size_t i = 0; i < count; ++i) field.heights[i] = height_at(shape, i);
+  field.cells = shape.map;
   return field;
 }
 

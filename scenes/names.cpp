@@ -56,6 +56,7 @@ Names::Names(const scene::SceneT& scene, Diagnostics& errors) {
   add_all(scene.brakes, "brakes", unreferenced, errors);
   add_all(scene.steerings, "steerings", unreferenced, errors);
   add_all(scene.hitches, "hitches", unreferenced, errors);
+  add_all(scene.tracks, "tracks", unreferenced, errors);
   add_all(scene.controls, "controls", controls_, errors);
 }
 

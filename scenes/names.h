@@ -13,6 +13,8 @@
 namespace drawbar::scenes {
 
 inline constexpr std::string_view kWorldName = "world";
+/// Groups of bodies that a scene can have; one bit more is that of bodies in none.
+inline constexpr std::size_t kMostGroups = 31;
 
 class Names {
  public:

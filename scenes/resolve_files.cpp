@@ -43,6 +43,22 @@ void inline_terrain(scene::ShapeT& shape, const std::string& path, const std::ve
   shape.file.clear();
 }
 
+void inline_map(scene::ShapeT& shape, const std::string& path, const Folder& folder, Diagnostics& errors) {
+  const std::string at = member(path, "map_file");
+  if (!shape.map.empty()) return errors.add(at, "given beside map; allowed: one of the two");
+  const auto bytes = read(folder, shape.map_file, at, errors);
+  if (!bytes) return;
+  auto map = read_material_map(shape.map_file, *bytes);
+  if (!map) return errors.add(at, "\"" + shape.map_file + "\" " + map.error().text);
+  // Which cell is whose rests on the number of columns; a wrong number of rows shows in the number of cells.
+  if (shape.columns && map->size.columns + 1 != *shape.columns) {
+    return errors.add(at, "\"" + shape.map_file + "\" is " + std::to_string(map->size.columns) +
+                              " pixels wide; allowed: columns - 1, " + std::to_string(*shape.columns - 1));
+  }
+  shape.map = std::move(map->cells);
+  shape.map_file.clear();
+}
+
 void inline_mesh(scene::ShapeT& shape, const std::string& path, const std::vector<std::byte>& bytes,
                  Diagnostics& errors) {
   auto mesh = read_mesh(shape.file, bytes, shape.file_scale.value_or(1.0));
@@ -63,6 +79,7 @@ void inline_shape(scene::ShapeT& shape, const std::string& path, const Folder& f
     if (!visual) errors.add(member(path, "visual"), visual.error().text);
   }
   if (shape.file.empty()) {
+    if (!shape.map_file.empty()) inline_map(shape, path, folder, errors);
     if (shape.file_scale) errors.add(member(path, "file_scale"), "given without file; allowed with: file");
     return;
   }
@@ -73,6 +90,7 @@ void inline_shape(scene::ShapeT& shape, const std::string& path, const Folder& f
   if (!bytes) return;
   if (shape.type == scene::ShapeType::heightfield) {
     inline_terrain(shape, path, *bytes, errors);
+    if (!shape.map_file.empty()) inline_map(shape, path, folder, errors);
   } else {
     inline_mesh(shape, path, *bytes, errors);
   }

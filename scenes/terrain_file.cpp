@@ -72,7 +72,16 @@ bool read_rows(PngReader& reader, png_bytepp rows) {
   return true;
 }
 
-Result<Terrain> read_png(std::span<const std::byte> bytes) {
+/// A greyscale image of `Sample`s, its last row first.
+template <class Sample>
+struct Image {
+  TerrainSize size;
+  std::vector<Sample> samples;
+};
+
+/// `what` it should be, for the error.
+template <class Sample>
+Result<Image<Sample>> read_png(std::span<const std::byte> bytes, const char* what) {
   PngSource source{bytes};
   PngReader reader(source);
   if (reader.info == nullptr) return fail(ErrorKind::environment, "cannot be decoded: libpng does not start");
@@ -82,22 +91,24 @@ Result<Terrain> read_png(std::span<const std::byte> bytes) {
   if (!read_header(reader)) return broken();
   const TerrainSize size{png_get_image_width(reader.png, reader.info),
                          png_get_image_height(reader.png, reader.info)};
-  if (png_get_bit_depth(reader.png, reader.info) != 16 ||
+  constexpr int kBits = 8 * sizeof(Sample);
+  if (png_get_bit_depth(reader.png, reader.info) != kBits ||
       png_get_color_type(reader.png, reader.info) != PNG_COLOR_TYPE_GRAY) {
-    return fail(ErrorKind::wrong, "is not a height map; allowed: 16-bit greyscale without alpha");
+    return fail(ErrorKind::wrong, std::string("is not ") + what + "; allowed: " + std::to_string(kBits) +
+                                      "-bit greyscale without alpha");
   }
   if (std::uint64_t{size.columns} * size.rows > kMostTerrainSamples) {
     return fail(ErrorKind::wrong, "has " + size_text(size) + " samples; allowed: at most " +
                                       std::to_string(kMostTerrainSamples));
   }
-  Terrain terrain{size, std::vector<std::uint16_t>(std::size_t{size.columns} * size.rows)};
+  Image<Sample> image{size, std::vector<Sample>(std::size_t{size.columns} * size.rows)};
   // The image's first row is north, the largest y.
   std::vector<png_bytep> rows(size.rows);
   for (std::size_t r = 0; r < size.rows; ++r) {
-    rows[r] = reinterpret_cast<png_bytep>(terrain.samples.data() + (size.rows - 1 - r) * size.columns);
+    rows[r] = reinterpret_cast<png_bytep>(image.samples.data() + (size.rows - 1 - r) * size.columns);
   }
   if (!read_rows(reader, rows.data())) return broken();
-  return terrain;
+  return image;
 }
 
 Result<Terrain> read_raw(std::span<const std::byte> bytes, std::optional<TerrainSize> wanted) {
@@ -128,12 +139,20 @@ Result<Terrain> read_terrain(std::string_view name, std::span<const std::byte> b
                              std::optional<TerrainSize> wanted) {
   if (name.ends_with(".raw")) return read_raw(bytes, wanted);
   if (!name.ends_with(".png")) return fail(ErrorKind::wrong, "is of an unknown kind; allowed: .png or .raw");
-  auto terrain = read_png(bytes);
-  if (terrain && wanted && (wanted->columns != terrain->size.columns || wanted->rows != terrain->size.rows)) {
-    return fail(ErrorKind::wrong, "is " + size_text(terrain->size) + " samples, but columns and rows say " +
+  auto image = read_png<std::uint16_t>(bytes, "a height map");
+  if (!image) return tl::unexpected(image.error());
+  if (wanted && (wanted->columns != image->size.columns || wanted->rows != image->size.rows)) {
+    return fail(ErrorKind::wrong, "is " + size_text(image->size) + " samples, but columns and rows say " +
                                       size_text(*wanted) + "; allowed: the same, or neither field");
   }
-  return terrain;
+  return Terrain{image->size, std::move(image->samples)};
+}
+
+Result<MaterialMap> read_material_map(std::string_view name, std::span<const std::byte> bytes) {
+  if (!name.ends_with(".png")) return fail(ErrorKind::wrong, "is of an unknown kind; allowed: .png");
+  auto image = read_png<std::uint8_t>(bytes, "a map of materials");
+  if (!image) return tl::unexpected(image.error());
+  return MaterialMap{image->size, std::move(image->samples)};
 }
 
 }  // namespace drawbar::scenes

@@ -1,5 +1,7 @@
 #include "scenes/validate.h"
 
+#include <algorithm>
+
 namespace drawbar::scenes {
 namespace {
 
@@ -25,6 +27,15 @@ void check_range(const scene::Range& range, const std::string& path, Diagnostics
                        "]; allowed: [lower, upper] with lower <= upper");
 }
 
+void check_color(const std::string& color, const std::string& path, Diagnostics& errors) {
+  const bool good =
+      color.empty() ||
+      (color.size() == 7 && color[0] == '#' && std::all_of(color.begin() + 1, color.end(), [](char c) {
+         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+       }));
+  if (!good) errors.add(path, "is not a colour; allowed: \"#rrggbb\"");
+}
+
 void validate(const scene::SceneT& scene, const Names& names, Diagnostics& errors) {
   validate_frame(scene, errors);
   validate_materials(scene, names, errors);
@@ -34,6 +45,9 @@ void validate(const scene::SceneT& scene, const Names& names, Diagnostics& error
   validate_springs(scene, names, errors);
   validate_drives(scene, names, errors);
   validate_vehicles(scene, names, errors);
+  validate_groups(scene, errors);
+  validate_belts(scene, names, errors);
+  validate_tracks(scene, names, errors);
   validate_controls(scene, errors);
   validate_camera(scene, names, errors);
 }

@@ -33,6 +33,13 @@ void check_inputs(const std::vector<std::unique_ptr<scene::DriveInputT>>& inputs
 std::optional<std::size_t> check_axis(const scene::SceneT& scene, const std::string& joint,
                                       std::uint32_t axis, const std::string& path, const Names& names,
                                       Diagnostics& errors);
+void validate_groups(const scene::SceneT& scene, Diagnostics& errors);
+void validate_belts(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
+void validate_tracks(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
+void validate_controls(const scene::SceneT& scene, Diagnostics& errors);
+
+/// Error unless empty or "#rrggbb".
+void check_color(const std::string& color, const std::string& path, Diagnostics& errors);
 
 /// Error unless lower <= upper.
 void check_range(const scene::Range& range, const std::string& path, Diagnostics& errors);

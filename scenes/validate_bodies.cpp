@@ -51,15 +51,6 @@ void check_orientation(const scene::Quaternion& q, const std::string& path, Diag
                        "; allowed: [w, x, y, z] of norm 1");
 }
 
-void check_color(const std::string& color, const std::string& path, Diagnostics& errors) {
-  const bool good =
-      color.empty() ||
-      (color.size() == 7 && color[0] == '#' && std::all_of(color.begin() + 1, color.end(), [](char c) {
-         return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-       }));
-  if (!good) errors.add(path, "is not a colour; allowed: \"#rrggbb\"");
-}
-
 void check_size(const scene::Vec3& size, const std::string& path, Diagnostics& errors) {
   const double edges[] = {size.x(), size.y(), size.z()};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -146,6 +137,31 @@ void check_heightfield(const scene::ShapeT& shape, const std::string& path, Diag
   }
 }
 
+void check_map(const scene::ShapeT& shape, const std::string& path, const Names& names, Diagnostics& errors) {
+  if (shape.map.empty() && shape.map_materials.empty()) return;
+  if (shape.map.empty() || shape.map_materials.empty()) {
+    return errors.add(path, shape.map.empty()
+                                ? "map_materials given without a map; allowed: with map_file, or map"
+                                : "a map needs the field \"map_materials\", the names its cells stand for");
+  }
+  for (std::size_t i = 0; i < shape.map_materials.size(); ++i) {
+    if (names.material(shape.map_materials[i])) continue;
+    errors.add(element(member(path, "map_materials"), i), names.no_such_material(shape.map_materials[i]));
+  }
+  const std::uint64_t count = std::uint64_t{*shape.columns - 1} * (*shape.rows - 1);
+  if (shape.map.size() != count) {
+    return errors.add(member(path, "map"), "has " + std::to_string(shape.map.size()) +
+                                               " cells; allowed: (columns - 1) x (rows - 1), " +
+                                               std::to_string(count));
+  }
+  const std::uint8_t most = *std::max_element(shape.map.begin(), shape.map.end());
+  if (most >= shape.map_materials.size()) {
+    errors.add(member(path, "map"), "has a cell of " + std::to_string(most) +
+                                        "; allowed: places in map_materials, 0 to " +
+                                        std::to_string(shape.map_materials.size() - 1));
+  }
+}
+
 void check_shape(const scene::BodyT& body, const scene::ShapeT& shape, const std::string& path,
                  const Names& names, Diagnostics& errors) {
   if (!shape.material.empty() && !names.material(shape.material)) {
@@ -164,6 +180,7 @@ void check_shape(const scene::BodyT& body, const scene::ShapeT& shape, const std
   if (shape.type == scene::ShapeType::convex) check_convex(shape, path, errors);
   if (shape.type == scene::ShapeType::mesh) check_mesh(shape, path, errors);
   if (shape.type == scene::ShapeType::heightfield) check_heightfield(shape, path, errors);
+  if (errors.clean(path)) check_map(shape, path, names, errors);
 }
 
 void check_body(const scene::BodyT& body, const std::string& path, const Names& names, Diagnostics& errors) {
@@ -188,10 +205,35 @@ void validate_bodies(const scene::SceneT& scene, const Names& names, Diagnostics
   }
 }
 
+void validate_groups(const scene::SceneT& scene, Diagnostics& errors) {
+  std::set<std::string> groups;
+  for (const auto& body : scene.bodies) {
+    if (!body->group.empty()) groups.insert(body->group);
+  }
+  if (groups.size() > kMostGroups) {
+    errors.add("bodies", "belong to " + std::to_string(groups.size()) + " groups; allowed: at most " +
+                             std::to_string(kMostGroups));
+  }
+  for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+    const std::vector<std::string>& passed = scene.bodies[i]->passes_through;
+    for (std::size_t k = 0; k < passed.size(); ++k) {
+      if (groups.count(passed[k]) > 0) continue;
+      errors.add(element(member(element("bodies", i), "passes_through"), k),
+                 "no body is in the group \"" + passed[k] + "\"; allowed: a group of some body");
+    }
+  }
+}
+
 void validate_materials(const scene::SceneT& scene, const Names& names, Diagnostics& errors) {
   if (scene.materials.size() > kMostMaterials) {
     errors.add("materials", "has " + std::to_string(scene.materials.size()) + " entries; allowed: at most " +
                                 std::to_string(kMostMaterials));
+  }
+  for (std::size_t i = 0; i < scene.materials.size(); ++i) {
+    if (scene.materials[i]->damping && !scene.materials[i]->stiffness) {
+      errors.add(member(element("materials", i), "damping"),
+                 "given without stiffness; allowed with: stiffness");
+    }
   }
   std::set<std::pair<std::string, std::string>> seen;
   for (std::size_t i = 0; i < scene.material_pairs.size(); ++i) {

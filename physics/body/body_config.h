@@ -1,6 +1,7 @@
 // A body as it is described: mass, frame, initial motion, shapes.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct BodyConfig {
   Vec3 linear_velocity = Vec3::Zero();   ///< of the body frame's origin, m/s, world axes
   Vec3 angular_velocity = Vec3::Zero();  ///< rad/s, world axes
   std::vector<ShapeConfig> shapes;
+  std::uint32_t groups = 1;                  ///< groups the body belongs to, one bit each
+  std::uint32_t collides_with = 0xFFFFFFFF;  ///< two bodies meet if each collides with a group of the other
 };
 
 }  // namespace drawbar::physics

@@ -158,7 +158,7 @@ std::optional<CastHit> CollisionQuery::cast(const Vec3& origin, const Vec3& dire
   for (std::uint32_t index = 0; index < shapes.size(); ++index) {
     const PlacedShape& placed = shapes[index];
     const CollisionShape& shape = *placed.shape;
-    if (shape.body == ignored || (world_->groups_of(shape.body) & groups) == 0) continue;
+    if (shape.is_sensor || shape.body == ignored || (world_->groups_of(shape.body) & groups) == 0) continue;
     const Path path{origin, direction, first ? first->distance : length, radius};
     std::optional<Found> found;
     if (shape.kind == ShapeKind::plane) {
@@ -186,6 +186,7 @@ void CollisionQuery::overlaps(const Geometry& convex, const Pose& pose, std::vec
   out.clear();
   const auto shapes = world_->placed_shapes();
   for (std::uint32_t index = 0; index < shapes.size(); ++index) {
+    if (shapes[index].shape->is_sensor) continue;
     const ShapeKind kind = shapes[index].shape->kind;
     const bool is_bounded = kind != ShapeKind::plane && kind != ShapeKind::heightfield;
     if (is_bounded && !bounds_of(shapes[index]).overlaps(bounds)) continue;

@@ -20,8 +20,9 @@ struct CastHit {
   Vec3 normal = Vec3::UnitZ();   ///< unit, out of what was hit
 };
 
-/// Asks the shapes at the poses of the world's last detect(). Allocates in its constructor only, apart from
-/// what `overlaps` needs for the shape it is given. Not for use by two threads at once.
+/// Asks the shapes that are not sensors at the poses of the world's last detect() or place(). Allocates in
+/// its constructor only, apart from what `overlaps` needs for the shape it is given. Not for use by two
+/// threads at once.
 class CollisionQuery {
  public:
   explicit CollisionQuery(const CollisionWorld& world);

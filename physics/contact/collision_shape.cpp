@@ -59,6 +59,8 @@ struct Fill {
     assert(field.columns >= 2 && field.rows >= 2 && field.spacing > 0);
     assert(field.heights.size() ==
            static_cast<std::size_t>(field.columns) * static_cast<std::size_t>(field.rows));
+    assert(field.cells.empty() || field.cells.size() == static_cast<std::size_t>(field.columns - 1) *
+                                                            static_cast<std::size_t>(field.rows - 1));
     const auto [low, high] = std::minmax_element(field.heights.begin(), field.heights.end());
     shape.heightfield = std::make_unique<const HeightfieldData>(HeightfieldData{field, *low, *high});
     shape.size = std::numeric_limits<double>::infinity();
@@ -81,6 +83,7 @@ CollisionShape make_collision_shape(const ShapeConfig& config, std::uint32_t bod
   CollisionShape shape;
   shape.body = body;
   shape.is_static = is_static;
+  shape.is_sensor = config.sensor;
   shape.material = static_cast<std::uint32_t>(index_of(config.material));
   shape.local_position = config.position;
   shape.local_rotation = config.orientation.toRotationMatrix();

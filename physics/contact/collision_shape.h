@@ -42,6 +42,7 @@ struct CollisionShape {
   ShapeKind kind = ShapeKind::sphere;
   bool is_static = false;
   std::uint32_t body = 0;
+  bool is_sensor = false;
   std::uint32_t material = 0;
   Vec3 local_position = Vec3::Zero();      ///< shape origin from the body frame's origin, body axes
   Mat3 local_rotation = Mat3::Identity();  ///< shape axes to body axes

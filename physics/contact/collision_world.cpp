@@ -7,6 +7,7 @@
 #include "physics/contact/broad_phase.h"
 #include "physics/contact/candidates.h"
 #include "physics/contact/collision_shape.h"
+#include "physics/contact/heightfield_data.h"
 #include "physics/contact/narrow_phase.h"
 
 namespace drawbar::physics {
@@ -46,11 +47,14 @@ struct CollisionWorld::Implementation {
   explicit Implementation(const CollisionConfig& config);
 
   void detect(std::span<const Pose> poses, double margin, std::span<const double> reach);
-  void place(std::span<const Pose> poses, double margin, std::span<const double> reach);
+  void place(std::span<const Pose> poses);
+  void bound(double margin, std::span<const double> reach);
   void find_pairs(double margin);
   std::uint64_t pair_key(std::uint32_t i, std::uint32_t j) const;
   void add_manifold(std::uint64_t pair, double margin, std::span<const Pose> poses);
   std::span<const ContactRecord> records_before(std::uint64_t pair);
+  void sense(std::uint64_t pair);
+  const SurfacePair& surface_at(const Manifold& manifold, const Vec3& point) const;
   void carry_memory(Manifold& manifold, std::span<const ContactRecord> old);
   void save_records(std::vector<ContactRecord>& out) const;
 
@@ -76,6 +80,7 @@ struct CollisionWorld::Implementation {
   NarrowPhaseScratch scratch;
   Candidates candidates;
   std::vector<Manifold> manifolds;
+  std::vector<SensorOverlap> overlaps;
   std::uint64_t dropped = 0;
 };
 
@@ -106,6 +111,7 @@ CollisionWorld::Implementation::Implementation(const CollisionConfig& config)
   before.reserve(kMaxManifoldPoints * manifold_capacity);
   features_before.reserve(kMaxManifoldPoints);
   manifolds.reserve(manifold_capacity);
+  overlaps.reserve(manifold_capacity);
   broad_phase = BroadPhase(swept.size(),
                            [this](std::uint32_t i, std::uint32_t j) { return pair_key(swept[i], swept[j]); });
   for (const std::uint32_t ground : grounds) {
@@ -118,14 +124,16 @@ CollisionWorld::Implementation::Implementation(const CollisionConfig& config)
             [](const auto& x, const auto& y) { return x.key < y.key; });
 }
 
-void CollisionWorld::Implementation::place(std::span<const Pose> poses, double margin,
-                                           std::span<const double> reach) {
+void CollisionWorld::Implementation::place(std::span<const Pose> poses) {
   for (std::size_t i = 0; i < bodies.size(); ++i) rotations[i] = poses[i].orientation.toRotationMatrix();
   for (PlacedShape& p : placed) {
     const Mat3& rotation = rotations[p.shape->body];
     p.position = poses[p.shape->body].position + rotation * p.shape->local_position;
     p.rotation = rotation * p.shape->local_rotation;
   }
+}
+
+void CollisionWorld::Implementation::bound(double margin, std::span<const double> reach) {
   for (std::size_t i = 0; i < swept.size(); ++i) {
     const PlacedShape& p = placed[swept[i]];
     bounds[i] = bounds_of(p).expanded(0.5 * margin + (reach.empty() ? 0 : reach[p.shape->body]));
@@ -137,6 +145,7 @@ std::uint64_t CollisionWorld::Implementation::pair_key(std::uint32_t i, std::uin
   const CollisionShape& first = shapes[i];
   const CollisionShape& second = shapes[j];
   if (first.body == second.body || (first.is_static && second.is_static)) return 0;
+  if (first.is_sensor && second.is_sensor) return 0;
   const BodyFilter& x = bodies[first.body];
   const BodyFilter& y = bodies[second.body];
   if ((x.collides_with & y.groups) == 0 || (y.collides_with & x.groups) == 0) return 0;
@@ -210,6 +219,33 @@ void CollisionWorld::Implementation::carry_memory(Manifold& manifold, std::span<
   }
 }
 
+// What the two shapes are made of where they touch.
+const SurfacePair& CollisionWorld::Implementation::surface_at(const Manifold& manifold,
+                                                              const Vec3& point) const {
+  const CollisionShape& a = shapes[manifold.shape_a];
+  std::size_t material = a.material;
+  if (a.kind == ShapeKind::heightfield && !a.heightfield->field.cells.empty()) {
+    const Vec3 local = placed[manifold.shape_a].to_local(point);
+    material = index_of(a.heightfield->field.materials[a.heightfield->material_at(local.x(), local.y())]);
+  }
+  return surface_pairs[material * material_count + shapes[manifold.shape_b].material];
+}
+
+void CollisionWorld::Implementation::sense(std::uint64_t pair) {
+  const auto a = static_cast<std::uint32_t>(pair >> 32);
+  const auto b = static_cast<std::uint32_t>(pair);
+  candidates.clear();
+  find_contacts(placed[a], placed[b], 0, scratch, candidates);
+  if (candidates.count() == 0) return;
+  if (overlaps.size() == overlaps.capacity()) {
+    ++dropped;
+  } else if (shapes[a].is_sensor) {
+    overlaps.push_back({a, b});
+  } else {
+    overlaps.push_back({b, a});
+  }
+}
+
 void CollisionWorld::Implementation::add_manifold(std::uint64_t pair, double margin,
                                                   std::span<const Pose> poses) {
   const auto a = static_cast<std::uint32_t>(pair >> 32);
@@ -231,7 +267,6 @@ void CollisionWorld::Implementation::add_manifold(std::uint64_t pair, double mar
   manifold.body_b = shapes[b].body;
   manifold.shape_a = a;
   manifold.shape_b = b;
-  manifold.surface = surface_pairs[shapes[a].material * material_count + shapes[b].material];
   manifold.point_count = candidates.count();
   for (int i = 0; i < candidates.count(); ++i) {
     const Candidate& c = candidates[i];
@@ -242,6 +277,7 @@ void CollisionWorld::Implementation::add_manifold(std::uint64_t pair, double mar
     point.position_a = rotations[manifold.body_a].transpose() * (c.on_a - poses[manifold.body_a].position);
     point.position_b = rotations[manifold.body_b].transpose() * (c.on_b - poses[manifold.body_b].position);
     point.feature = c.feature;
+    point.surface = &surface_at(manifold, c.on_a);
   }
   carry_memory(manifold, old);
 }
@@ -265,12 +301,18 @@ void CollisionWorld::Implementation::detect(std::span<const Pose> poses, double 
   restored = false;
   before_cursor = 0;
   manifolds.clear();
-  place(poses, margin, reach);
+  overlaps.clear();
+  place(poses);
+  bound(margin, reach);
   find_pairs(margin);
   for (const std::uint64_t pair : pairs) {
-    const std::uint32_t body_a = shapes[pair >> 32].body;
-    const std::uint32_t body_b = shapes[pair & 0xFFFFFFFF].body;
-    add_manifold(pair, margin + (reach.empty() ? 0 : reach[body_a] + reach[body_b]), poses);
+    const CollisionShape& a = shapes[pair >> 32];
+    const CollisionShape& b = shapes[pair & 0xFFFFFFFF];
+    if (a.is_sensor || b.is_sensor) {
+      sense(pair);
+    } else {
+      add_manifold(pair, margin + (reach.empty() ? 0 : reach[a.body] + reach[b.body]), poses);
+    }
   }
 }
 
@@ -289,6 +331,14 @@ std::span<Manifold> CollisionWorld::manifolds() {
 }
 std::span<const Manifold> CollisionWorld::manifolds() const {
   return implementation_->manifolds;
+}
+
+std::span<const SensorOverlap> CollisionWorld::overlaps() const {
+  return implementation_->overlaps;
+}
+
+std::size_t CollisionWorld::overlap_capacity() const {
+  return implementation_->overlaps.capacity();
 }
 
 void CollisionWorld::save_records(std::vector<ContactRecord>& out) const {
@@ -313,6 +363,9 @@ bool CollisionWorld::restore_records(std::span<const ContactRecord> records) {
   return true;
 }
 
+void CollisionWorld::place(std::span<const Pose> poses) {
+  implementation_->place(poses);
+}
 std::span<const PlacedShape> CollisionWorld::placed_shapes() const {
   return implementation_->placed;
 }

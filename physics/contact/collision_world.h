@@ -16,6 +16,12 @@ namespace drawbar::physics {
 
 struct PlacedShape;
 
+/// A sensor and a shape of another body that it overlaps, counted over all shapes of all bodies.
+struct SensorOverlap {
+  std::uint32_t sensor = 0;
+  std::uint32_t shape = 0;
+};
+
 struct CollisionBody {
   bool is_static = false;
   std::span<const ShapeConfig> shapes;       ///< read during construction only
@@ -50,6 +56,10 @@ class CollisionWorld {
 
   std::span<Manifold> manifolds();
   std::span<const Manifold> manifolds() const;
+  /// What the sensors overlapped at the last detect(), in order of shape indices. Sensors do not see each
+  /// other.
+  std::span<const SensorOverlap> overlaps() const;
+  std::size_t overlap_capacity() const;
 
   // --- state ---
 
@@ -65,7 +75,9 @@ class CollisionWorld {
 
   // --- for queries (collision_query.h) ---
 
-  /// All shapes where the last detect() placed them.
+  /// Places the shapes for queries; the next detect() does so anew.
+  void place(std::span<const Pose> poses);
+  /// All shapes where they were placed last.
   std::span<const PlacedShape> placed_shapes() const;
   std::uint32_t groups_of(std::uint32_t body) const;
 

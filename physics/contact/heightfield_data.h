@@ -1,6 +1,9 @@
 // A heightfield as collision detection holds it: samples and their range.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "physics/contact/shape.h"
 
 namespace drawbar::physics {
@@ -16,6 +19,15 @@ struct HeightfieldData {
     return {left() + column * field.spacing, bottom() + row * field.spacing,
             field.heights[static_cast<std::size_t>(row) * static_cast<std::size_t>(field.columns) +
                           static_cast<std::size_t>(column)]};
+  }
+  /// Place in field.materials of the cell at or next to local (x, y); the field has cells.
+  std::size_t material_at(double x, double y) const {
+    const auto cell = [&](double from, int samples) {
+      const double at = std::clamp(std::floor(from / field.spacing), 0.0, samples - 2.0);
+      return static_cast<std::size_t>(at);
+    };
+    return field.cells[cell(y - bottom(), field.rows) * static_cast<std::size_t>(field.columns - 1) +
+                       cell(x - left(), field.columns)];
   }
 };
 

@@ -19,15 +19,17 @@ struct ContactMemory {
   Vec3 friction_impulse = Vec3::Zero();    ///< N s
   Vec3 slip = Vec3::Zero();                ///< integrated slip of b against a while sticking, m
   Vec3 resistance_impulse = Vec3::Zero();  ///< rolling and spinning friction, N m s
+  bool slides = false;                     ///< it slid in the last substep: static friction does not hold it
 };
 
 struct ContactPoint {
-  Vec3 position = Vec3::Zero();    ///< midway between the two surface points, m, world
-  Vec3 normal = Vec3::UnitZ();     ///< unit, from a to b, world
-  double gap = 0;                  ///< m along the normal: positive apart, negative penetrating
-  Vec3 position_a = Vec3::Zero();  ///< surface point of a, m, from a's body frame origin in a's axes
-  Vec3 position_b = Vec3::Zero();  ///< surface point of b, m, from b's body frame origin in b's axes
-  std::uint64_t feature = 0;       ///< which features touch; unique within the manifold
+  Vec3 position = Vec3::Zero();          ///< midway between the two surface points, m, world
+  Vec3 normal = Vec3::UnitZ();           ///< unit, from a to b, world
+  double gap = 0;                        ///< m along the normal: positive apart, negative penetrating
+  Vec3 position_a = Vec3::Zero();        ///< surface point of a, m, from a's body frame origin in a's axes
+  Vec3 position_b = Vec3::Zero();        ///< surface point of b, m, from b's body frame origin in b's axes
+  std::uint64_t feature = 0;             ///< which features touch; unique within the manifold
+  const SurfacePair* surface = nullptr;  ///< what the two are made of here; one of the world's
   ContactMemory memory;
 };
 
@@ -38,7 +40,6 @@ struct Manifold {
   std::uint32_t body_b = 0;
   std::uint32_t shape_a = 0;  ///< counted over all shapes of all bodies, in order
   std::uint32_t shape_b = 0;
-  SurfacePair surface;
   int point_count = 0;
   std::array<ContactPoint, kMaxManifoldPoints> points;  ///< the first point_count, in order of `feature`
 

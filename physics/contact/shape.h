@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -38,6 +39,10 @@ struct Heightfield {
   int rows = 0;                 ///< samples along y, at least 2
   double spacing = 0;           ///< m between neighbouring samples
   std::vector<double> heights;  ///< m, local z; row by row: heights[row * columns + column]
+  /// What each cell is made of: cells[row * (columns - 1) + column] is a place in `materials`. Empty: the
+  /// shape's material everywhere.
+  std::vector<std::uint8_t> cells = {};
+  std::vector<MaterialId> materials = {};
 };
 /// Convex hull of its points.
 struct ConvexHull {
@@ -51,19 +56,35 @@ struct TriangleMesh {
 
 using Geometry = std::variant<Sphere, Box, Capsule, Cylinder, Plane, Heightfield, ConvexHull, TriangleMesh>;
 
+/// A surface that runs over its shape: where its outward normal is n it moves along axis x n, on whichever
+/// side it is touched. A conveyor belt, the belt of a track.
+struct BeltConfig {
+  Vec3 axis = Vec3::UnitY();     ///< unit, in shape axes, across the belt
+  double speed = 0;              ///< m/s, always
+  std::optional<JointId> joint;  ///< a revolute joint that moves the belt and feels what the belt carries ...
+  double radius = 0;             ///< ... m: by radius x its rate, positive about its own axis
+};
+
 struct ShapeConfig {
   Geometry geometry;
   Vec3 position = Vec3::Zero();         ///< m, in body axes, from the body frame's origin
   Quat orientation = Quat::Identity();  ///< shape axes to body axes
   MaterialId material{0};
+  std::optional<BeltConfig> belt = {};
+  bool sensor = false;  ///< tells what overlaps it and pushes nothing
 };
 
 /// What two touching surfaces do to each other.
 struct SurfacePair {
-  double friction = 0;           ///< Coulomb coefficient
+  double friction = 0;           ///< Coulomb coefficient while sliding
   double restitution = 0;        ///< 0 to 1
   double rolling_friction = 0;   ///< m: largest rolling moment / normal force
   double spinning_friction = 0;  ///< m: largest spinning moment / normal force
+  double static_friction = 0;    ///< Coulomb coefficient of what sticks; at least `friction` counts
+  /// Of one contact point, N/m: the force is stiffness x depth + damping x its rate, never below 0.
+  /// 0: rigid.
+  double stiffness = 0;
+  double damping = 0;  ///< N s/m, with a stiffness
 };
 
 }  // namespace drawbar::physics

@@ -28,6 +28,19 @@ std::optional<std::string> joint_beyond(const Limits& limits, const JointConfig&
   return std::nullopt;
 }
 
+std::optional<std::string> surface_beyond(const WorldConfig& config) {
+  for (const BodyConfig& body : config.bodies) {
+    for (const ShapeConfig& shape : body.shapes) {
+      if (shape.belt) return "the belt on body '" + body.name + "'";
+    }
+  }
+  for (const SurfacePair& pair : config.surface_pairs) {
+    if (pair.stiffness > 0) return "surfaces that give way";
+    if (pair.static_friction > pair.friction) return "static friction above sliding friction";
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> vehicle_part(const WorldConfig& config) {
   const auto about = [](const char* kind, const std::string& name) {
     return std::string(kind) + " '" + name + "'";
@@ -46,7 +59,7 @@ std::optional<std::string> vehicle_part(const WorldConfig& config) {
         return about("damper table of joint", joint.name);
     }
   }
-  return std::nullopt;
+  return surface_beyond(config);
 }
 
 }  // namespace

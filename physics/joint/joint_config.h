@@ -88,7 +88,7 @@ struct AxisSpring {
   std::vector<std::array<double, 2>> table;
   /// Damper whose resistance depends on speed and direction: (rate, force) pairs in increasing order through
   /// (0, 0), beside `damping`.
-  std::vector<std::array<double, 2>> damper_table;
+  std::vector<std::array<double, 2>> damper_table = {};
 };
 
 /// Limits of a spherical joint as a cone for n0 and a range for the turn about it, instead of three Cardan

@@ -49,6 +49,13 @@ struct ContactReading {
   Vec3 force = Vec3::Zero();     ///< N on body b, world axes, mean over the last substep
 };
 
+/// A sensor that overlaps a body (at the beginning of the last substep).
+struct OverlapReading {
+  std::uint32_t sensor_body = 0;   ///< index of the body that has the sensor
+  std::uint32_t sensor_shape = 0;  ///< its place among that body's shapes
+  std::uint32_t body = 0;          ///< what overlaps it
+};
+
 struct EnergyReading {
   double kinetic = 0;    ///< J, rotors included
   double potential = 0;  ///< J, zero at the world's origin; springs and stops included
@@ -73,6 +80,7 @@ struct FrameState {
   std::vector<WheelReading> wheels;
   std::vector<double> controls;
   std::vector<ContactReading> contacts;  ///< capacity reserved up front
+  std::vector<OverlapReading> overlaps;  ///< each once, in order; capacity reserved up front
   EnergyReading energy;
   StepStatistics statistics;
 };

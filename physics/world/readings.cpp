@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "physics/math/elementary.h"
+#include "physics/contact/collision_shape.h"
 #include "physics/spring/spring_law.h"
 #include "physics/vehicle/contact_patch.h"
 #include "physics/world/commands.h"
@@ -121,6 +123,24 @@ void read_wheels(const StepContext& context, const Kinematics& kinematics, std::
   }
 }
 
+void read_overlaps(const StepContext& context, FrameState& out) {
+  out.overlaps.clear();
+  const auto shapes = context.collisions.placed_shapes();
+  for (const SensorOverlap& overlap : context.collisions.overlaps()) {
+    const std::uint32_t owner = shapes[overlap.sensor].shape->body;
+    std::uint32_t first = overlap.sensor;
+    while (first > 0 && shapes[first - 1].shape->body == owner) --first;
+    out.overlaps.push_back({owner, overlap.sensor - first, shapes[overlap.shape].shape->body});
+  }
+  // A body of many shapes overlaps once.
+  const auto key = [](const OverlapReading& o) { return std::tuple(o.sensor_body, o.sensor_shape, o.body); };
+  std::sort(out.overlaps.begin(), out.overlaps.end(),
+            [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  out.overlaps.erase(std::unique(out.overlaps.begin(), out.overlaps.end(),
+                                 [&](const auto& a, const auto& b) { return key(a) == key(b); }),
+                     out.overlaps.end());
+}
+
 double kinetic_energy(const StepContext& context, const Kinematics& kinematics, std::span<const Twist> v,
                       const FrameState& out) {
   double energy = 0;
@@ -190,6 +210,7 @@ void read_frame(const StepContext& context, const Kinematics& kinematics, std::s
   read_drives(context, out);
   read_contacts(context, out);
   read_wheels(context, kinematics, velocities, out);
+  read_overlaps(context, out);
   std::copy(context.state.controls.begin(), context.state.controls.end(), out.controls.begin());
   out.energy.kinetic = kinetic_energy(context, kinematics, velocities, out);
   out.energy.potential = potential_energy(context, kinematics);

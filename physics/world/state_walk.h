@@ -112,6 +112,7 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
     archive("friction_impulse", contact.memory.friction_impulse);
     archive("slip", contact.memory.slip);
     archive("resistance_impulse", contact.memory.resistance_impulse);
+    archive("slides", contact.memory.slides);
     archive.leave();
   }
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "physics/contact/collision_shape.h"
 #include "physics/contact/collision_world.h"
 #include "physics/formulations/registry.h"
 #include "physics/math/floating_point.h"
@@ -19,7 +20,7 @@ namespace {
 CollisionConfig collision_config(const WorldConfig& config) {
   CollisionConfig out;
   for (const BodyConfig& body : config.bodies) {
-    out.bodies.push_back({body.is_static, body.shapes, 1, 0xFFFFFFFF});
+    out.bodies.push_back({body.is_static, body.shapes, body.groups, body.collides_with});
   }
   out.material_count = config.material_count;
   out.surface_pairs = config.surface_pairs;
@@ -110,7 +111,9 @@ struct World::Implementation {
         context{config, model, state, collisions, statistics, error_peaks, angle_error_peaks},
         stepper(make_stepper(context)),
         kinematics(model),
-        velocities(model.bodies.size()) {
+        velocities(model.bodies.size()),
+        poses(config.bodies.size()),
+        query(collisions) {
     records.reserve(collisions.record_capacity());
   }
 
@@ -122,6 +125,15 @@ struct World::Implementation {
       velocity_correction = std::max(velocity_correction, change);
       state.bodies[i].smoothed_angular_velocity = state.bodies[i].angular_velocity;
     }
+  }
+
+  void place_shapes() {
+    for (std::size_t b = 0; b < poses.size(); ++b) {
+      const BodyState& body = state.bodies[b];
+      poses[b].orientation = body.orientation;
+      poses[b].position = body.center - body.orientation * model.bodies[b].center_of_mass;
+    }
+    collisions.place(poses);
   }
 
   WorldConfig config;
@@ -138,6 +150,8 @@ struct World::Implementation {
   Kinematics kinematics;  // of the readings
   std::vector<Twist> velocities;
   std::vector<ContactRecord> records;
+  std::vector<Pose> poses;  // of body frames, for questions
+  CollisionQuery query;
   double velocity_correction = 0;
   double substep_length = 0;  // s, of the open frame
   int substeps_left = 0;      // of the open frame; 0: no frame is open
@@ -231,6 +245,24 @@ void World::observe(FrameState& out) const {
   out.statistics.dropped_contacts = w.collisions.dropped_manifolds();
 }
 
+std::optional<CastHit> World::cast(const Vec3& origin, const Vec3& direction, double length, double radius,
+                                   std::uint32_t groups, BodyId ignored) const {
+  const FloatingPointScope scope;
+  implementation_->place_shapes();
+  return implementation_->query.cast(origin, direction, length, radius, groups,
+                                     static_cast<std::uint32_t>(ignored));
+}
+
+void World::find_overlaps(const Geometry& convex, const Pose& pose,
+                          std::vector<std::uint32_t>& bodies) const {
+  const FloatingPointScope scope;
+  implementation_->place_shapes();
+  implementation_->query.overlaps(convex, pose, bodies);
+  const auto shapes = implementation_->collisions.placed_shapes();
+  for (std::uint32_t& shape : bodies) shape = shapes[shape].shape->body;
+  bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
+}
+
 void World::reset_error_peaks() {
   std::fill(implementation_->error_peaks.begin(), implementation_->error_peaks.end(), 0.0);
   std::fill(implementation_->angle_error_peaks.begin(), implementation_->angle_error_peaks.end(), 0.0);
@@ -245,6 +277,7 @@ FrameState World::make_frame_state() const {
   out.wheels.resize(w.config.wheels.size());
   out.controls.resize(w.config.controls.size());
   out.contacts.reserve(w.collisions.record_capacity());
+  out.overlaps.reserve(w.collisions.overlap_capacity());
   return out;
 }
 
@@ -263,7 +296,7 @@ std::size_t World::state_capacity() const {
   std::vector<std::byte> bytes;
   StateWriter writer(bytes);
   walk_state(writer, std::as_const(w.state), std::as_const(none));
-  constexpr std::size_t kRecordSize = 2 * 8 + 3 * 8 + 8 + 3 * 3 * 8;
+  constexpr std::size_t kRecordSize = 2 * 8 + 3 * 8 + 8 + 3 * 3 * 8 + 1;
   return bytes.size() + kRecordSize * w.collisions.record_capacity();
 }
 

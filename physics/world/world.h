@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "physics/contact/collision_query.h"
 #include "physics/world/frame_state.h"
 #include "physics/world/world_config.h"
 
@@ -58,6 +60,16 @@ class World {
   /// influence what follows. Joint errors are the largest since the last reset_error_peaks().
   void observe(FrameState& out) const;
   void reset_error_peaks();
+
+  // --- questions about the present poses, which change nothing ---
+
+  /// The first thing that a ball of `radius` (m, 0: a ray) meets from `origin` along `direction` (unit)
+  /// within `length` (m), sensors apart. Bodies that share no bit with `groups` are passed through, and so is
+  /// `ignored`.
+  std::optional<CastHit> cast(const Vec3& origin, const Vec3& direction, double length, double radius = 0,
+                              std::uint32_t groups = 0xFFFFFFFF, BodyId ignored = kWorldBody) const;
+  /// The bodies that a convex geometry at `pose` touches, each once, by index.
+  void find_overlaps(const Geometry& convex, const Pose& pose, std::vector<std::uint32_t>& bodies) const;
   /// A FrameState with every vector sized or reserved, so that observe() does not allocate.
   FrameState make_frame_state() const;
 

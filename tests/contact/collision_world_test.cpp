@@ -110,6 +110,54 @@ TEST(CollisionWorld, GroupsDecideWhoMeets) {
   EXPECT_EQ(world.manifolds()[0].body_b, 1u);
 }
 
+TEST(CollisionWorld, SensorsTellAndDoNotTouch) {
+  ShapeConfig zone{Box{{1, 1, 1}}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+  zone.sensor = true;
+  const ShapeConfig ball{Sphere{0.5}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+  CollisionConfig config;
+  config.bodies.push_back({true, std::span(&zone, 1)});
+  config.bodies.push_back({false, std::span(&ball, 1)});
+  config.bodies.push_back({false, std::span(&zone, 1)});  // sensors do not see each other
+  CollisionWorld world(config);
+  std::vector<Pose> poses(3);
+  poses[1].position = Vec3(1.4, 0, 0);
+  poses[2].position = Vec3(0, 0.5, 0);
+  world.detect(poses, 0.1);
+  EXPECT_TRUE(world.manifolds().empty());
+  ASSERT_EQ(world.overlaps().size(), 2u);
+  EXPECT_EQ(world.overlaps()[0].sensor, 0u);
+  EXPECT_EQ(world.overlaps()[0].shape, 1u);
+  EXPECT_EQ(world.overlaps()[1].sensor, 2u);
+  poses[1].position = Vec3(1.55, 0, 0);  // within the margin is not inside
+  world.detect(poses, 0.1);
+  EXPECT_TRUE(world.overlaps().empty());
+}
+
+TEST(CollisionWorld, MapPicksTheMaterialUnderThePoint) {
+  Heightfield field;
+  field.columns = 3;
+  field.rows = 2;
+  field.spacing = 2;
+  field.heights.assign(6, 0.0);
+  field.cells = {1, 0};
+  field.materials = {MaterialId{0}, MaterialId{1}};
+  const ShapeConfig ground{field, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+  const ShapeConfig ball{Sphere{0.5}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+  CollisionConfig config;
+  config.bodies.push_back({true, std::span(&ground, 1)});
+  config.bodies.push_back({false, std::span(&ball, 1)});
+  config.material_count = 2;
+  config.surface_pairs = {SurfacePair{0.1}, SurfacePair{0.7}, SurfacePair{0.7}, SurfacePair{0.9}};
+  CollisionWorld world(config);
+  std::vector<Pose> poses(2);
+  for (const auto& [x, friction] : {std::pair(-1.0, 0.7), std::pair(1.0, 0.1)}) {
+    poses[1].position = Vec3(x, 0, 0.5);
+    world.detect(poses, 0.1);
+    ASSERT_EQ(world.manifolds().size(), 1u);
+    EXPECT_EQ(world.manifolds()[0].points[0].surface->friction, friction);
+  }
+}
+
 TEST(CollisionWorld, MaterialsPickTheSurfacePair) {
   const ShapeConfig ball{Sphere{1}, {0, 0, 0}, Quat::Identity(), MaterialId{1}};
   const ShapeConfig floor{Plane{}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
@@ -121,7 +169,7 @@ TEST(CollisionWorld, MaterialsPickTheSurfacePair) {
                           SurfacePair{0.9, 0, 0, 0}};
   CollisionWorld world(config);
   world.detect(std::vector<Pose>(2), 0.1);
-  EXPECT_EQ(world.manifolds()[0].surface.friction, 0.7);
+  EXPECT_EQ(world.manifolds()[0].points[0].surface->friction, 0.7);
 }
 
 TEST(CollisionWorld, MemoryStaysWithItsFeature) {

@@ -115,6 +115,34 @@ TEST_F(Files, PngTerrainHasItsFirstRowInTheNorth) {
   EXPECT_TRUE(result->scene.bodies[0]->shapes[0]->file.empty());
 }
 
+TEST_F(Files, MapNamesTheMaterialOfEveryCell) {
+  const auto scene = [&](const std::string& map) {
+    return R"({ "name": "t", "materials": [ { "name": "mud", "friction": 0.3 }, { "name": "ice", "friction": 0.1 } ],
+      "bodies": [ { "name": "ground", "static": true, "shapes": [ { "type": "heightfield", "spacing": 1, "columns": 3,
+        "rows": 2, "heights": [0, 0, 0, 0, 0, 0], )" +
+           map + " } ] } ] }";
+  };
+  write_png("map.png", 2, 1, {0x0100}, false);  // 0, 1 from west to east
+  const std::string materials = R"("map_materials": ["mud", "ice"])";
+  const auto result = load_file(write("a.json", scene(R"("map_file": "map.png", )" + materials)));
+  ASSERT_TRUE(result.has_value()) << result.error().text;
+  const auto& field = std::get<physics::Heightfield>(result->world.bodies[0].shapes[0].geometry);
+  EXPECT_EQ(field.cells, (std::vector<std::uint8_t>{0, 1}));
+  EXPECT_EQ(field.materials, (std::vector{physics::MaterialId{1}, physics::MaterialId{2}}));
+  EXPECT_NE(error_of(write("b.json", scene(R"("map": [0, 1, 1], )" + materials)))
+                .find("(columns - 1) x (rows - 1), 2"),
+            std::string::npos);
+  EXPECT_NE(error_of(write("c.json", scene(R"("map": [0, 2], )" + materials))).find("0 to 1"),
+            std::string::npos);
+  EXPECT_NE(error_of(write("d.json", scene(R"("map": [0, 1])"))).find("map_materials"), std::string::npos);
+  EXPECT_NE(error_of(write("e.json", scene(R"("map": [0, 1], "map_materials": ["mud", "tar"])"))).find("tar"),
+            std::string::npos);
+  write_png("wide.png", 3, 1, {0x0100, 0}, false);
+  EXPECT_NE(
+      error_of(write("f.json", scene(R"("map_file": "wide.png", )" + materials))).find("columns - 1, 2"),
+      std::string::npos);
+}
+
 TEST_F(Files, RawTerrainNeedsItsSize) {
   write("t.raw", std::string_view("\x00\x00\x01\x00\x02\x00\xFF\xFF", 8));
   const std::string rest = R"(, "spacing": 1, "min_height": 0, "max_height": 65535)";

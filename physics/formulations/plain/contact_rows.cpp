@@ -44,21 +44,21 @@ void ContactRows::prepare(std::span<Manifold> manifolds, const std::vector<BodyS
       point.normal.target = -std::max(contact.gap, 0.0) / h;
       const double approach = point.normal.row.velocity(v);
       if (approach < -kRestitutionThreshold && contact.gap + h * approach < 0) {
-        point.normal.target = std::max(point.normal.target, -manifold.surface.restitution * approach);
+        point.normal.target = std::max(point.normal.target, -contact.surface->restitution * approach);
       }
       point.push.row = point.normal.row;
       point.push.lower = 0;
       point.push.target = -kErrorReduction * std::min(contact.gap, 0.0) / h;
 
-      point.friction = manifold.surface.friction;
+      point.friction = contact.surface->friction;
       for (std::size_t k = 0; k < 2; ++k) {
         point.tangent[k] = row(tangent[k], Vec3::Zero());
         point.tangent_impulse[k] = warm_scale * tangent[k].dot(contact.memory.friction_impulse);
       }
       point.tangent_coupling = point.tangent[0].coupling(point.tangent[1]);
 
-      point.rolling = manifold.surface.rolling_friction;
-      point.spinning = manifold.surface.spinning_friction;
+      point.rolling = contact.surface->rolling_friction;
+      point.spinning = contact.surface->spinning_friction;
       const Vec3 about[3] = {tangent[0], tangent[1], contact.normal};
       for (std::size_t k = 0; k < 3; ++k) {
         if ((k < 2 ? point.rolling : point.spinning) <= 0) continue;

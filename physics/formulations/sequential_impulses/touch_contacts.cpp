@@ -25,6 +25,8 @@ constexpr double kStickGive = 1e-3;
 /// loads would jump from wheel to wheel; so they pass over within some substeps, and a steady load is carried
 /// without any give.
 constexpr double kLoadGive = 0.01;
+/// Slower than this (m/s) a point at its bound has not been torn loose: it may be that others hold the body.
+constexpr double kSlidingSpeed = 1e-3;
 /// Normal and two tangents; then rolling about both tangents and spinning.
 constexpr std::size_t kRowsPerPoint = 3;
 constexpr std::size_t kRowsPerTurningPoint = 6;
@@ -35,7 +37,8 @@ bool turns(const SurfacePair& surface) {
 
 }  // namespace
 
-TouchContacts::TouchContacts(const StepContext& context) : context_(context) {
+TouchContacts::TouchContacts(const StepContext& context, const Topology& topology)
+    : context_(context), topology_(topology), belts_(context, topology) {
   points_.reserve(context.collisions.record_capacity());
   pushes_.reserve(context.collisions.record_capacity());
 }
@@ -46,64 +49,128 @@ std::size_t TouchContacts::most_rows(const StepContext& context) {
   return context.collisions.record_capacity() * (any ? kRowsPerTurningPoint : kRowsPerPoint);
 }
 
-std::array<Vec3, 3> TouchContacts::turning_axes(const Point& point) const {
-  return {point.tangents[0], point.tangents[1], point.normal};
+double TouchContacts::warm_scale() const {
+  const State& state = context_.state;
+  return state.last_substep > 0 ? times_.kick / state.last_substep : 0.0;
+}
+
+bool TouchContacts::has_room(const TouchSolver& solver, std::size_t count, const Manifold& manifold,
+                             const SurfaceMotion& motion) const {
+  std::array<BodyIndex, kMostRowEnds> bodies{manifold.body_a, manifold.body_b};
+  std::size_t size = 2;
+  for (std::size_t k = 0; k < motion.part_count; ++k) {
+    const JointModel& joint = context_.model.joints[motion.parts[k].joint];
+    bodies[size++] = joint.parent;
+    bodies[size++] = joint.child;
+  }
+  return solver.has_room(count, {bodies.data(), size});
+}
+
+// Rigid: no approach beyond the gap, an impact turned round. Otherwise the force k depth + c rate, implicit
+// in the rate: u' + L / (kick (h k + c)) = -k gap / (h k + c), and nothing before the gap is closed.
+void TouchContacts::add_normal(Point& point, const SurfacePair& surface, const PointRow& row,
+                               TouchSolver& solver) {
+  point.first = solver.add_row(row);
+  TouchRow& normal = solver.row(point.first);
+  normal.impulse = warm_scale() * point.memory->normal_impulse;
+  normal.target = -std::max(point.gap, 0.0) / times_.drift;
+  if (point.rigid) {
+    const double approach = solver.speed_before(point.first);
+    if (approach < -kRestitutionThreshold && point.gap + times_.drift * approach < 0) {
+      normal.target = std::max(normal.target, -surface.restitution * approach);
+    } else {
+      normal.give = kLoadGive;
+      normal.eased = normal.impulse;
+    }
+  } else {
+    const double resistance = times_.drift * surface.stiffness + surface.damping;
+    normal.softness = 1 / (times_.kick * resistance);
+    if (point.gap < 0) normal.target = -surface.stiffness * point.gap / resistance;
+  }
+  point.carrying = solver.add_bound({.row = point.first, .upper = kUnbounded});
+}
+
+void TouchContacts::add_friction(Point& point, const SurfacePair& surface, const PointRow& row,
+                                 const SurfaceMotion& motion, TouchSolver& solver) {
+  const ContactMemory& memory = *point.memory;
+  for (const Vec3& tangent : point.tangents) {
+    std::array<RowEnd, kMostRowEnds> ends;
+    std::size_t count =
+        row_ends(topology_, {row.a, row.b, row.arm_a, row.arm_b, tangent, Vec3::Zero()}, ends);
+    for (std::size_t k = 0; k < motion.part_count; ++k) {
+      const SurfaceMotion::Part& part = motion.parts[k];
+      count += belts_.rate_ends(part, tangent.dot(part.per_rate), std::span(ends).subspan(count));
+    }
+    TouchRow& along = solver.row(solver.add_row(std::span<const RowEnd>(ends.data(), count)));
+    along.impulse = warm_scale() * tangent.dot(memory.friction_impulse);
+    along.target =
+        -kSlipReduction * tangent.dot(memory.slip) / times_.drift - tangent.dot(point.surface_velocity);
+    along.give = kStickGive;
+  }
+  // What did not slide in the substep before has to be torn loose.
+  const double coefficient =
+      memory.slides ? surface.friction : std::max(surface.friction, surface.static_friction);
+  point.friction = solver.add_bound(
+      {.row = point.first + 1, .disc = true, .coefficient = coefficient, .leader = point.first});
+}
+
+// A belt rolls in its sprocket's joint, not with its body.
+void TouchContacts::add_turning(Point& point, const SurfacePair& surface, const PointRow& row,
+                                const SurfaceMotion& motion, TouchSolver& solver) {
+  const std::size_t first = point.first + kRowsPerPoint;
+  if (motion.part_count > 0) {
+    const Vec3 across = point.normal.cross(motion.parts[0].per_rate);
+    const double size = std::sqrt(across.squaredNorm());
+    point.turning = {size > 0 ? Vec3(across / size) : point.tangents[0], point.normal, Vec3::Zero()};
+    point.count = kRowsPerPoint + 2;
+    std::array<RowEnd, kMostRowEnds> ends;
+    solver.add_row(std::span<const RowEnd>(ends.data(), belts_.rate_ends(motion.parts[0], 1, ends)));
+  } else {
+    point.turning = {point.tangents[0], point.tangents[1], point.normal};
+    point.count = kRowsPerTurningPoint;
+    for (std::size_t k = 0; k < 2; ++k) {
+      solver.add_row({row.a, row.b, row.arm_a, row.arm_b, Vec3::Zero(), point.turning[k]});
+    }
+  }
+  solver.add_row({row.a, row.b, row.arm_a, row.arm_b, Vec3::Zero(), point.normal});
+  for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
+    const Vec3& about = point.turning[k - kRowsPerPoint];
+    solver.row(point.first + k).impulse = warm_scale() * about.dot(point.memory->resistance_impulse);
+  }
+  solver.add_bound({.row = first,
+                    .disc = motion.part_count == 0,
+                    .coefficient = surface.rolling_friction,
+                    .leader = point.first});
+  solver.add_bound({.row = point.first + point.count - 1,
+                    .coefficient = surface.spinning_friction,
+                    .leader = point.first});
 }
 
 void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames,
                         TouchSolver& solver) {
-  const SurfacePair& surface = manifold.surface;
+  const SurfacePair& surface = *contact.surface;
+  const SurfaceMotion motion = belts_.motion(manifold, contact.normal, frames);
   Point point;
   point.count = turns(surface) ? kRowsPerTurningPoint : kRowsPerPoint;
-  if (!solver.has_room(point.count, manifold.body_a, manifold.body_b)) {
+  if (!has_room(solver, point.count, manifold, motion)) {
     ++context_.statistics.dropped_contacts;
     return;
   }
-  const State& state = context_.state;
-  const double warm = state.last_substep > 0 ? times_.kick / state.last_substep : 0.0;
   point.memory = &contact.memory;
   point.normal = contact.normal;
   tangents_of(contact.normal, point.tangents[0], point.tangents[1]);
+  point.surface_velocity = motion.velocity;
   point.gap = contact.gap;
-  const Vec3 arm_a = contact.position - frames[manifold.body_a].center;
-  const Vec3 arm_b = contact.position - frames[manifold.body_b].center;
-  const auto add_row = [&](const Vec3& linear, const Vec3& angular) {
-    return solver.add_row({manifold.body_a, manifold.body_b, arm_a, arm_b, linear, angular});
-  };
-
-  point.first = add_row(contact.normal, Vec3::Zero());
-  TouchRow& normal = solver.row(point.first);
-  normal.impulse = warm * contact.memory.normal_impulse;
-  normal.target = -std::max(contact.gap, 0.0) / times_.drift;
-  const double approach = solver.speed_before(point.first);
-  if (approach < -kRestitutionThreshold && contact.gap + times_.drift * approach < 0) {
-    normal.target = std::max(normal.target, -surface.restitution * approach);
-  } else {
-    normal.give = kLoadGive;
-    normal.eased = normal.impulse;
-  }
-  solver.add_bound({.row = point.first, .upper = kUnbounded});
-
-  for (const Vec3& tangent : point.tangents) {
-    TouchRow& along = solver.row(add_row(tangent, Vec3::Zero()));
-    along.impulse = warm * tangent.dot(contact.memory.friction_impulse);
-    along.target = -kSlipReduction * tangent.dot(contact.memory.slip) / times_.drift;
-    along.give = kStickGive;
-  }
-  point.friction = solver.add_bound(
-      {.row = point.first + 1, .disc = true, .coefficient = surface.friction, .leader = point.first});
-
-  if (point.count == kRowsPerTurningPoint) {
-    for (const Vec3& about : turning_axes(point)) {
-      solver.row(add_row(Vec3::Zero(), about)).impulse = warm * about.dot(contact.memory.resistance_impulse);
-    }
-    solver.add_bound({.row = point.first + 3,
-                      .disc = true,
-                      .coefficient = surface.rolling_friction,
-                      .leader = point.first});
-    solver.add_bound(
-        {.row = point.first + 5, .coefficient = surface.spinning_friction, .leader = point.first});
-  }
+  point.rigid = !(surface.stiffness > 0);
+  const PointRow row{manifold.body_a,
+                     manifold.body_b,
+                     contact.position - frames[manifold.body_a].center,
+                     contact.position - frames[manifold.body_b].center,
+                     contact.normal,
+                     Vec3::Zero()};
+  add_normal(point, surface, row, solver);
+  add_friction(point, surface, row, motion, solver);
+  if (turns(surface)) add_turning(point, surface, row, motion, solver);
   points_.push_back(point);
 }
 
@@ -125,26 +192,33 @@ void TouchContacts::prepare_closing(const KickTimes& times, TouchSolver& solver)
     solver.row(point.first).impulse = warm * memory.normal_impulse;
     solver.row(point.first).eased = warm * memory.normal_impulse;
     solver.row(point.first).target = memory.normal_impulse > 0 ? 0.0 : -kUnbounded;
+    if (!point.rigid) {
+      // Its force is that of the depth, whatever the speed.
+      TouchBound& carrying = solver.bound(point.carrying);
+      carrying.lower = carrying.upper = solver.row(point.first).impulse;
+    }
     for (std::size_t k = 0; k < 2; ++k) {
       TouchRow& along = solver.row(point.first + 1 + k);
       along.impulse = warm * point.tangents[k].dot(memory.friction_impulse);
       along.eased = along.impulse;
-      along.target = 0;
+      along.target = -point.tangents[k].dot(point.surface_velocity);
     }
-    const std::array<Vec3, 3> about = turning_axes(point);
     for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
-      solver.row(point.first + k).impulse = warm * about[k - kRowsPerPoint].dot(memory.resistance_impulse);
+      solver.row(point.first + k).impulse =
+          warm * point.turning[k - kRowsPerPoint].dot(memory.resistance_impulse);
     }
   }
 }
 
 bool TouchContacts::penetrates() const {
-  return std::any_of(points_.begin(), points_.end(), [](const Point& p) { return p.gap < -kSlop; });
+  return std::any_of(points_.begin(), points_.end(),
+                     [](const Point& p) { return p.rigid && p.gap < -kSlop; });
 }
 
 std::span<TouchPush> TouchContacts::pushes() {
   pushes_.clear();
   for (const Point& point : points_) {
+    if (!point.rigid) continue;
     // No faster than this: joints follow a displacement to first order, and what is left open comes back as
     // velocity.
     const double back = std::max(kErrorReduction * (point.gap + kSlop), -kFastestPush * times_.drift);
@@ -166,21 +240,25 @@ void TouchContacts::commit(std::span<const Spatial> velocity, const TouchSolver&
       const std::size_t row = point.first + 1 + k;
       const double impulse = solver.row(row).impulse;
       memory.friction_impulse += (scale * impulse) * point.tangents[k];
-      slip += (times_.drift * solver.speed(row, velocity)) * point.tangents[k];
+      const double speed = solver.speed(row, velocity) + point.tangents[k].dot(point.surface_velocity);
+      slip += (times_.drift * speed) * point.tangents[k];
       elastic -= (times_.drift / kSlipReduction * solver.softness(row) * impulse) * point.tangents[k];
     }
+    const bool at_bound = solver.bounds()[point.friction].at_bound;
+    const double least = kSlidingSpeed * times_.drift;
+    memory.slides = at_bound && memory.normal_impulse > 0 && slip.squaredNorm() > least * least;
     if (!(memory.normal_impulse > 0)) {
       memory.slip = Vec3::Zero();
-    } else if (solver.bounds()[point.friction].at_bound) {
+    } else if (at_bound) {
       // Where it would rest under this friction, so that what slid sticks without creeping to its anchor.
       memory.slip = elastic;
     } else {
       memory.slip += slip - memory.slip.dot(point.normal) * point.normal;
     }
     memory.resistance_impulse = Vec3::Zero();
-    const std::array<Vec3, 3> about = turning_axes(point);
     for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
-      memory.resistance_impulse += (scale * solver.row(point.first + k).impulse) * about[k - kRowsPerPoint];
+      memory.resistance_impulse +=
+          (scale * solver.row(point.first + k).impulse) * point.turning[k - kRowsPerPoint];
     }
   }
 }

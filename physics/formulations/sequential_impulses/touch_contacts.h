@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "physics/contact/collision_world.h"
+#include "physics/formulations/sequential_impulses/touch_belts.h"
 #include "physics/formulations/sequential_impulses/touch_solver.h"
 
 namespace drawbar::physics {
 
 class TouchContacts {
  public:
-  explicit TouchContacts(const StepContext& context);
+  TouchContacts(const StepContext& context, const Topology& topology);
 
   /// Rows that all contacts may need at the most.
   static std::size_t most_rows(const StepContext& context);
@@ -35,17 +36,30 @@ class TouchContacts {
     ContactMemory* memory = nullptr;
     Vec3 normal = Vec3::Zero();
     std::array<Vec3, 2> tangents;
+    std::array<Vec3, 3> turning;  // axes of rolling, once or twice, and of spinning
+    Vec3 surface_velocity = Vec3::Zero();
     double gap = 0;
-    std::size_t first = 0;  // row of the normal; two tangents, then two of rolling and one of spinning
+    bool rigid = true;
+    std::size_t first = 0;  // row of the normal; two tangents, then those of `turning`
     std::size_t count = 0;
+    std::size_t carrying = kNone;  // bound of the normal
     std::size_t friction = kNone;  // bound of the tangents
   };
 
   void add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames,
            TouchSolver& solver);
-  std::array<Vec3, 3> turning_axes(const Point& point) const;
+  void add_normal(Point& point, const SurfacePair& surface, const PointRow& row, TouchSolver& solver);
+  void add_friction(Point& point, const SurfacePair& surface, const PointRow& row,
+                    const SurfaceMotion& motion, TouchSolver& solver);
+  void add_turning(Point& point, const SurfacePair& surface, const PointRow& row, const SurfaceMotion& motion,
+                   TouchSolver& solver);
+  bool has_room(const TouchSolver& solver, std::size_t count, const Manifold& manifold,
+                const SurfaceMotion& motion) const;
+  double warm_scale() const;
 
   StepContext context_;
+  const Topology& topology_;
+  TouchBelts belts_;
   std::vector<Point> points_;
   std::vector<TouchPush> pushes_;
   KickTimes times_;

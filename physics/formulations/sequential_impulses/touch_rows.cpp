@@ -16,9 +16,10 @@ std::size_t path_room(const StepContext& context, const Topology& topology) {
     sum += depth[i];
   }
   const std::size_t average = sum / std::max<std::size_t>(1, depth.size()) + 1;
-  return 2 *
-         ((TouchContacts::most_rows(context) + TyreRows::most_rows(context)) * std::min(most, 2 * average) +
-          (TouchStops::most_rows(context, topology) + 2 * LockRows::most_rows(context)) * most);
+  const std::size_t ends = TouchBelts::any_driven(context.config) ? 4 : 2;
+  return (ends * TouchContacts::most_rows(context) + 2 * TyreRows::most_rows(context)) *
+             std::min(most, 2 * average) +
+         2 * (TouchStops::most_rows(context, topology) + 2 * LockRows::most_rows(context)) * most;
 }
 
 }  // namespace
@@ -32,7 +33,7 @@ TouchRows::TouchRows(const StepContext& context, const Topology& topology)
       stops_(context, topology),
       locks_(context),
       tyres_(context),
-      contacts_(context) {}
+      contacts_(context, topology) {}
 
 void TouchRows::prepare(std::span<const BodyFrame> frames, const KickTimes& times) {
   solver_.clear();

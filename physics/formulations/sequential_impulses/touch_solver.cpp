@@ -93,9 +93,9 @@ void TouchSolver::clear() {
   path_nodes_ = 0;
 }
 
-bool TouchSolver::has_room(std::size_t count, BodyIndex a, BodyIndex b) const {
+bool TouchSolver::has_room(std::size_t count, std::span<const BodyIndex> bodies) const {
   std::size_t path = path_nodes_;
-  for (BodyIndex body : {a, b}) {
+  for (BodyIndex body : bodies) {
     const std::size_t node = topology_.node_of_body[body];
     if (node != kNone) path += count * depth_[node];
   }

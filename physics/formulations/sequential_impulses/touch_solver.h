@@ -53,8 +53,8 @@ class TouchSolver {
 
   void clear();
   bool empty() const { return rows_.empty(); }
-  /// Whether `count` more rows between these bodies fit.
-  bool has_room(std::size_t count, BodyIndex a, BodyIndex b) const;
+  /// Whether `count` more rows with ends on these bodies fit.
+  bool has_room(std::size_t count, std::span<const BodyIndex> bodies) const;
   /// A new row; its index.
   std::size_t add_row(std::span<const RowEnd> ends);
   std::size_t add_row(const PointRow& row);

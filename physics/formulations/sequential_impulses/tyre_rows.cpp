@@ -108,7 +108,7 @@ void TyreRows::warm_start(const Patch& patch, double scale, TouchSolver& solver)
 
 void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, double friction,
                    std::span<const BodyFrame> frames, TouchSolver& solver) {
-  if (!solver.has_room(kRowsPerPatch, wheel.body, wheel.ground)) {
+  if (!solver.has_room(kRowsPerPatch, std::array<BodyIndex, 2>{wheel.body, wheel.ground})) {
     ++context_.statistics.dropped_contacts;
     return;
   }
@@ -171,7 +171,8 @@ void TyreRows::prepare(std::span<const BodyFrame> frames, const KickTimes& times
     const ContactPatches found =
         contact_patches(context_.model.wheels[wheel->wheel], *wheel, frames[wheel->body], manifold);
     for (std::size_t p = 0; p < found.count; ++p) {
-      add(*wheel, found.patches[p], manifold.surface.friction, frames, solver);
+      const ContactPatch& patch = found.patches[p];
+      add(*wheel, patch, patch.points[0]->surface->friction, frames, solver);
     }
   }
 }

@@ -103,7 +103,7 @@ void HeldForces::open_contact(const Manifold& manifold, ContactPoint& point, con
     row.force = to_force * impulse;
     rows_.push_back(row);
   };
-  const SurfacePair& surface = manifold.surface;
+  const SurfacePair& surface = *point.surface;
   const ContactMemory& memory = point.memory;
   add(Kind::contact, 0, point.normal, Vec3::Zero(), memory.normal_impulse);
   rows_.back().bound = rate_asked(point.gap, rows_.back().before, surface.restitution, h);
