@@ -4,8 +4,8 @@
 #include <cmath>
 #include <tuple>
 
-#include "physics/math/elementary.h"
 #include "physics/contact/collision_shape.h"
+#include "physics/math/elementary.h"
 #include "physics/spring/spring_law.h"
 #include "physics/vehicle/contact_patch.h"
 #include "physics/world/commands.h"
