@@ -140,7 +140,7 @@ TEST_P(StateOf, EveryByteHasAName) {
   World world = vehicle(GetParam()).build();
   run(world, 10, 8);
   const std::vector<std::byte> bytes = state_of(world);
-  EXPECT_EQ(world.describe_state(bytes, 24), "bodies[hull].center");
+  EXPECT_EQ(world.describe_state(bytes, 32), "bodies[hull].center");
   for (std::size_t i = 0; i < bytes.size(); ++i) EXPECT_FALSE(world.describe_state(bytes, i).empty());
 }
 
