@@ -6,7 +6,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source tools/setup.sh
 
 program_only=(-DDRAWBAR_TESTS=OFF -DDRAWBAR_PAGE=OFF)
-configure_and_build debug drawbar -- --preset debug "${program_only[@]}"
+configure_and_build debug drawbar -- --preset debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 "${program_only[@]}"
 # With AVX-512 g++ 12 warns of its own intrinsics where xxHash uses them.
 configure_and_build native drawbar -- --preset release -DCMAKE_CXX_FLAGS=-march=native -DDRAWBAR_WARNINGS_AS_ERRORS=OFF \
   "${program_only[@]}"
