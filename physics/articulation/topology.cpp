@@ -161,6 +161,7 @@ Topology::Topology(const WorldConfig& config, const Model& model) {
       if (node.parent != kNone) node.parent = node_of_body[node.parent_body];
       node_of_body[node.body] = nodes.size();
       if (node.joint != kNone) node_of_joint[node.joint] = nodes.size();
+      depth.push_back(node.parent == kNone ? 1 : depth[node.parent] + 1);
       nodes.push_back(node);
     }
     trees.push_back(tree);

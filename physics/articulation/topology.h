@@ -44,6 +44,7 @@ struct Topology {
   Topology(const WorldConfig& config, const Model& model);
 
   std::vector<TreeNode> nodes;
+  std::vector<std::size_t> depth;  ///< [node] nodes on its path to the root, itself included
   std::vector<Tree> trees;
   std::vector<Group> groups;
   std::vector<std::size_t> node_of_body;   ///< kNone for what does not move

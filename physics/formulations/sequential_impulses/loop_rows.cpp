@@ -13,12 +13,8 @@ namespace {
 constexpr double kShortest = 1e-9;
 
 std::size_t deepest(const Topology& topology) {
-  std::vector<std::size_t> depth(topology.nodes.size(), 1);
   std::size_t most = 1;
-  for (std::size_t i = 0; i < topology.nodes.size(); ++i) {
-    if (topology.nodes[i].parent != kNone) depth[i] = depth[topology.nodes[i].parent] + 1;
-    most = std::max(most, depth[i]);
-  }
+  for (std::size_t depth : topology.depth) most = std::max(most, depth);
   return most;
 }
 

@@ -7,15 +7,13 @@ namespace {
 
 // Room for the paths of all rows: vehicles and arms whole, long chains as far as is sensible.
 std::size_t path_room(const StepContext& context, const Topology& topology) {
-  std::vector<std::size_t> depth(topology.nodes.size(), 1);
   std::size_t most = 1;
   std::size_t sum = 0;
-  for (std::size_t i = 0; i < depth.size(); ++i) {
-    if (topology.nodes[i].parent != kNone) depth[i] = depth[topology.nodes[i].parent] + 1;
-    most = std::max(most, depth[i]);
-    sum += depth[i];
+  for (std::size_t depth : topology.depth) {
+    most = std::max(most, depth);
+    sum += depth;
   }
-  const std::size_t average = sum / std::max<std::size_t>(1, depth.size()) + 1;
+  const std::size_t average = sum / std::max<std::size_t>(1, topology.depth.size()) + 1;
   const std::size_t ends = TouchBelts::any_driven(context.config) ? 4 : 2;
   return (ends * TouchContacts::most_rows(context) + 2 * TyreRows::most_rows(context)) *
              std::min(most, 2 * average) +

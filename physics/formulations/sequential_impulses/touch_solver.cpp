@@ -27,14 +27,6 @@ constexpr int kNewtonBudget = 24;
 /// Two tangents whose determinant is below this part of their squared sum give along one line alone.
 constexpr double kOneLine = 1e-12;
 
-std::vector<std::size_t> depths(const Topology& topology) {
-  std::vector<std::size_t> depth(topology.nodes.size(), 1);
-  for (std::size_t i = 0; i < topology.nodes.size(); ++i) {
-    if (topology.nodes[i].parent != kNone) depth[i] = depth[topology.nodes[i].parent] + 1;
-  }
-  return depth;
-}
-
 // Rows that close the loops of the group that has most of them.
 std::size_t largest_block(const StepContext& context, const Topology& topology) {
   std::vector<std::size_t> sizes(topology.groups.size());
@@ -59,7 +51,6 @@ TouchSolver::TouchSolver(const StepContext& context, const Topology& topology, s
     : context_(context),
       topology_(topology),
       space_(rows, kMostRowEnds * rows, path_nodes),
-      depth_(depths(topology)),
       change_(topology.nodes.size()),
       scratch_(topology.nodes.size()),
       root_(topology.groups.size()),
@@ -97,7 +88,7 @@ bool TouchSolver::has_room(std::size_t count, std::span<const BodyIndex> bodies)
   std::size_t path = path_nodes_;
   for (BodyIndex body : bodies) {
     const std::size_t node = topology_.node_of_body[body];
-    if (node != kNone) path += count * depth_[node];
+    if (node != kNone) path += count * topology_.depth[node];
   }
   return space_.has_room(count, path);
 }
@@ -105,7 +96,7 @@ bool TouchSolver::has_room(std::size_t count, std::span<const BodyIndex> bodies)
 std::size_t TouchSolver::add_row(std::span<const RowEnd> ends) {
   rows_.emplace_back();
   reach_.emplace_back().row = space_.add(ends);
-  for (const RowEnd& end : ends) path_nodes_ += depth_[end.node];
+  for (const RowEnd& end : ends) path_nodes_ += topology_.depth[end.node];
   return rows_.size() - 1;
 }
 

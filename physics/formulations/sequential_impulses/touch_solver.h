@@ -142,7 +142,6 @@ class TouchSolver {
   StepContext context_;
   const Topology& topology_;
   RowSpace space_;
-  std::vector<std::size_t> depth_;  // [node] length of its path to the root
   std::size_t path_nodes_ = 0;
   std::vector<TouchRow> rows_;
   std::vector<Reach> reach_;  // [row]
