@@ -26,6 +26,8 @@ void Client::connected() {
   last_control_ns_.reset();
   last_ping_ns_.reset();
   last_udp_ns_.reset();
+  challenge_.reset();
+  last_pose_datagram_ns_.reset();
   say_hello();
 }
 
@@ -64,10 +66,8 @@ void Client::receive_datagram(BytesView datagram) {
   }
   if (const auto* challenge = (*message)->body_as_UdpChallenge()) {
     if (challenge->challenge() != nullptr && resume_key_) {
-      control::UdpChallengeEchoT echo;
-      echo.resume_key = std::make_unique<control::Key>(*resume_key_);
-      echo.challenge = std::make_unique<control::Key>(*challenge->challenge());
-      datagrams_.push_back(encode_client(std::move(echo)));
+      challenge_ = *challenge->challenge();
+      echo_challenge();
     }
     return;
   }
@@ -76,7 +76,9 @@ void Client::receive_datagram(BytesView datagram) {
   const bool poses = type == stream::ServerBody::Frame || type == stream::ServerBody::CompactFrame;
   if (!poses || !take(std::move(*message))) {
     ++bad_datagrams_;
+    return;
   }
+  pose_datagram_came_ = true;
 }
 
 Result<void> Client::take(ServerMessage message) {
@@ -164,9 +166,33 @@ void Client::advance(std::uint64_t now_ns) {
     ping.client_ns = now_ns;
     send(encode_client(std::move(ping)));
   }
-  if (options_.subscribe.udp && udp_port_ != 0 && resume_key_ && due(last_udp_ns_, now_ns, kUdpInterval)) {
+  if (options_.subscribe.udp && udp_port_ != 0 && resume_key_) {
+    keep_udp(now_ns);
+  }
+}
+
+void Client::keep_udp(std::uint64_t now_ns) {
+  if (std::exchange(pose_datagram_came_, false)) {
+    last_pose_datagram_ns_ = now_ns;
+  }
+  const bool flows = last_pose_datagram_ns_ && now_ns - *last_pose_datagram_ns_ < kUdpSilence;
+  if (!due(last_udp_ns_, now_ns, flows ? kUdpRenewalInterval : kUdpAskingInterval)) {
+    return;
+  }
+  // While poses come, the echo alone renews: one datagram that can be lost, not three. Where none come, our
+  // address may have changed on the way, or the server forgot us: prove it anew.
+  if (flows && challenge_) {
+    echo_challenge();
+  } else {
     datagrams_.push_back(encode_udp_hello(*resume_key_));
   }
+}
+
+void Client::echo_challenge() {
+  control::UdpChallengeEchoT echo;
+  echo.resume_key = std::make_unique<control::Key>(*resume_key_);
+  echo.challenge = std::make_unique<control::Key>(*challenge_);
+  datagrams_.push_back(encode_client(std::move(echo)));
 }
 
 std::optional<Client::Notice> Client::next_event() {

@@ -98,9 +98,11 @@ class Client {
   Statistics statistics() const;
 
  private:
-  static constexpr std::uint64_t kControlInterval = 40'000'000;  ///< ns
-  static constexpr std::uint64_t kPingInterval = 1'000'000'000;  ///< ns
-  static constexpr std::uint64_t kUdpInterval = 2'000'000'000;   ///< ns; the server forgets after 5 s
+  static constexpr std::uint64_t kControlInterval = 40'000'000;        ///< ns
+  static constexpr std::uint64_t kPingInterval = 1'000'000'000;        ///< ns
+  static constexpr std::uint64_t kUdpAskingInterval = 250'000'000;     ///< ns, while no poses come
+  static constexpr std::uint64_t kUdpRenewalInterval = 1'000'000'000;  ///< ns; the server forgets after 5 s
+  static constexpr std::uint64_t kUdpSilence = 1'000'000'000;          ///< ns: then the stream is lost
 
   void send(BytesView message) {
     if (joined()) {
@@ -108,6 +110,8 @@ class Client {
     }
   }
   void say_hello();
+  void keep_udp(std::uint64_t now_ns);
+  void echo_challenge();
   Result<void> take(ServerMessage message);
   void welcome(ServerMessage message);
   void begin_scene(const stream::Scene& scene);
@@ -127,6 +131,9 @@ class Client {
   std::optional<std::uint64_t> last_control_ns_;
   std::optional<std::uint64_t> last_ping_ns_;
   std::optional<std::uint64_t> last_udp_ns_;
+  std::optional<control::Key> challenge_;  ///< that proved our address
+  bool pose_datagram_came_ = false;        ///< since advance() was last called
+  std::optional<std::uint64_t> last_pose_datagram_ns_;
   PoseAssembler assembler_;
   PoseHistory poses_;
   ClockOffset clock_;

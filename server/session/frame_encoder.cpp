@@ -74,9 +74,9 @@ const std::vector<Packet>& EncodedFrame::compact(bool datagrams) const {
   return packets;
 }
 
-const std::vector<Packet>& EncodedFrame::compact_key(bool datagrams) const {
-  std::vector<Packet>& packets = compact_key_packets_[datagrams ? 1 : 0];
-  if (packets.empty()) packets = make_packets(compact_->key_messages(pose_limit(datagrams)));
+const std::vector<Packet>& EncodedFrame::compact_key() const {
+  std::vector<Packet>& packets = compact_key_packets_;
+  if (packets.empty()) packets = make_packets(compact_->key_messages(pose_limit(false)));
   return packets;
 }
 

@@ -47,9 +47,9 @@ class EncodedFrame {
   void set_compact(const protocol::CompactEncoder& encoder) { compact_ = &encoder; }
   /// Tick of the key that the compact messages differ from. Only after set_compact().
   std::uint64_t compact_key_tick() const { return compact_->key_tick(); }
-  /// Compact poses of every body, and their key, for a connection or as datagrams.
+  /// Compact poses of every body for a connection or as datagrams; their key for a connection.
   const std::vector<Packet>& compact(bool datagrams) const;
-  const std::vector<Packet>& compact_key(bool datagrams) const;
+  const std::vector<Packet>& compact_key() const;
 
   /// Plain poses of every body.
   const Packet& poses() const;
@@ -70,7 +70,7 @@ class EncodedFrame {
   mutable Packet telemetry_[2];
   const protocol::CompactEncoder* compact_ = nullptr;
   mutable std::vector<Packet> compact_packets_[2];
-  mutable std::vector<Packet> compact_key_packets_[2];
+  mutable std::vector<Packet> compact_key_packets_;
 };
 
 /// Takes every frame and every event, in order, on the network thread, and never waits. A new protocol is a

@@ -313,9 +313,9 @@ void Hub::on_frame(const EncodedFrame& frame) {
     session.stream.next_frame();
     if (!session.connection) continue;
     if (!session.stream.over_udp()) {
-      for (const Packet& packet : session.stream.poses(frame, false)) {
-        session.connection->send(packet, Traffic::newest);
-      }
+      const PosePackets packets = session.stream.poses(frame, false);
+      for (const Packet& packet : packets.keys) session.connection->send(packet, Traffic::reliable);
+      for (const Packet& packet : packets.poses) session.connection->send(packet, Traffic::newest);
     }
     if (const Packet packet = session.stream.telemetry(frame))
       session.connection->send(packet, Traffic::newest);

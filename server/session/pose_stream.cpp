@@ -27,30 +27,31 @@ void PoseStream::begin_scene(bool same_bodies) {
   key_sent_.reset();
 }
 
-std::vector<Packet> PoseStream::poses(const EncodedFrame& frame, bool datagrams) {
+PosePackets PoseStream::poses(const EncodedFrame& frame, bool datagrams) {
   if (subscription_.encoding == control::PoseEncoding::None || frames_ % subscription_.every_nth != 0)
     return {};
   if (compact()) return compact_poses(frame, datagrams);
-  if (all_bodies()) return datagrams ? frame.pose_datagrams() : std::vector{frame.poses()};
+  if (all_bodies()) return {{}, datagrams ? frame.pose_datagrams() : std::vector{frame.poses()}};
   const std::vector<stream::BodyState> bodies = select(frame);
-  if (!datagrams) return {make_packet(protocol::encode_frame(frame.stamp(), bodies))};
-  return make_packets(protocol::encode_frame_datagrams(frame.stamp(), bodies));
+  if (!datagrams) return {{}, {make_packet(protocol::encode_frame(frame.stamp(), bodies))}};
+  return {{}, make_packets(protocol::encode_frame_datagrams(frame.stamp(), bodies))};
 }
 
-std::vector<Packet> PoseStream::compact_poses(const EncodedFrame& frame, bool datagrams) {
+PosePackets PoseStream::compact_poses(const EncodedFrame& frame, bool datagrams) {
   const bool shared = all_bodies();
   if (!shared) encoder_.take(frame.stamp(), select(frame));
   const std::uint64_t key_tick = shared ? frame.compact_key_tick() : encoder_.key_tick();
-  std::vector<Packet> packets;
-  // A newcomer, or one that skips frames, lacks the key that this frame differs from.
-  if (key_sent_ != key_tick && key_tick != frame.stamp().tick()) {
-    packets =
-        shared ? frame.compact_key(datagrams) : make_packets(encoder_.key_messages(pose_limit(datagrams)));
+  const bool is_key = key_tick == frame.stamp().tick();
+  PosePackets packets;
+  // A newcomer, or one that skips frames, lacks an older key; a new key may be lost on its way as datagrams.
+  if (key_sent_ != key_tick) {
+    packets.keys = shared ? frame.compact_key() : make_packets(encoder_.key_messages(pose_limit(false)));
+    key_sent_ = key_tick;
   }
-  key_sent_ = key_tick;
-  const std::vector<Packet> messages =
-      shared ? frame.compact(datagrams) : make_packets(encoder_.messages(pose_limit(datagrams)));
-  packets.insert(packets.end(), messages.begin(), messages.end());
+  if (datagrams || !is_key) {
+    packets.poses =
+        shared ? frame.compact(datagrams) : make_packets(encoder_.messages(pose_limit(datagrams)));
+  }
   return packets;
 }
 

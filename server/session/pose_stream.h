@@ -11,6 +11,12 @@
 
 namespace drawbar::server {
 
+/// What a frame gives to one session.
+struct PosePackets {
+  std::vector<Packet> keys;   ///< for the connection; must not be lost: the others differ from them
+  std::vector<Packet> poses;  ///< for the connection or as datagrams; the newest matter
+};
+
 class PoseStream {
  public:
   /// Plain poses and telemetry of every frame, over the connection.
@@ -27,15 +33,15 @@ class PoseStream {
 
   bool compact() const { return subscription_.encoding == control::PoseEncoding::Compact; }
 
-  /// Messages for a connection, or datagrams. None where this frame is not of the rate asked for.
-  std::vector<Packet> poses(const EncodedFrame& frame, bool datagrams);
+  /// None where this frame is not of the rate asked for.
+  PosePackets poses(const EncodedFrame& frame, bool datagrams);
   /// Null where this frame is not of the rate asked for.
   Packet telemetry(const EncodedFrame& frame) const;
 
  private:
   bool all_bodies() const { return subscription_.bodies.empty() && subscription_.distance <= 0; }
   std::vector<stream::BodyState> select(const EncodedFrame& frame) const;
-  std::vector<Packet> compact_poses(const EncodedFrame& frame, bool datagrams);
+  PosePackets compact_poses(const EncodedFrame& frame, bool datagrams);
 
   control::SubscribeT subscription_;
   std::uint64_t frames_ = 0;

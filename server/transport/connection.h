@@ -18,7 +18,7 @@ inline Packet make_packet(protocol::Bytes bytes) {
 
 enum class Traffic {
   newest,    ///< poses and telemetry: the oldest are dropped for a reader that is too slow
-  reliable,  ///< replies, errors, events: never dropped
+  reliable,  ///< replies, errors, events, keys of compact poses: never dropped
 };
 
 /// Belongs to the network thread. Never waits: what cannot be sent at once is queued within bounds.

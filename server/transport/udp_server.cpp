@@ -102,11 +102,8 @@ void UdpServer::take(protocol::BytesView datagram) {
       hello != nullptr && hello->resume_key() != nullptr) {
     const Session* session = hub_.session_of(*hello->resume_key());
     if (session == nullptr) return;
-    Target& target = asking_[session->id];
-    target.endpoint = from_;
-    target.challenge = random_key();
     stream::UdpChallengeT challenge;
-    challenge.challenge = std::make_unique<control::Key>(target.challenge);
+    challenge.challenge = std::make_unique<control::Key>(challenge_for(session->id));
     answer(protocol::encode_server(std::move(challenge)), datagram.size());
     return;
   }
@@ -133,6 +130,18 @@ void UdpServer::take(protocol::BytesView datagram) {
   }
 }
 
+control::Key UdpServer::challenge_for(SessionId session) {
+  // An address that asks again gets the challenge it was given: its echo of that one may be on its way.
+  for (const auto* targets : {&streaming_, &asking_}) {
+    const auto found = targets->find(session);
+    if (found != targets->end() && found->second.endpoint == from_) return found->second.challenge;
+  }
+  Target& target = asking_[session];
+  target.endpoint = from_;
+  target.challenge = random_key();
+  return target.challenge;
+}
+
 void UdpServer::answer(const protocol::Bytes& datagram, std::size_t asked) {
   if (datagram.size() > asked) return;
   ErrorCode ignored;
@@ -150,9 +159,9 @@ void UdpServer::on_frame(const EncodedFrame& frame) {
   for (const auto& [id, target] : streaming_) {
     Session& session = *hub_.session(id);
     if (!session.stream.over_udp()) continue;
-    for (const Packet& packet : session.stream.poses(frame, true)) {
-      send(packet, target.endpoint);
-    }
+    const PosePackets packets = session.stream.poses(frame, true);
+    for (const Packet& packet : packets.keys) session.connection->send(packet, Traffic::reliable);
+    for (const Packet& packet : packets.poses) send(packet, target.endpoint);
   }
   if (!multicast_) return;
   for (const Packet& packet : frame.pose_datagrams()) send(packet, *multicast_);

@@ -17,7 +17,7 @@ namespace drawbar::server {
 /// challenge. So nobody can make the server send to an address that did not ask.
 class UdpServer : public FrameSink {
  public:
-  static constexpr Nanoseconds kLease = 5500 * kMillisecond;  ///< clients renew every 5 s at the latest
+  static constexpr Nanoseconds kLease = 5500 * kMillisecond;  ///< clients renew every second
 
   /// Binds `port`; if it is taken and `any_port`, another one. `multicast`: "GROUP:PORT" that the plain poses
   /// of every frame go to, empty: none. It leaves by the interface of `address` and stays in its network (TTL
@@ -45,6 +45,7 @@ class UdpServer : public FrameSink {
   void receive();
   void take(protocol::BytesView datagram);
   void send(const Packet& packet, const udp::endpoint& to);
+  control::Key challenge_for(SessionId session);
   void answer(const protocol::Bytes& datagram, std::size_t asked);
 
   Hub& hub_;

@@ -290,6 +290,45 @@ TEST(PoseAssembler, UnderLossDoublingAndReorderingNoBodyIsEverWhereItNeverWas) {
   EXPECT_GT(assembler.statistics().stale, 10u);
 }
 
+TEST(PoseAssembler, FramesWhoseKeyIsNotThereYetSayThatTheyAreIncomplete) {
+  PoseAssembler assembler;
+  CompactEncoder encoder(25);
+  const auto take = [&](const Bytes& bytes) {
+    const auto message = decode_server_message(bytes);
+    return *assembler.take(*(*message)->body_as_CompactFrame());
+  };
+  auto bodies = random_bodies(120);
+  std::mt19937_64 random(9);
+  encoder.take(stamp_at(1), bodies);
+  const auto key = encoder.messages(kDatagramLimit);
+  const auto key_by_connection = encoder.key_messages(kServerMessageLimit);
+  ASSERT_GT(key.size(), 2u);
+  ASSERT_EQ(key_by_connection.size(), 1u);
+
+  EXPECT_FALSE(take(key[1]));  // the others are lost
+  bodies[3] = random_body(random, 3);
+  encoder.take(stamp_at(2), bodies);
+  const auto parts_of_key = take(encoder.messages(kDatagramLimit).front());
+  ASSERT_TRUE(parts_of_key);
+  EXPECT_FALSE(parts_of_key->complete);
+  EXPECT_LT(parts_of_key->bodies.size(), bodies.size());
+
+  encoder.take(stamp_at(3), bodies);
+  const auto without_key = take(encoder.messages(kDatagramLimit).front());
+  ASSERT_TRUE(without_key);
+  EXPECT_FALSE(without_key->complete);
+
+  EXPECT_FALSE(take(key_by_connection.front()));  // old news as poses, but what later frames differ from
+  encoder.take(stamp_at(4), bodies);
+  const auto with_key = take(encoder.messages(kDatagramLimit).front());
+  ASSERT_TRUE(with_key);
+  EXPECT_TRUE(with_key->complete);
+  ASSERT_EQ(with_key->bodies.size(), bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    EXPECT_NEAR(with_key->bodies[i].position().x(), bodies[i].position().x(), kPositionError);
+  }
+}
+
 /// A body on the cubic x = t^3, turning about z at 1 rad/s.
 Poses on_a_cubic(std::uint64_t tick) {
   const double t = static_cast<double>(tick) * 0.04;

@@ -23,7 +23,8 @@ import flatbuffers
 
 MAJOR, MINOR = 1, 0
 CLIENT_LIMIT, SERVER_LIMIT = 64 * 1024, 16 * 1024 * 1024
-CONTROL_INTERVAL, PING_INTERVAL, UDP_INTERVAL = 0.04, 1.0, 2.0
+CONTROL_INTERVAL, PING_INTERVAL = 0.04, 1.0
+UDP_ASKING_INTERVAL, UDP_RENEWAL_INTERVAL, UDP_SILENCE = 0.25, 1.0, 1.0
 ROLES = {"viewer": 0, "operator": 1, "instructor": 2}
 ENCODINGS = {"none": 0, "plain": 1, "compact": 2}
 
@@ -66,7 +67,8 @@ ServerMessage = _module("stream", "ServerMessage").ServerMessage
 
 Stamp = collections.namedtuple("Stamp", "tick frame time monotonic_ns branch flags")
 Body = collections.namedtuple("Body", "id position orientation linear_velocity angular_velocity")
-Frame = collections.namedtuple("Frame", "stamp bodies")  # bodies: dict by id
+# bodies: dict by id; complete: every body is where it was then, else those of lost parts keep the poses they had
+Frame = collections.namedtuple("Frame", "stamp bodies complete")
 
 
 # --- encoding ---
@@ -194,35 +196,61 @@ class _Assembler:
     """Parts of frames, in any order, to frames: the latest tick wins."""
 
     def __init__(self):
-        self.current, self.key, self.key_tick, self.newest, self.pending = {}, {}, None, -1, None
+        self.current, self.newest, self.pending = {}, -1, None
+        self.key, self.key_tick, self.pending_key = {}, None, None
         self.incomplete = 0
 
     def take(self, stamp, key_tick, part, parts, bodies):
         """Frames that are now finished: whole ones, and older ones of which a part was lost."""
         out = []
+        if key_tick == stamp.tick:
+            self._take_key(key_tick, part, parts, bodies)
         if stamp.tick <= self.newest or (self.pending and stamp.tick < self.pending[0].tick):
             return out
         if self.pending and stamp.tick > self.pending[0].tick:
-            self.incomplete += 1
             out.append(self._give(*self.pending))
             self.pending = None
         if self.pending is None:
-            self.pending = (stamp, key_tick, set(range(parts)), {})
-        self.pending[2].discard(part)
-        self.pending[3].update(bodies)
-        if not self.pending[2]:
+            self.pending = (stamp, key_tick, _Parts(parts))
+        if self.pending[2].take(part, parts, bodies):
             out.append(self._give(*self.pending))
             self.pending = None
         return out
 
-    def _give(self, stamp, key_tick, missing, bodies):
-        if not missing and key_tick == stamp.tick:
-            self.current, self.key, self.key_tick = {}, bodies, key_tick
-        elif not missing and key_tick == self.key_tick:
-            self.current = dict(self.key)
-        self.current = {**self.current, **bodies}
+    def _take_key(self, tick, part, parts, bodies):
+        """Keys come as datagrams and, in other parts, over the connection, maybe after frames that differ from them."""
+        if self.key_tick is not None and tick <= self.key_tick:
+            return
+        pending = self.pending_key
+        if pending is None or tick > pending[0] or (tick == pending[0] and parts < pending[1].count):
+            pending = self.pending_key = (tick, _Parts(parts))
+        if tick == pending[0] and pending[1].take(part, parts, bodies):
+            self.key, self.key_tick, self.pending_key = pending[1].bodies, tick, None
+
+    def _give(self, stamp, key_tick, parts):
+        holds_all = key_tick in (None, stamp.tick)
+        complete = not parts.missing and (holds_all or key_tick == self.key_tick)
+        if complete:
+            self.current = {} if holds_all else self.key
+        else:
+            self.incomplete += 1
+        self.current = {**self.current, **parts.bodies}
         self.newest = stamp.tick
-        return Frame(stamp, dict(sorted(self.current.items())))
+        return Frame(stamp, dict(sorted(self.current.items())), complete)
+
+
+class _Parts:
+    """Bodies of one frame while parts of it are missing."""
+
+    def __init__(self, count):
+        self.count, self.missing, self.bodies = count, set(range(count)), {}
+
+    def take(self, part, parts, bodies):
+        """Is it whole now? Parts of the same frame cut in another number of parts are ignored."""
+        if parts == self.count and part in self.missing:
+            self.missing.discard(part)
+            self.bodies.update(bodies)
+        return not self.missing
 
 
 # --- interpolation ---
@@ -278,6 +306,7 @@ class Client:
         self._controls, self._sequence, self._request = {}, 0, 0
         self._due = {"control": 0.0, "ping": 0.0, "udp": 0.0}
         self._buffer, self._udp = bytearray(), None
+        self._challenge, self._last_pose_datagram = None, 0.0
         self._tcp = socket.create_connection((host, port), timeout)
         self._tcp.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if tls or tls_ca:
@@ -391,8 +420,15 @@ class Client:
             self._due["ping"] = now + PING_INTERVAL
             self.send("Ping", client_ns=time.monotonic_ns())
         if self._udp and now >= self._due["udp"]:
-            self._due["udp"] = now + UDP_INTERVAL
-            self._udp.send(encode("UdpHello", resume_key=self._key, padding=bytes(64)))
+            flows = self._challenge is not None and now < self._last_pose_datagram + UDP_SILENCE
+            self._due["udp"] = now + (UDP_RENEWAL_INTERVAL if flows else UDP_ASKING_INTERVAL)
+            if flows:
+                self._echo_challenge()
+            else:
+                self._udp.send(encode("UdpHello", resume_key=self._key, padding=bytes(64)))
+
+    def _echo_challenge(self):
+        self._udp.send(encode("UdpChallengeEcho", resume_key=self._key, challenge=self._challenge))
 
     def _receive_datagrams(self):
         while True:
@@ -403,10 +439,11 @@ class Client:
             try:
                 name, table = decode(datagram)
                 if name == "UdpChallenge":
-                    challenge = (table.Challenge().High(), table.Challenge().Low())
-                    self._udp.send(encode("UdpChallengeEcho", resume_key=self._key, challenge=challenge))
+                    self._challenge = (table.Challenge().High(), table.Challenge().Low())
+                    self._echo_challenge()
                 elif name in ("Frame", "CompactFrame"):
                     self._take_poses(name, table)
+                    self._last_pose_datagram = time.monotonic()
             except (DrawbarError, struct.error, IndexError, TypeError):
                 self.bad_datagrams += 1
 
@@ -439,7 +476,7 @@ class Client:
         stamp = stamp_of(table)
         compact = name == "CompactFrame"
         bodies = compact_bodies(table) if compact else plain_bodies(table)
-        key_tick = table.KeyTick() if compact else stamp.tick
+        key_tick = table.KeyTick() if compact else None
         for frame in self._assembler.take(stamp, key_tick, table.Part(), table.Parts(), bodies):
             self.frames.append(frame)
             self.history.append(frame)
