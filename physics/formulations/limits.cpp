@@ -1,6 +1,6 @@
 #include "physics/formulations/limits.h"
 
-#include "physics/formulations/tree/tree_model.h"
+#include "physics/formulations/tree/coupled_tree.h"
 
 namespace drawbar::physics {
 namespace {
@@ -14,6 +14,11 @@ bool joined(const WorldConfig& config, std::size_t a, std::size_t b) {
   return false;
 }
 
+/// Each must collide with a group of the other.
+bool meet(const BodyConfig& a, const BodyConfig& b) {
+  return (a.collides_with & b.groups) != 0 && (b.collides_with & a.groups) != 0;
+}
+
 std::optional<std::string> joint_beyond(const Limits& limits, const JointConfig& joint) {
   const auto about = [&](const char* what) { return "joint '" + joint.name + "' (" + what + ")"; };
   if (joint.type == JointType::rope && !limits.ropes) return about("rope");
@@ -23,6 +28,21 @@ std::optional<std::string> joint_beyond(const Limits& limits, const JointConfig&
   for (const AxisConfig& axis : joint.axes) {
     if (axis.friction.reaction_arm > 0 && !limits.reaction_friction) {
       return about("friction from the joint's reaction");
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> coupling_beyond(Couplings treated, const WorldConfig& config) {
+  if (treated == Couplings::all) return std::nullopt;
+  for (const CouplingConfig& coupling : config.couplings) {
+    const std::string about = "coupling '" + coupling.name + "'";
+    if (treated == Couplings::none) return about;
+    for (const CouplingConfig::Term& term : coupling.terms) {
+      const JointConfig& joint = config.joints[index_of(term.joint)];
+      if (axes_are_coordinates(joint.type)) continue;
+      return about + " on joint '" + joint.name + "', whose axes are not coordinates; allowed: axes of " +
+             "revolute, prismatic, cylindrical and universal joints";
     }
   }
   return std::nullopt;
@@ -69,6 +89,7 @@ std::optional<std::array<std::string, 2>> touching_pair(const WorldConfig& confi
     for (std::size_t b = a + 1; b < config.bodies.size(); ++b) {
       const BodyConfig &one = config.bodies[a], &two = config.bodies[b];
       if (one.shapes.empty() || two.shapes.empty() || (one.is_static && two.is_static)) continue;
+      if (!meet(one, two)) continue;
       if (!joined(config, a, b)) return std::array{one.name, two.name};
     }
   }
@@ -89,9 +110,7 @@ std::optional<std::string> beyond(const Limits& limits, const WorldConfig& confi
   for (const JointConfig& joint : config.joints) {
     if (auto found = joint_beyond(limits, joint)) return found;
   }
-  if (!limits.couplings && !config.couplings.empty()) {
-    return "coupling '" + config.couplings[0].name + "'";
-  }
+  if (auto found = coupling_beyond(limits.couplings, config)) return found;
   if (!limits.loops) {
     const std::size_t joint = first_loop_joint(Model(config));
     if (joint != kNoIndex) return "joint '" + config.joints[joint].name + "', which closes a loop";

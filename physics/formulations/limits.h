@@ -9,12 +9,19 @@
 
 namespace drawbar::physics {
 
+/// Gears, racks and differentials that a formulation treats.
+enum class Couplings {
+  none,
+  of_coordinates,  ///< rigid, between axes that are coordinates of the tree (axes_are_coordinates())
+  all
+};
+
 struct Limits {
   bool contacts = false;   ///< bodies that may touch
   bool loops = true;       ///< joints that close a loop
   bool distances = false;  ///< distance joints
   bool ropes = false;
-  bool couplings = false;
+  Couplings couplings = Couplings::none;
   bool cones = false;              ///< swing and twist limits
   bool reaction_friction = false;  ///< friction from the joint's own reaction
   bool breaking = false;           ///< joints that give way
@@ -22,9 +29,10 @@ struct Limits {
                           ///< surfaces that give way, static friction of its own
 };
 
-inline constexpr Limits kNoLimits{true, true, true, true, true, true, true, true, true};
+inline constexpr Limits kNoLimits{true, true, true, true, Couplings::all, true, true, true, true};
 
-/// The first two bodies that may touch: both have shapes, at least one moves, and no joint joins them.
+/// The first two bodies that may touch: both have shapes, at least one moves, their groups collide, and no
+/// joint joins them.
 std::optional<std::array<std::string, 2>> touching_pair(const WorldConfig& config);
 
 /// Whether forces act that switch (contacts, hard stops, dry friction, drives): then no formulation is more

@@ -43,8 +43,9 @@ std::unique_ptr<Stepper> make_hamiltonian(const StepContext& context) {
   return make_tree<ClosedTree>(context);
 }
 
-constexpr Limits kTree{.loops = false};
-constexpr Limits kPlain{true, true, true, true, true, true, true, true, false};
+constexpr Limits kTree{.loops = false, .couplings = Couplings::of_coordinates};
+constexpr Limits kHamiltonian{.contacts = true, .couplings = Couplings::of_coordinates};
+constexpr Limits kPlain{true, true, true, true, Couplings::all, true, true, true, false};
 
 constexpr std::array kEntries{
     Entry{Formulation::sequential_impulses, "sequential_impulses", kNoLimits, make<ArticulatedStepper>},
@@ -55,7 +56,7 @@ constexpr std::array kEntries{
     Entry{Formulation::lagrange_multipliers, "lagrange_multipliers", kTree, make_tree<LagrangeMultipliers>},
     Entry{Formulation::inverse_iterative, "inverse_iterative", kTree, make_tree<InverseIterative>},
     Entry{Formulation::direct_iterative, "direct_iterative", kTree, make_tree<DirectIterative>},
-    Entry{Formulation::hamiltonian, "hamiltonian", Limits{.contacts = true}, make_hamiltonian},
+    Entry{Formulation::hamiltonian, "hamiltonian", kHamiltonian, make_hamiltonian},
 };
 
 /// A loop whose joints are all driven leaves one of them outside the tree, where drives do not act.

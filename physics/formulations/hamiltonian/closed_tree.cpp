@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/math/symmetric_eigen.h"
-
 namespace drawbar::physics {
 namespace {
 
-/// Eigenvalues of the scaled matrix below this part of the largest are redundant rows.
-constexpr double kRankTolerance = 1e-9;
 constexpr int kPolishingSteps = 2;
 
 double component(const Twist& motion, std::size_t k) {
@@ -25,8 +21,7 @@ ClosedTree::ClosedTree(const TreeModel& tree)
       points_(tree.splits.size(), Vec3::Zero()),
       arms_(tree.splits.size()),
       scale_(6 * tree.splits.size()),
-      matrix_(scale_.size() * scale_.size()),
-      vectors_(matrix_.size()),
+      phi_(scale_.size()),
       eta_(scale_.size()),
       residual_(scale_.size()),
       weight_(scale_.size()),
@@ -92,34 +87,20 @@ void ClosedTree::prepare(const TreeKinematics& kinematics) {
     add_rows(eta_, unit_.wrench);
     elimination_.solve(unit_, change_);
     mismatch(unit_, change_, residual_);
-    for (std::size_t r = 0; r < n; ++r) matrix_[r * n + c] = residual_[r];
+    for (std::size_t r = 0; r < n; ++r) phi_.at(r, c) = residual_[r];
   }
-  for (std::size_t r = 0; r < n; ++r) {
-    for (std::size_t c = 0; c < r; ++c) {
-      const double mean = 0.5 * (matrix_[r * n + c] + matrix_[c * n + r]);
-      matrix_[r * n + c] = matrix_[c * n + r] = mean;
-    }
-  }
-  symmetric_eigen(n, matrix_, vectors_);
+  phi_.factor();
 }
 
 void ClosedTree::solve(const TreeLoad& load, std::span<double> out) {
   elimination_.solve(load, out);
   const std::size_t n = scale_.size();
   if (n == 0) return;
-  double largest = 0;
-  for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, matrix_[i * n + i]);
   std::fill(eta_.begin(), eta_.end(), 0.0);
   for (int step = 0; step <= kPolishingSteps; ++step) {
     mismatch(load, out, residual_);
-    std::fill(weight_.begin(), weight_.end(), 0.0);  // -Phi^+ residual
-    for (std::size_t i = 0; i < n; ++i) {
-      const double value = matrix_[i * n + i];
-      if (value <= kRankTolerance * largest) continue;
-      double along = 0;
-      for (std::size_t r = 0; r < n; ++r) along += vectors_[r * n + i] * residual_[r];
-      for (std::size_t r = 0; r < n; ++r) weight_[r] -= along / value * vectors_[r * n + i];
-    }
+    phi_.multiply(residual_, weight_);
+    for (double& weight : weight_) weight = -weight;
     for (std::size_t r = 0; r < n; ++r) eta_[r] += weight_[r];
     unit_.clear();
     add_rows(weight_, unit_.wrench);

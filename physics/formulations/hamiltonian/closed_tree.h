@@ -3,6 +3,7 @@
 #pragma once
 
 #include "physics/formulations/articulated_body/articulated_body.h"
+#include "physics/formulations/tree/pseudo_inverse.h"
 
 namespace drawbar::physics {
 
@@ -46,8 +47,7 @@ class ClosedTree final : public TreeMethod {
   std::vector<Vec3> points_;                     ///< [split]
   std::vector<Arms> arms_;                       ///< [split]
   std::vector<double> scale_;                    ///< [row]
-  std::vector<double> matrix_;                   ///< scaled Phi, then its eigenvalues on the diagonal
-  std::vector<double> vectors_;                  ///< columns: its eigenvectors
+  PseudoInverse phi_;                            ///< of the scaled Phi
   std::vector<double> eta_, residual_, weight_;  ///< [row], scaled
   std::vector<double> change_;                   ///< [degree]
   std::vector<Twist> motion_;                    ///< [node]

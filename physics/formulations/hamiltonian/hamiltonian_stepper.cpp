@@ -8,7 +8,8 @@ HamiltonianStepper::HamiltonianStepper(const StepContext& context)
     : SynchronousStepper(context),
       tree_(context.model, context.state.bodies),
       tree_kinematics_(context.model, tree_),
-      method_(tree_),
+      closed_(tree_),
+      method_(closed_, tree_, context.model, context.config.couplings),
       forces_(context, tree_),
       held_(context, tree_, forces_),
       load_(tree_),
@@ -71,11 +72,12 @@ Twist HamiltonianStepper::carrier(std::size_t i, std::size_t degree) const {
 
 // Eq. (6) in world axes: p_k = A_k . mu with mu the momentum of everything outwards, multipliers' impulses
 // included, whose rate is the applied force; A_k turns and moves with its carrier. The multipliers' rows are
-// constant (fixed points of space), so that their impulses need no derivative.
+// constant (fixed points of space), so that their impulses need no derivative. A coupling's impulse acts
+// within the tree and only along its coordinates: p leaves it out, and mu has none of it.
 void HamiltonianStepper::derivative(std::span<const double> y, std::span<double> out) {
   find_velocities(y);
   std::fill(momentum_.begin(), momentum_.end(), Wrench{});
-  method_.add_reactions(momentum_);
+  closed_.add_reactions(momentum_);
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
     Wrench own = tree_kinematics_.inertia[i] * tree_kinematics_.velocity[i];
     own -= momentum_[i];
@@ -110,7 +112,7 @@ void HamiltonianStepper::substep(double h) {
   ++context_.statistics.substeps;
   const std::span<double> y(y_);
   tree_kinematics_.read(context_.state.bodies, y.first(tree_.coordinates), rates_);
-  method_.fix_points(tree_kinematics_);
+  closed_.fix_points(tree_kinematics_);
   find_momenta(y.subspan(tree_.coordinates));
   hold(y, h);
   const auto f = [this](std::span<const double> at, std::span<double> out) { derivative(at, out); };

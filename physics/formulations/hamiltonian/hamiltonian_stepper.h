@@ -3,6 +3,7 @@
 
 #include "physics/formulations/hamiltonian/closed_tree.h"
 #include "physics/formulations/synchronous_stepper.h"
+#include "physics/formulations/tree/coupled_tree.h"
 #include "physics/formulations/tree/extrapolation.h"
 #include "physics/formulations/tree/held_forces.h"
 #include "physics/formulations/tree/runge_kutta.h"
@@ -30,7 +31,8 @@ class HamiltonianStepper final : public SynchronousStepper {
 
   TreeModel tree_;
   TreeKinematics tree_kinematics_;
-  ClosedTree method_;
+  ClosedTree closed_;
+  CoupledTree method_;
   TreeForces forces_;
   HeldForces held_;
   TreeLoad load_;

@@ -12,7 +12,8 @@ TreeDynamics::TreeDynamics(const StepContext& context, MakeMethod make_method)
     : context_(context),
       tree_(context.model, context.state.bodies),
       kinematics_(context.model, tree_),
-      method_(make_method(tree_)),
+      uncoupled_(make_method(tree_)),
+      method_(*uncoupled_, tree_, context.model, context.config.couplings),
       forces_(context, tree_),
       held_(context, tree_, forces_),
       load_(tree_),
@@ -36,8 +37,8 @@ void TreeDynamics::derivative(std::span<const double> y, std::span<double> out) 
   set(y);
   forces_.fill(kinematics_, load_);
   close_loops();
-  method_->prepare(kinematics_);
-  method_->solve(load_, out.subspan(tree_.coordinates));
+  method_.prepare(kinematics_);
+  method_.solve(load_, out.subspan(tree_.coordinates));
   kinematics_.coordinate_rates(positions(y), rates(y), out.first(tree_.coordinates));
 }
 
@@ -59,7 +60,7 @@ void TreeDynamics::close_loops() {
 
 void TreeDynamics::hold(std::span<const double> y, double h) {
   held_.decide([this](std::span<const double> at, std::span<double> out) { derivative(at, out); },
-               [this](std::span<const double> at) { set(at); }, y, h, *method_, kinematics_, forces_);
+               [this](std::span<const double> at) { set(at); }, y, h, method_, kinematics_, forces_);
 }
 
 void TreeDynamics::project_velocities() {
@@ -69,9 +70,9 @@ void TreeDynamics::project_velocities() {
     const BodyState& body = context_.state.bodies[tree_.nodes[i].body];
     load_.wrench[i] = kinematics_.inertia[i] * Twist{body.velocity, body.angular_velocity};
   }
-  method_->restart();
-  method_->prepare(kinematics_);
-  method_->solve(load_, std::span(y_).subspan(tree_.coordinates));
+  method_.restart();
+  method_.prepare(kinematics_);
+  method_.solve(load_, std::span(y_).subspan(tree_.coordinates));
   write(y_);
 }
 

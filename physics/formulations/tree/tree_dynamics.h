@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "physics/formulations/tree/coupled_tree.h"
 #include "physics/formulations/tree/held_forces.h"
 
 namespace drawbar::physics {
@@ -16,7 +17,7 @@ class TreeDynamics {
 
   std::size_t size() const { return tree_.coordinates + tree_.degrees; }
   const TreeModel& tree() const { return tree_; }
-  TreeMethod& method() { return *method_; }
+  TreeMethod& method() { return method_; }
 
   /// y of the context's State.
   void read(std::span<double> y);
@@ -38,7 +39,8 @@ class TreeDynamics {
   StepContext context_;
   TreeModel tree_;
   TreeKinematics kinematics_;
-  std::unique_ptr<TreeMethod> method_;
+  std::unique_ptr<TreeMethod> uncoupled_;
+  CoupledTree method_;
   TreeForces forces_;
   HeldForces held_;
   TreeLoad load_;
