@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "physics/math/elementary.h"
+
 namespace drawbar::physics {
 namespace {
 
@@ -15,13 +17,44 @@ double back_gain(const GearConfig& gear) {
   return efficiency > 0 ? 1.0 / efficiency : kInfinity;
 }
 
-// Voltage of the speed loop: PI, the integral standing still while the supply saturates in its direction.
-double speed_loop(const DriveConfig& drive, DriveState& state, double wanted, double speed, double h) {
+// What a winding's current follows from, with x = R h / L: e^-x and
+//   phi1 = (1 - e^-x)/x,  phi2 = (1 - phi1)/x,  phi3 = (1/2 - phi2)/x.
+struct Decay {
+  double left = 0;          // e^-x
+  double mean = 0;          // phi1: of a current that decays
+  double taken = 1;         // x phi2 = 1 - phi1
+  double taken_late = 0.5;  // x phi3 = 1/2 - phi2
+};
+
+Decay decay(double resistance, double inductance, double h) {
+  if (!(inductance > 0)) return {};
+  const double x = resistance * h / inductance;
+  // Below 1 the differences would cancel: phi3 by its series, (1 - x/4 (1 - x/5 (1 - ...)))/6.
+  if (x < 1) {
+    double phi3 = 1;
+    for (int m = 20; m >= 4; --m) phi3 = 1 - x * phi3 / m;
+    phi3 /= 6;
+    const double phi2 = 0.5 - x * phi3;
+    const double phi1 = 1 - x * phi2;
+    return {1 - x * phi1, phi1, x * phi2, x * phi3};
+  }
+  const double left = exponential(-x);
+  const double phi1 = (1 - left) / x;
+  return {left, phi1, 1 - phi1, 0.5 - (1 - phi1) / x};
+}
+
+// Voltage of the speed loop: PI. The integral stands still while supply or current limit saturate in its
+// direction, and forgets what it carried once a brake has taken over the joint that is to stand: what a brake
+// lets go then moves by the loop's demand alone.
+double speed_loop(const DriveConfig& drive, DriveState& state, double wanted, double speed, bool braked,
+                  double h) {
   const DriveControllerConfig& c = drive.controller;
   const double error = wanted - speed;
+  if (braked && wanted == 0 && state.mode == AxisMode::stuck) state.controller_integral = 0;
   const double integral = state.controller_integral + h * error;
   const double voltage = c.speed_proportional * error + c.speed_integral * integral;
-  const bool saturated = std::fabs(voltage) > drive.supply_voltage && voltage * error > 0;
+  const bool saturated = (std::fabs(voltage) > drive.supply_voltage && voltage * error > 0) ||
+                         (std::fabs(state.current) >= drive.current_limit && state.current * error > 0);
   if (!saturated) state.controller_integral = integral;
   return std::clamp(c.speed_proportional * error + c.speed_integral * state.controller_integral,
                     -drive.supply_voltage, drive.supply_voltage);
@@ -29,11 +62,13 @@ double speed_loop(const DriveConfig& drive, DriveState& state, double wanted, do
 
 }  // namespace
 
-DriveDemand drive_demand(const DriveConfig& drive, DriveState& state, double command, double position,
-                         double speed, double lower, double upper, double h) {
+DriveDemand drive_demand(const DriveConfig& drive, DriveState& state, double command,
+                         const DriveFeedback& joint, double h) {
   DriveDemand demand;
   demand.open_circuit = !state.enabled || state.burned;
   demand.voltage = drive.supply_voltage;
+  if (command == 0) demand.brake_torque = drive.brake_torque;
+  const bool braked = joint.braked || demand.brake_torque > 0;
   switch (drive.mode) {
     case DriveMode::voltage:
       demand.voltage = command * drive.supply_voltage;
@@ -43,43 +78,76 @@ DriveDemand drive_demand(const DriveConfig& drive, DriveState& state, double com
       demand.current = command * drive.current_limit;
       break;
     case DriveMode::speed:
-      demand.voltage = speed_loop(drive, state, command * drive.controller.speed_limit, speed, h);
+      demand.voltage =
+          speed_loop(drive, state, command * drive.controller.speed_limit, joint.speed, braked, h);
       break;
     case DriveMode::position: {
-      const double target = lower + 0.5 * (command + 1.0) * (upper - lower);
-      const double wanted = std::clamp(drive.controller.position_proportional * (target - position),
+      const double target = joint.lower + 0.5 * (command + 1.0) * (joint.upper - joint.lower);
+      const double wanted = std::clamp(drive.controller.position_proportional * (target - joint.position),
                                        -drive.controller.speed_limit, drive.controller.speed_limit);
-      demand.voltage = speed_loop(drive, state, wanted, speed, h);
+      demand.voltage = speed_loop(drive, state, wanted, joint.speed, braked, h);
       break;
     }
   }
-  if (command == 0) demand.brake_torque = drive.brake_torque;
   return demand;
 }
 
 DriveLaw::DriveLaw(const DriveConfig& drive, const DriveState& state, const DriveDemand& demand,
-                   double speed_before, double h)
+                   double speed_before, double h, double implicitness)
     : drive_(drive),
       demand_(demand),
       current_before_(state.current),
       speed_before_(speed_before),
       h_(h),
+      implicitness_(implicitness),
       back_gain_(back_gain(drive.gear)) {}
 
+double DriveLaw::implicitness(const DriveConfig& drive, double inertia, double h) {
+  const double n = drive.gear.ratio;
+  const double k = drive.torque_constant;
+  const double mass = inertia + drive.rotor_inertia * n * n;
+  // With an inductance the current must follow first: y^2 + x y + z x = 0 for the rates times h has the slow
+  // root z where x is large, and swings at sqrt(z x) where it is small.
+  double y = h * n * n * k * k / (drive.resistance * mass);
+  if (drive.inductance > 0) {
+    const double x = drive.resistance * h / drive.inductance;
+    y *= std::sqrt(x) / (std::sqrt(x) + std::sqrt(y));
+  }
+  y += h * n * n * drive.viscous_friction / mass;
+  if (y < 0.01) return y / 6;
+  const double left = exponential(-y);
+  return (1 + left) / (1 - left) - 2 / y;
+}
+
 DriveLaw::CurrentLine DriveLaw::winding(double voltage) const {
+  const double r = drive_.resistance;
+  const double back = drive_.torque_constant * drive_.gear.ratio;
+  const double i = current_before_;
+  const double w = speed_before_;
+  const Decay d = decay(r, drive_.inductance, h_);
+  CurrentLine line;
+  line.mean = {i * d.mean + (voltage * d.taken - back * w * (d.taken - d.taken_late)) / r,
+               back * d.taken_late / r};
+  line.end = {i * d.left + (voltage * (1 - d.left) - back * w * (d.mean - d.left)) / r, back * d.taken / r};
+
   const double l_over_h = drive_.inductance / h_;
-  const double impedance = drive_.resistance + l_over_h;
-  return {(l_over_h * current_before_ + voltage) / impedance,
-          drive_.torque_constant * drive_.gear.ratio / impedance};
+  const Line euler{(l_over_h * i + voltage) / (r + l_over_h), back / (r + l_over_h)};
+  for (Line* exact : {&line.mean, &line.end}) {
+    exact->offset += implicitness_ * (euler.offset - exact->offset);
+    exact->slope += implicitness_ * (euler.slope - exact->slope);
+  }
+  return line;
 }
 
 DriveSolution DriveLaw::solve_with(const CurrentLine& line, double free_speed, double response) const {
   const double n = drive_.gear.ratio;
   const double k = drive_.torque_constant;
   const double rotor = drive_.rotor_inertia * n / h_;
+  const double drag = drive_.viscous_friction * n;
+  const double new_part = 0.5 * (1 + implicitness_);  // of the new speed in the mean one
   // T_e = offset - slope w'
-  const double offset = k * line.offset + rotor * speed_before_;
-  const double slope = k * line.slope + drive_.viscous_friction * n + rotor;
+  const double offset = k * line.mean.offset + (rotor - (1 - new_part) * drag) * speed_before_;
+  const double slope = k * line.mean.slope + new_part * drag + rotor;
   const double coulomb = drive_.coulomb_friction;
   const double brake = demand_.brake_torque;
 
@@ -94,7 +162,7 @@ DriveSolution DriveLaw::solve_with(const CurrentLine& line, double free_speed, d
     out.torque = torque;
     out.slope = law_slope;
     out.mode = mode;
-    out.current = line.offset - line.slope * speed;
+    out.current = std::clamp(line.end.at(speed), -drive_.current_limit, drive_.current_limit);
     return out;
   };
 
@@ -124,22 +192,26 @@ DriveSolution DriveLaw::solve_with(const CurrentLine& line, double free_speed, d
 }
 
 DriveSolution DriveLaw::solve(double free_speed, double response) const {
-  if (demand_.open_circuit) return solve_with({0, 0}, free_speed, response);
-  // The current falls with speed and is cut off on both sides; of the three lines exactly one is consistent
-  // with the speed it leads to.
+  if (demand_.open_circuit) return solve_with(CurrentLine::constant(0), free_speed, response);
+  // The mean current falls with speed and is cut off on both sides; of the three lines exactly one is
+  // consistent with the speed it leads to.
+  const double limit = drive_.current_limit;
   if (demand_.current_source) {
-    const double wanted = std::clamp(demand_.current, -drive_.current_limit, drive_.current_limit);
-    const DriveSolution asked = solve_with({wanted, 0}, free_speed, response);
+    const CurrentLine wanted = CurrentLine::constant(std::clamp(demand_.current, -limit, limit));
+    const DriveSolution asked = solve_with(wanted, free_speed, response);
     for (double sign : {1.0, -1.0}) {
       const CurrentLine bound = winding(sign * demand_.voltage);
-      const double most = bound.offset - bound.slope * asked.speed;
-      if (sign * (asked.current - most) > 0) return solve_with(bound, free_speed, response);
+      if (sign * (asked.current - bound.mean.at(asked.speed)) > 0) {
+        return solve_with(bound, free_speed, response);
+      }
     }
     return asked;
   }
-  const DriveSolution applied = solve_with(winding(demand_.voltage), free_speed, response);
-  if (std::fabs(applied.current) <= drive_.current_limit) return applied;
-  return solve_with({std::copysign(drive_.current_limit, applied.current), 0}, free_speed, response);
+  const CurrentLine applied = winding(demand_.voltage);
+  const DriveSolution unlimited = solve_with(applied, free_speed, response);
+  const double mean = applied.mean.at(unlimited.speed);
+  if (std::fabs(mean) <= limit) return unlimited;
+  return solve_with(CurrentLine::constant(std::copysign(limit, mean)), free_speed, response);
 }
 
 void heat_winding(const DriveConfig& drive, DriveState& state, double current, double h) {

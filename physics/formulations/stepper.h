@@ -45,6 +45,8 @@ class Stepper {
   /// Velocities that belong to the present positions, also between substeps; State is not touched. One entry
   /// for each of Model::bodies.
   virtual void synchronised_velocities(std::span<Twist> out) = 0;
+  /// The drives' currents (A) at the instant of the velocities that were asked for last: [drive].
+  virtual void synchronised_currents(std::span<double> out) const = 0;
 };
 
 }  // namespace drawbar::physics

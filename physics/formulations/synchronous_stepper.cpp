@@ -18,4 +18,8 @@ void SynchronousStepper::synchronised_velocities(std::span<Twist> out) {
   }
 }
 
+void SynchronousStepper::synchronised_currents(std::span<double> out) const {
+  for (std::size_t d = 0; d < out.size(); ++d) out[d] = context_.state.drives[d].current;
+}
+
 }  // namespace drawbar::physics

@@ -11,6 +11,7 @@ class SynchronousStepper : public Stepper {
   void begin_frame(double) override { refresh(); }
   void end_frame() override {}
   void synchronised_velocities(std::span<Twist> out) override;
+  void synchronised_currents(std::span<double> out) const override;
 
  protected:
   explicit SynchronousStepper(const StepContext& context);

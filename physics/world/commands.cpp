@@ -26,9 +26,15 @@ DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive
   const std::size_t joint = index_of(drive.joint);
   const auto axis = static_cast<std::size_t>(drive.axis);
   const auto& limit = config.joints[joint].axes[axis].limit;
-  return drive_demand(drive, drive_state, drive_command(drive, state),
-                      state.joints[joint].axes[axis].position, speed, limit ? limit->lower : -kPi,
-                      limit ? limit->upper : kPi, h);
+  DriveFeedback feedback;
+  feedback.position = state.joints[joint].axes[axis].position;
+  feedback.speed = speed;
+  feedback.lower = limit ? limit->lower : -kPi;
+  feedback.upper = limit ? limit->upper : kPi;
+  feedback.braked = std::any_of(config.brakes.begin(), config.brakes.end(), [&](const BrakeConfig& brake) {
+    return brake.joint == drive.joint && brake.axis == drive.axis && brake_torque(brake, state) > 0;
+  });
+  return drive_demand(drive, drive_state, drive_command(drive, state), feedback, h);
 }
 
 }  // namespace drawbar::physics

@@ -52,7 +52,7 @@ void read_joints(const StepContext& context, const Kinematics& kinematics, std::
   }
 }
 
-void read_drives(const StepContext& context, FrameState& out) {
+void read_drives(const StepContext& context, std::span<const double> currents, FrameState& out) {
   const double h = context.state.last_substep;
   for (std::size_t d = 0; d < out.drives.size(); ++d) {
     const DriveConfig& drive = context.config.drives[d];
@@ -62,13 +62,13 @@ void read_drives(const StepContext& context, FrameState& out) {
     const DriveDemand demand = drive_demand_now(context.config, drive, context.state, scratch, rate, 0);
     const double back_emf = drive.torque_constant * drive.gear.ratio * rate;
     DriveReading& reading = out.drives[d];
-    reading.current = state.current;
+    reading.current = currents[d];
     reading.torque = h > 0 ? state.impulse / h : 0;
     reading.temperature = drive.thermal ? state.temperature : 0;
     reading.enabled = !demand.open_circuit;
     reading.voltage = demand.voltage;
     if (demand.open_circuit) reading.voltage = back_emf;
-    if (demand.current_source) reading.voltage = drive.resistance * state.current + back_emf;
+    if (demand.current_source) reading.voltage = drive.resistance * reading.current + back_emf;
   }
 }
 
@@ -203,11 +203,11 @@ double potential_energy(const StepContext& context, const Kinematics& kinematics
 }  // namespace
 
 void read_frame(const StepContext& context, const Kinematics& kinematics, std::span<const Twist> velocities,
-                FrameState& out) {
+                std::span<const double> currents, FrameState& out) {
   out.frame = context.state.frame;
   read_bodies(context, kinematics, velocities, out);
   read_joints(context, kinematics, velocities, out);
-  read_drives(context, out);
+  read_drives(context, currents, out);
   read_contacts(context, out);
   read_wheels(context, kinematics, velocities, out);
   read_overlaps(context, out);

@@ -11,8 +11,9 @@
 namespace drawbar::physics {
 
 /// Fills everything but FrameState::statistics. `velocities`: one entry per entry of Model::bodies,
-/// synchronised with State's positions, at which `kinematics` was updated.
+/// synchronised with State's positions, at which `kinematics` was updated; `currents`: of the drives (A), at the
+/// same instant.
 void read_frame(const StepContext& context, const Kinematics& kinematics, std::span<const Twist> velocities,
-                FrameState& out);
+                std::span<const double> currents, FrameState& out);
 
 }  // namespace drawbar::physics

@@ -112,6 +112,7 @@ struct World::Implementation {
         stepper(make_stepper(context)),
         kinematics(model),
         velocities(model.bodies.size()),
+        currents(this->config.drives.size()),
         poses(config.bodies.size()),
         query(collisions) {
     records.reserve(collisions.record_capacity());
@@ -149,6 +150,7 @@ struct World::Implementation {
   std::unique_ptr<Stepper> stepper;
   Kinematics kinematics;  // of the readings
   std::vector<Twist> velocities;
+  std::vector<double> currents;
   std::vector<ContactRecord> records;
   std::vector<Pose> poses;  // of body frames, for questions
   CollisionQuery query;
@@ -239,7 +241,8 @@ void World::observe(FrameState& out) const {
   const FloatingPointScope scope;
   w.stepper->synchronised_velocities(w.velocities);
   w.kinematics.update(w.model, w.state.bodies);
-  read_frame(w.context, w.kinematics, w.velocities, out);
+  w.stepper->synchronised_currents(w.currents);
+  read_frame(w.context, w.kinematics, w.velocities, w.currents, out);
   out.time = static_cast<double>(w.state.frame) * w.config.period + w.substeps_done * w.substep_length;
   out.statistics = w.statistics;
   out.statistics.dropped_contacts = w.collisions.dropped_manifolds();

@@ -67,6 +67,67 @@ TEST(DriveInALoop, IsRefusedWhereEveryJointOfTheLoopIsDriven) {
   EXPECT_NE(reason->find("every joint of a closed loop"), std::string::npos) << *reason;
 }
 
+/// A disc of 0.5 kg m^2 on a motor of 20:1 in speed mode, 10 rad/s at command 1.
+WorldBuilder disc_in_speed_mode() {
+  WorldBuilder b(0);
+  const BodyId disc = b.body("disc", 1, diagonal(0.5, 0.5, 0.5), Vec3::Zero());
+  b.joint(JointType::revolute, kWorldBody, disc, Vec3::Zero(), Vec3::UnitZ());
+  b.config.controls.push_back({"u", -1, 1, 0});
+  DriveConfig motor = motor_on(0);
+  motor.mode = DriveMode::speed;
+  motor.gear.ratio = 20;
+  const double e = motor.torque_constant * motor.gear.ratio;
+  motor.controller = {10, e / 2, 10 * e, 4};
+  b.config.drives.push_back(motor);
+  return b;
+}
+
+// The loop brakes together with the brake; what its integral gathered on the way must be gone when the brake
+// lets go, or the disc would start backwards.
+TEST(SpeedLoop, MovesOnFromABrakeAsFromRest) {
+  for (const bool of_the_drive : {true, false}) {
+    WorldBuilder b = disc_in_speed_mode();
+    if (of_the_drive) {
+      b.config.drives[0].brake_torque = 5;
+    } else {
+      b.config.controls.push_back({"brake", 0, 1, 0});
+      b.config.brakes.push_back({"brake", JointId{0}, 0, {{ControlId{1}, 1}}, 5});
+    }
+    World world = b.build();
+    world.set_control(ControlId{0}, 1);
+    EXPECT_NEAR(run(world, 75, 8).joints[0].velocity[0], 10, 0.1);
+    world.set_control(ControlId{0}, 0);
+    if (!of_the_drive) world.set_control(ControlId{1}, 1);
+    const FrameState held = run(world, 50, 8);
+    EXPECT_EQ(held.joints[0].velocity[0], 0);
+    EXPECT_NEAR(held.drives[0].current, 0, 1e-9);
+    if (!of_the_drive) {
+      world.set_control(ControlId{1}, 0);
+      EXPECT_NEAR(run(world, 50, 8).joints[0].position[0], held.joints[0].position[0], 1e-6);
+    }
+    World fresh = b.build();
+    for (World* w : {&world, &fresh}) w->set_control(ControlId{0}, 0.1);
+    for (int frame = 0; frame < 50; ++frame) {
+      const double speed = run(world, 1, 8).joints[0].velocity[0];
+      EXPECT_GE(speed, 0) << frame;
+      EXPECT_NEAR(speed, run(fresh, 1, 8).joints[0].velocity[0], 1e-6) << frame;
+    }
+  }
+}
+
+TEST(SpeedLoop, ThatWasAtItsCurrentLimitDoesNotOvershootByWhatItWished) {
+  WorldBuilder b = disc_in_speed_mode();
+  b.config.drives[0].current_limit = 2;  // 1.2 N m: four seconds to 10 rad/s
+  World world = b.build();
+  world.set_control(ControlId{0}, 1);
+  double fastest = 0;
+  for (int frame = 0; frame < 250; ++frame) {
+    fastest = std::max(fastest, run(world, 1, 8).joints[0].velocity[0]);
+  }
+  EXPECT_LT(fastest, 10.5);
+  EXPECT_NEAR(run(world, 1, 8).joints[0].velocity[0], 10, 0.05);
+}
+
 // A stalled motor at 24 V takes u / R = 80 A: 1926 W against 2 K/W and 20 s, 155 deg C after 0.69 s. It then
 // stays open, whatever the operator does.
 TEST(Winding, BurnsInAStalledMotorAndStaysOpen) {

@@ -294,7 +294,7 @@ TEST(Tracks, ClimbAStepHigherThanTheRoadWheels) {
   const BodyReading hull = driven(b, 8);
   EXPECT_GT(hull.position.x(), 1.5);
   EXPECT_NEAR(hull.position.z(), 0.33, 2e-3);
-  EXPECT_NEAR(hull.orientation.w(), 1, 1e-3);
+  EXPECT_GT((hull.orientation * Vec3::UnitZ()).z(), 0.999);  // level, whichever way the edge turned it
 }
 
 TEST(Tracks, CrossADitchShorterThanHalfTheirLength) {

@@ -647,6 +647,11 @@ void ArticulatedStepper::synchronised_velocities(std::span<Twist> out) {
   }
 }
 
+void ArticulatedStepper::synchronised_currents(std::span<double> out) const {
+  for (std::size_t d = 0; d < out.size(); ++d) out[d] = context_.state.drives[d].current;
+  if (unkicked_ != 0) loads_.read_currents(out);
+}
+
 // A closing half kick: velocities at the instant of the positions.
 void ArticulatedStepper::synchronise() {
   prepare({context_.state.last_substep, unkicked_, true});

@@ -31,6 +31,7 @@ class ArticulatedStepper final : public Stepper {
   void substep(double h) override;
   void end_frame() override;
   void synchronised_velocities(std::span<Twist> out) override;
+  void synchronised_currents(std::span<double> out) const override;
 
  private:
   // What is known of a node at the beginning of a substep and while its positions are found.

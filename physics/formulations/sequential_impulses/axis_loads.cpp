@@ -145,10 +145,20 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
       load.demand = drive_demand_now(context_.config, context_.config.drives[load.drive], state,
                                      load.drive_state, load.rate, times.closing ? 0.0 : times.drift);
       load.demand.brake_torque += load.coulomb;
+      load.fresh = true;
     }
     load.torque = load.error = 0;
-    load.piece = first_piece(load);
+    load.piece = load.drive == kNone ? first_piece(load) : Piece{};  // a drive's: set_pivot
   }
+}
+
+DriveLaw AxisLoads::law_of(const Load& load) const {
+  return {context_.config.drives[load.drive],
+          load.drive_state,
+          load.demand,
+          load.rate,
+          times_.kick,
+          load.implicitness};
 }
 
 // The piece the axis was on, where its law still has it.
@@ -178,9 +188,7 @@ AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response
       times_.drift > 0 && !times_.closing ? (load.held_position - load.position) / times_.drift : 0.0;
   if (times_.kick <= 0) return piece;
   if (load.drive != kNone) {
-    const DriveLaw law(context_.config.drives[load.drive], load.drive_state, load.demand, load.rate,
-                       times_.kick);
-    const DriveSolution s = law.solve(free, response);
+    const DriveSolution s = law_of(load).solve(free, response);
     current = s.current;
     rate = s.speed;
     piece.mode = s.mode;
@@ -207,9 +215,7 @@ AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response
     piece = {low ? AxisMode::at_lower : AxisMode::at_upper, true, low ? load.lowest : load.highest, 0, 0};
     if (load.drive != kNone) {
       // The motor runs on at the speed of the stop.
-      const DriveLaw law(context_.config.drives[load.drive], load.drive_state, load.demand, load.rate,
-                         times_.kick);
-      current = law.solve(piece.rate, 1e-12).current;
+      current = law_of(load).solve(piece.rate, 1e-12).current;
     }
   }
   return piece;
@@ -226,6 +232,13 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
                                       load.smoothed_rate, times_.drift, times_.kick);
       load.gain = soft.gain;
       load.impulse = soft.gain * load.rate - soft.impulse;
+    }
+    if (load.drive != kNone && load.fresh && times_.kick > 0) {
+      // Once in a kick, so that its law stays the same while the pieces are found.
+      load.fresh = false;
+      load.implicitness =
+          DriveLaw::implicitness(context_.config.drives[load.drive], load.inertia + load.gain, times_.kick);
+      load.piece = first_piece(load);
     }
     if (load.piece.held) continue;
     const auto column = static_cast<std::size_t>(pivot.axes++);
@@ -339,6 +352,12 @@ void AxisLoads::commit() {
     axis.smoothed_rate = load.smoothed_rate;
     axis.mode = load.piece.mode;
     axis.held_position = load.held_position;
+  }
+}
+
+void AxisLoads::read_currents(std::span<double> out) const {
+  for (const Load& load : loads_) {
+    if (load.drive != kNone && !context_.state.joints[load.joint].broken) out[load.drive] = load.current;
   }
 }
 

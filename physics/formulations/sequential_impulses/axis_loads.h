@@ -56,6 +56,8 @@ class AxisLoads final : public PivotHook {
 
   /// Modes, impulses, currents and turns back to State. After a closing kick only the drives' currents.
   void commit();
+  /// Currents at the end of the last kick: [drive], A; drives of broken joints are left as they are.
+  void read_currents(std::span<double> out) const;
   /// The springs' low passes begin at the rates of State.
   void start_smoothing();
 
@@ -91,6 +93,8 @@ class AxisLoads final : public PivotHook {
     double held_position = 0;
     DriveState drive_state;
     DriveDemand demand;
+    double implicitness = 1;  // of the drive's law
+    bool fresh = false;       // the law waits for the axis's inertia
     // of the present factor
     double inertia = 0;
     double gain = 0;
@@ -104,6 +108,7 @@ class AxisLoads final : public PivotHook {
   };
 
   void prepare_limits(Load& load, const AxisLimit& limit) const;
+  DriveLaw law_of(const Load& load) const;
   Piece first_piece(const Load& load) const;
   Piece solve(const Load& load, double free, double response, double& current) const;
 
