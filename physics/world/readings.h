@@ -11,8 +11,8 @@
 namespace drawbar::physics {
 
 /// Fills everything but FrameState::statistics. `velocities`: one entry per entry of Model::bodies,
-/// synchronised with State's positions, at which `kinematics` was updated; `currents`: of the drives (A), at the
-/// same instant.
+/// synchronised with State's positions, at which `kinematics` was updated; `currents`: of the drives (A), at
+/// the same instant.
 void read_frame(const StepContext& context, const Kinematics& kinematics, std::span<const Twist> velocities,
                 std::span<const double> currents, FrameState& out);
 
