@@ -148,6 +148,17 @@ void fill_drive(scene::DriveT& drive, const std::string& path, Diagnostics& erro
   if (drive.mode == scene::DriveMode::position) fill(drive.speed_limit, *drive.supply_voltage / back_emf);
 }
 
+void fill_colors(scene::SceneT& scene) {
+  std::map<std::string, std::string> colors;
+  for (const auto& material : scene.materials) colors.emplace(material->name, material->color);
+  for (const auto& body : scene.bodies) {
+    for (const auto& shape : body->shapes) {
+      const auto color = colors.find(shape->material);
+      if (shape->color.empty() && color != colors.end()) shape->color = color->second;
+    }
+  }
+}
+
 void fill_springs(scene::SceneT& scene) {
   for (const auto& spring : scene.springs) {
     if (!spring->from || !spring->to) continue;
@@ -186,6 +197,7 @@ void fill_defaults(scene::SceneT& scene, Diagnostics& errors) {
   }
   for (const auto& control : scene.controls) fill(control->range, scene::Range(-1, 1));
   fill_springs(scene);
+  fill_colors(scene);
 }
 
 }  // namespace drawbar::scenes

@@ -230,6 +230,7 @@ void validate_materials(const scene::SceneT& scene, const Names& names, Diagnost
                                 std::to_string(kMostMaterials));
   }
   for (std::size_t i = 0; i < scene.materials.size(); ++i) {
+    check_color(scene.materials[i]->color, member(element("materials", i), "color"), errors);
     if (scene.materials[i]->damping && !scene.materials[i]->stiffness) {
       errors.add(member(element("materials", i), "damping"),
                  "given without stiffness; allowed with: stiffness");

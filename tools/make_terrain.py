@@ -6,9 +6,9 @@ is a sum of round hills and hollows, flat around the start. The same bytes come 
 the steepest slope.
 """
 import math
-import struct
 import sys
-import zlib
+
+from greyscale_png import encode
 
 SIDE = 241
 SPACING = 0.5
@@ -37,10 +37,6 @@ def height(x, y):
     return GENTLE * z * t * t * (3 - 2 * t)
 
 
-def chunk(kind, data):
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
 def main():
     half = (SIDE - 1) * SPACING / 2
     grid = [[height(c * SPACING - half, r * SPACING - half) for c in range(SIDE)] for r in range(SIDE)]
@@ -51,11 +47,7 @@ def main():
     ]
     samples = [[round((z - LOW) / (HIGH - LOW) * 65535) for z in row] for row in grid]
     assert all(0 <= s <= 65535 for row in samples for s in row)
-    # The image's first row is north, the largest y; every row starts with filter type 0.
-    rows = b"".join(b"\0" + struct.pack(f">{SIDE}H", *row) for row in reversed(samples))
-    png = b"\x89PNG\r\n\x1a\n"
-    png += chunk(b"IHDR", struct.pack(">IIBBBBB", SIDE, SIDE, 16, 0, 0, 0, 0))
-    png += chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
+    png = encode(samples, 16)
     with open(sys.argv[1], "wb") as out:
         out.write(png)
     flat = [z for row in grid for z in row]

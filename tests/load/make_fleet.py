@@ -6,20 +6,16 @@ has the channels rN_throttle and rN_steer. The hills' picture is put beside the 
 """
 import json
 import pathlib
-import re
 import shutil
 import struct
 import sys
 import zlib
 
-SCENES = pathlib.Path(__file__).resolve().parents[2] / "scenes"
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+from machines import KINDS, SCENES, copy_of, machine_of, read_scene
+
 SPACING = 9.0  # m between machines
 ABOVE = 0.02  # m that they drop at the start
-
-
-def read_scene(path):
-    text = re.sub(r'("(?:\\.|[^"\\])*")|//[^\n]*', lambda m: m.group(1) or "", path.read_text())
-    return json.loads(re.sub(r",(\s*[}\]])", r"\1", text))
 
 
 class Terrain:
@@ -48,31 +44,19 @@ class Terrain:
         return max(self.height(x + dx, y + dy) for dx in steps for dy in steps)
 
 
-def renamed(value, names, prefix):
-    """A copy in which every mention of a machine's own thing is one of this machine."""
-    if isinstance(value, dict):
-        return {key: renamed(v, names, prefix) for key, v in value.items()}
-    if isinstance(value, list):
-        return [renamed(v, names, prefix) for v in value]
-    return prefix + value if isinstance(value, str) and value in names else value
-
-
 def main():
     count, output = int(sys.argv[1]), pathlib.Path(sys.argv[2])
-    scene = read_scene(SCENES / "krt100_trolley.json")
+    scene = read_scene("krt100_trolley")
     ground = next(s for b in scene["bodies"] for s in b["shapes"] if s["type"] == "heightfield")
     terrain = Terrain(ground)
-    parts = {kind: [t for t in scene[kind] if not t.get("static")] for kind in ("bodies", "joints", "drives", "controls")}
-    names = {thing["name"] for things in parts.values() for thing in things}
-    for kind, things in parts.items():
-        scene[kind] = [t for t in scene[kind] if t.get("static")]
-        for i in range(count):
-            x, y = SPACING * (i // 5) - SPACING / 2, SPACING * (i % 5 - 2)
-            offset = (x, y, terrain.highest(x - 0.4, y, 1.5) + ABOVE)
-            for thing in renamed(things, names, f"r{i}_"):
-                if kind in ("bodies", "joints"):  # what lies inside a body is in the body's own axes
-                    thing["position"] = [a + b for a, b in zip(thing["position"], offset)]
-                scene[kind].append(thing)
+    machine = machine_of(scene)
+    for kind in KINDS:
+        scene[kind] = [part for part in scene.get(kind, []) if part.get("static")]
+    for i in range(count):
+        x, y = SPACING * (i // 5) - SPACING / 2, SPACING * (i % 5 - 2)
+        offset = (x, y, terrain.highest(x - 0.4, y, 1.5) + ABOVE)
+        for kind, parts in copy_of(machine, f"r{i}_", offset).items():
+            scene[kind] += parts
     scene.update(name=f"krt100_fleet_of_{count}", description=f"{count} KRT100 with trolleys, for tests of load")
     scene.pop("$schema", None)
     scene["camera"]["follow"] = "r0_" + scene["camera"]["follow"]

@@ -97,6 +97,7 @@ const Spoiled kSpoiled[] = {
     {"RestitutionAboveOne", R"("friction": 0.4)", R"("restitution": 1.5)", "materials[0].restitution",
      "from 0 to 1"},
     {"BadColor", "#c0c0c0", "silver", "bodies[0].shapes[0].color", "#rrggbb"},
+    {"BadColorOfAMaterial", R"("friction": 0.4)", R"("color": "silver")", "materials[0].color", "#rrggbb"},
     {"PlaneOnAMovingBody", R"("static": true, "shapes")", R"("mass": 1, "inertia": [1, 1, 1], "shapes")",
      "bodies[2].shapes[0].type", "static"},
     {"BoxWithoutSize", R"("size": [1, 2, 3], )", "", "bodies[1].shapes[0]", "size"},

@@ -1,5 +1,7 @@
 // The ground: heightfields and planes with a material that makes hills readable by height, slope, contours and grid.
-import { BufferAttribute, BufferGeometry, Color, Mesh, MeshStandardMaterial, PlaneGeometry, Vector2, Vector3 } from "three";
+import {
+  BufferAttribute, BufferGeometry, Color, DataTexture, LinearFilter, Mesh, MeshStandardMaterial, PlaneGeometry, Vector2, Vector3,
+} from "three";
 import type * as scene from "#protocol/scene";
 import { earthSide, groundColor, hillSoil, levelSoil, sunDirection } from "./palette";
 
@@ -8,6 +10,9 @@ const mostSamples = 1024;
 /** Half the side of the square that stands for an endless plane (m). */
 const levelPlaneReach = 250;
 const tiltedPlaneReach = 25;
+
+/** The colour of ground that is made of a material. */
+export type SoilOf = (material: string | Uint8Array) => Color;
 
 /** Heights (m) of a normalised heightfield, row by row. */
 export function heightsOf(shape: scene.ShapeT): Float32Array {
@@ -18,7 +23,7 @@ export function heightsOf(shape: scene.ShapeT): Float32Array {
 }
 
 /** Centred on the local origin, with a skirt down to a level underside, so that it looks like a block of land. */
-export function heightfieldMesh(shape: scene.ShapeT): Mesh {
+export function heightfieldMesh(shape: scene.ShapeT, soilOf: SoilOf): Mesh {
   const columns = shape.columns ?? 0;
   const rows = shape.rows ?? 0;
   const spacing = shape.spacing ?? 1;
@@ -28,6 +33,7 @@ export function heightfieldMesh(shape: scene.ShapeT): Mesh {
   const ys = everyNth(rows, stride);
   const width = xs.length;
   const positions = new Float32Array(width * ys.length * 3);
+  const places = new Float32Array(width * ys.length * 2);
   let lowest = Infinity;
   let highest = -Infinity;
   ys.forEach((row, j) =>
@@ -37,6 +43,7 @@ export function heightfieldMesh(shape: scene.ShapeT): Mesh {
       highest = Math.max(highest, height);
       const place = [(column - (columns - 1) / 2) * spacing, (row - (rows - 1) / 2) * spacing, height];
       positions.set(place, (j * width + i) * 3);
+      places.set([column / (columns - 1), row / (rows - 1)], (j * width + i) * 2);
     }),
   );
   const indices: number[] = [];
@@ -49,13 +56,36 @@ export function heightfieldMesh(shape: scene.ShapeT): Mesh {
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(positions, 3));
+  geometry.setAttribute("uv", new BufferAttribute(places, 2));
   geometry.setIndex(indices);
   geometry.computeVertexNormals();
-  const mesh = new Mesh(geometry, groundMaterial(lowest, highest, groundColor(shape.color, hillSoil)));
+  const soils = shape.map.length > 0 ? soilMap(shape, columns - 1, rows - 1, soilOf) : null;
+  const mesh = new Mesh(geometry, groundMaterial(lowest, highest, groundColor(shape.color, hillSoil), soils));
   mesh.receiveShadow = true;
   mesh.castShadow = true;
   mesh.add(skirt(positions, width, ys.length, lowest - 0.03 * spacing * columns));
   return mesh;
+}
+
+/** The colour of what the ground is made of, cell by cell; cells beyond the finest picture are thinned out. */
+function soilMap(
+  shape: scene.ShapeT, columns: number, rows: number, soilOf: SoilOf,
+): DataTexture {
+  const soils = shape.mapMaterials.map(soilOf);
+  const stride = Math.max(1, Math.ceil(Math.max(columns, rows) / mostSamples));
+  const width = Math.ceil(columns / stride);
+  const height = Math.ceil(rows / stride);
+  const texels = new Uint8Array(width * height * 4);
+  for (let j = 0; j < height; ++j) {
+    for (let i = 0; i < width; ++i) {
+      const { r, g, b } = soils[shape.map[j * stride * columns + i * stride]] ?? hillSoil;
+      texels.set([255 * Math.sqrt(r), 255 * Math.sqrt(g), 255 * Math.sqrt(b), 255], (j * width + i) * 4);
+    }
+  }
+  const texture = new DataTexture(texels, width, height);
+  texture.magFilter = texture.minFilter = LinearFilter;
+  texture.needsUpdate = true;
+  return texture;
 }
 
 /** 0, n, 2n, ... and the last. */
@@ -89,7 +119,7 @@ function skirt(positions: Float32Array, width: number, height: number, bottom: n
 export function planeMesh(shape: scene.ShapeT): Mesh {
   const normal = new Vector3(shape.normal?.x ?? 0, shape.normal?.y ?? 0, shape.normal?.z ?? 1).normalize();
   const reach = normal.z > 0.999 ? levelPlaneReach : tiltedPlaneReach;
-  const mesh = new Mesh(new PlaneGeometry(2 * reach, 2 * reach), groundMaterial(0, 0, groundColor(shape.color, levelSoil)));
+  const mesh = new Mesh(new PlaneGeometry(2 * reach, 2 * reach), groundMaterial(0, 0, groundColor(shape.color, levelSoil), null));
   mesh.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
   if (shape.position) mesh.position.set(shape.position.x, shape.position.y, shape.position.z);
   mesh.receiveShadow = true;
@@ -99,16 +129,21 @@ export function planeMesh(shape: scene.ShapeT): Mesh {
 const vertexHead = /* glsl */ `
 varying vec3 groundPosition;
 varying vec3 groundNormal;
+varying vec2 mapPlace;
 `;
 const vertexBody = /* glsl */ `
 groundPosition = (modelMatrix * vec4(position, 1.0)).xyz;
 groundNormal = normalize(mat3(modelMatrix) * normal);
+mapPlace = uv;
 `;
 const fragmentHead = /* glsl */ `
 varying vec3 groundPosition;
 varying vec3 groundNormal;
+varying vec2 mapPlace;
 uniform vec2 heightRange;
-uniform vec3 soil;
+uniform vec3 levelSoil;
+uniform sampler2D soils;
+uniform bool mapped;
 uniform vec2 sunward;
 
 // Coverage of lines, so many pixels wide, at every whole number; they fade before they would alias.
@@ -132,6 +167,12 @@ float noise(vec2 p) {
 }
 `;
 const fragmentBody = /* glsl */ `
+vec3 soil = levelSoil;
+if (mapped) {
+  // Stored as roots: eight bits would not tell dark soils apart.
+  vec3 root = texture2D(soils, mapPlace).rgb;
+  soil = root * root;
+}
 float span = heightRange.y - heightRange.x;
 bool hilly = span > 0.05;
 float h = clamp((groundPosition.z - heightRange.x) / max(span, 0.05), 0.0, 1.0);
@@ -156,12 +197,15 @@ if (hilly) {
 diffuseColor.rgb = ground;
 `;
 
-/** `soil`: at middle height; lower is darker and cooler, higher lighter and drier. */
-function groundMaterial(lowest: number, highest: number, soil: Color): MeshStandardMaterial {
+/** `soil`: at middle height; lower is darker and cooler, higher lighter and drier. `soils`: in its place, over the field. */
+function groundMaterial(lowest: number, highest: number, soil: Color, soils: DataTexture | null): MeshStandardMaterial {
   const material = new MeshStandardMaterial({ roughness: 0.95, metalness: 0 });
+  if (soils) material.addEventListener("dispose", () => soils.dispose());
   material.onBeforeCompile = (shader) => {
     shader.uniforms.heightRange = { value: [lowest, highest] };
-    shader.uniforms.soil = { value: soil };
+    shader.uniforms.levelSoil = { value: soil };
+    shader.uniforms.soils = { value: soils };
+    shader.uniforms.mapped = { value: soils !== null };
     shader.uniforms.sunward = { value: new Vector2(sunDirection.x, sunDirection.y).normalize() };
     shader.vertexShader = shader.vertexShader
       .replace("#include <common>", `#include <common>\n${vertexHead}`)

@@ -1,40 +1,27 @@
 // Springs as coils, rods and ropes as lines: drawn between points that are fixed to two bodies.
 import { BufferAttribute, BufferGeometry, Group, Line, LineBasicMaterial, Vector3 } from "three";
 import * as scene from "#protocol/scene";
+import { BodyAnchors, type BodyPoint } from "./body_point";
 import type { PoseReader } from "./pose_reader";
-import { orientationOf } from "./shapes";
 
 const { JointType } = scene;
-
-/** A point in the axes of a body; body -1 is the world. */
-interface End {
-  body: number;
-  point: Vector3;
-}
 
 const up = new Vector3(0, 0, 1);
 
 export class Links {
   readonly group = new Group();
-  private links: { line: Line; from: End; to: End }[] = [];
+  private links: { line: Line; from: BodyPoint; to: BodyPoint }[] = [];
   private material = new LineBasicMaterial({ color: "#d7dde3" });
 
   constructor(content: scene.SceneT) {
-    const ids = new Map(content.bodies.map((body, id) => [body.name, id]));
-    const end = (name: string | Uint8Array | null, world: scene.Vec3T | null): End => {
-      const id = ids.get(name) ?? -1;
-      const point = new Vector3(world?.x ?? 0, world?.y ?? 0, world?.z ?? 0);
-      if (id < 0) return { body: -1, point };
-      const body = content.bodies[id];
-      if (body.position) point.sub(new Vector3(body.position.x, body.position.y, body.position.z));
-      return { body: id, point: point.applyQuaternion(orientationOf(body).invert()) };
-    };
+    const anchors = new BodyAnchors(content);
     for (const { from, to, restLength } of content.springs) {
-      if (from && to) this.add(coil(restLength ?? 1), end(from.body, from.position), end(to.body, to.position));
+      if (!from || !to) continue;
+      this.add(coil(restLength ?? 1), anchors.point(from.body, from.position), anchors.point(to.body, to.position));
     }
     for (const joint of content.joints) {
       if (joint.type !== JointType.distance && joint.type !== JointType.rope) continue;
-      this.add(straight(), end(joint.parent, joint.position), end(joint.child, joint.childPosition));
+      this.add(straight(), anchors.point(joint.parent, joint.position), anchors.point(joint.child, joint.childPosition));
     }
   }
 
@@ -48,7 +35,7 @@ export class Links {
     }
   }
 
-  private add(geometry: BufferGeometry, from: End, to: End): void {
+  private add(geometry: BufferGeometry, from: BodyPoint, to: BodyPoint): void {
     const line = new Line(geometry, this.material);
     line.frustumCulled = false;
     this.group.add(line);

@@ -24,10 +24,23 @@ export function groundColor(color: string | Uint8Array | null, otherwise: Color)
   return new Color().setHSL(h, 0.7 * s, 0.72 * l);
 }
 
+/** For materials of the ground whose scene gives no colour. */
+const soils = ["#7d8f5a", "#7a6a52", "#8f8f86", "#5b4a3a", "#9fb4c0", "#55585c", "#a08f60", "#6b7f72"];
+
+/** The colour of ground that is made of the scene's material of this number. */
+export function soilColor(color: string | Uint8Array | null, material: number): Color {
+  return groundColor(isColor(color) ? color : soils[material % soils.length], hillSoil);
+}
+
 /** The colour that the scene gives a shape, or the next of ours. */
 export function shapeColor(color: string | Uint8Array | null, body: number, isStatic: boolean): Color {
   if (isColor(color)) return new Color(color);
   return new Color(isStatic ? staticColor : bodyColors[body % bodyColors.length]);
+}
+
+/** The colour that the scene gives a belt, or that of rubber. */
+export function beltColor(color: string | Uint8Array | null): Color {
+  return isColor(color) ? new Color(color) : tyre;
 }
 
 function isColor(color: unknown): color is string {

@@ -9,7 +9,9 @@ export class PoseReader {
     return out.fromArray(this.poses, body * 7);
   }
 
+  /** Body -1 is the world. */
   orientation(body: number, out = new Quaternion()): Quaternion {
+    if (body < 0) return out.identity();
     const at = body * 7;
     return out.set(this.poses[at + 4], this.poses[at + 5], this.poses[at + 6], this.poses[at + 3]);
   }

@@ -4,10 +4,12 @@ import {
   Vector3,
 } from "three";
 import * as scene from "#protocol/scene";
-import { heightfieldMesh, planeMesh } from "./ground";
+import { heightfieldMesh, planeMesh, type SoilOf } from "./ground";
 import { Links } from "./links";
+import { hillSoil, soilColor } from "./palette";
 import { PoseReader } from "./pose_reader";
 import { bodyGeometry, isGround, orientationOf, shapePlacement } from "./shapes";
+import { Tracks } from "./tracks";
 
 const { JointType, ShapeType } = scene;
 
@@ -21,6 +23,7 @@ export class WorldView {
   private batches: { mesh: InstancedMesh; bodies: number[] }[] = [];
   private grounds: { object: Group; body: number }[] = [];
   private links: Links;
+  private tracks: Tracks;
   /** Largest extent of each body (m); 0: nothing to see. */
   private sizes: number[];
   private matrix = new Matrix4();
@@ -30,10 +33,12 @@ export class WorldView {
   constructor(content: scene.SceneT) {
     const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.55, metalness: 0.12 });
     const rolling = rollingBodies(content);
+    const colors = new Map(content.materials.map(({ name, color }, i) => [name, soilColor(color, i)]));
+    const soilOf: SoilOf = (name) => colors.get(name) ?? hillSoil;
     const looks = new Map<string, { geometry: BufferGeometry; bodies: number[] }>();
     this.sizes = content.bodies.map(() => 0);
     content.bodies.forEach((body, id) => {
-      this.addGround(body.shapes.filter(isGround), id);
+      this.addGround(body.shapes.filter(isGround), id, soilOf);
       const colored = body.shapes.every((shape) => isGround(shape) || shape.color) || rolling.has(id);
       const key = JSON.stringify([body.shapes, rolling.has(id), colored ? "" : id]);
       const look = looks.get(key);
@@ -52,7 +57,8 @@ export class WorldView {
       this.batches.push({ mesh, bodies });
     }
     this.links = new Links(content);
-    this.group.add(this.links.group);
+    this.tracks = new Tracks(content, material);
+    this.group.add(this.links.group, this.tracks.group);
     this.hasGround = this.grounds.length > 0;
   }
 
@@ -74,6 +80,7 @@ export class WorldView {
       poses.orientation(body, object.quaternion);
     }
     this.links.place(poses);
+    this.tracks.place(poses);
   }
 
   /** The nearest body under the ray, or -1. */
@@ -96,18 +103,18 @@ export class WorldView {
     });
   }
 
-  private addGround(shapes: scene.ShapeT[], body: number): void {
+  private addGround(shapes: scene.ShapeT[], body: number, soilOf: SoilOf): void {
     if (shapes.length === 0) return;
     const object = new Group();
-    for (const shape of shapes) object.add(groundMesh(shape));
+    for (const shape of shapes) object.add(groundMesh(shape, soilOf));
     this.grounds.push({ object, body });
     this.group.add(object);
   }
 }
 
-function groundMesh(shape: scene.ShapeT): Mesh {
+function groundMesh(shape: scene.ShapeT, soilOf: SoilOf): Mesh {
   if (shape.type === ShapeType.plane) return planeMesh(shape);
-  const mesh = heightfieldMesh(shape);
+  const mesh = heightfieldMesh(shape, soilOf);
   mesh.applyMatrix4(shapePlacement(shape));
   return mesh;
 }
