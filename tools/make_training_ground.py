@@ -16,7 +16,6 @@ from machines import KINDS, SCENES, copy_of, machine_of, read_scene
 SPACING, CELLS = 0.5, 240  # m; cells along a side
 HALF = SPACING * CELLS / 2
 LOW, HIGH = -1.0, 3.0  # m: samples 0 and 65535
-ABOVE = 0.01  # m that machines drop at the start
 
 # Friction of rubber, of the belts' rubber and of metal on it; motion resistance f of a wheel of 0.165 m and of a belt.
 GROUNDS = {
@@ -35,7 +34,7 @@ HILLS = [
 ]
 # Material, x, y, half lengths (m) of an ellipse; the later lies on top.
 PATCHES = [
-    ("gravel", -24, -38, 9, 4), ("mud", -31, -26, 5, 3), ("mud", -8, -46, 6, 4), ("ice", -22, -15, 4, 5), ("ice", -4, -3, 5, 4),
+    ("gravel", -24, -38, 9, 4), ("mud", -31, -26, 5, 3), ("mud", -8, -46, 6, 4), ("ice", -22, -19, 3, 3), ("ice", -4, -3, 5, 4),
     ("gravel", 6, -22, 6, 5), ("mud", -30, 5, 4, 4), ("ice", -5, 55, 6, 3), ("mud", 34, -18, 4, 5), ("gravel", 52, -22, 4, 9),
 ]
 DITCH = (42.0, 1.5, 0.5)  # across x here, so wide to either side (m), so deep
@@ -62,11 +61,6 @@ def ground_at(x, y):
         if ((x - cx) / a) ** 2 + ((y - cy) / b) ** 2 < 1:
             ground = name
     return ground
-
-
-def highest(x, y, reach):
-    steps = [i * SPACING for i in range(-round(reach / SPACING), round(reach / SPACING) + 1)]
-    return max(height(x + dx, y + dy) for dx in steps for dy in steps)
 
 
 def materials():
@@ -101,24 +95,34 @@ def statics():
     return [{"name": "ground", "static": True, "shapes": [ground]}, {"name": "fence", "static": True, "shapes": fence}] + flights
 
 
-# Places of the machines (x, y); all look along x. A flight of stairs begins 2 m before each climber.
+# Places of the machines (x, y), where the ground is level at 0; all look along x. A flight of stairs begins 2 m before each climber.
 KRT100S = [(-50, -50), (-50, -38), (-50, -26), (-50, -14), (-50, -2)]
-SCOUTS = [(-50, -44), (-50, -32), (-50, -20), (-50, -8), (-50, 4), (-50, 10)]
-CLIMBERS = [(26, 12), (26, 6), (26, 0), (26, -6)]
-CROSSERS = [(27, -16), (27, -20)]
+SCOUTS = [(-50, -44), (-50, -32), (-50, -20), (-50, -8), (-50, 4), (-50, 10), (-50, 15), (-50, 19)]
+CLIMBERS = [(26, 12), (26, 4), (26, -4)]
+CROSSERS = [(27, -18)]
 CARS = [(-38, 28), (-5, 28), (28, 28)]
 
-# Time (s), channel, value, for every machine of a kind; machine k begins k x STAGGER later, every other bends the other way.
+# Time (s), channel, value, for every machine of a kind; machine k begins k x STAGGER later.
 STAGGER = 0.4
-OVER_HILLS = [(0.4, "throttle", 0.8), (8, "steer", 0.12), (12, "steer", -0.12), (20, "steer", 0), (26, "steer", -0.1), (30, "steer", 0.1), (38, "steer", 0), (52, "throttle", 0)]
-CLIMB = [(0.4, "throttle", 0.3), (1.6, "throttle", 0.6), (14, "throttle", 0.25), (15.6, "throttle", 0), (16.4, "steer", 0.8), (19.68, "steer", 0), (20.4, "throttle", 0.6), (23.2, "throttle", 0.3), (36, "throttle", 0.5), (40, "throttle", 0)]
+
+
+def over_hills(steer):
+    """To the end of the hills in gentle bends, which take back what they turned."""
+    bends = [(8, steer), (12, -steer), (20, steer), (24, 0), (30, -steer), (34, steer), (42, -steer), (46, 0)]
+    return [(0.4, "throttle", 0.8)] + [(t, "steer", value) for t, value in bends] + [(52, "throttle", 0)]
+
+
+CLIMB = [
+    (0.4, "throttle", 0.3), (1.6, "throttle", 0.6), (14, "throttle", 0.25), (15.6, "throttle", 0), (16.4, "steer", 0.8),
+    (19.68, "steer", 0), (20.4, "throttle", 0.6), (23.2, "throttle", 0.3), (36, "throttle", 0.5), (40, "throttle", 0),
+]
 CROSS = [(0.4, "throttle", 0.6), (36, "throttle", 0), (37, "throttle", -0.6), (55, "throttle", 0)]
 CIRCLE = [(0.4, "throttle", 0.1), (2, "steer", 0.36), (40, "throttle", 0.15), (50, "throttle", 0), (50, "brake", 0.5)]
 
 # Scene, its materials' names here, bodies that are a group of their own (a hitch's two sides touch), places, drive.
 FLEET = [
-    ("krt100_trolley", {}, "trolley", KRT100S, OVER_HILLS),
-    ("scout_robot", {}, None, SCOUTS, OVER_HILLS),
+    ("krt100_trolley", {}, "trolley", KRT100S, over_hills(0.1)),
+    ("scout_robot", {}, None, SCOUTS, over_hills(0.06)),
     ("tracked_robot", {"rubber": "belt"}, None, CLIMBERS, CLIMB),
     ("tracked_robot", {"rubber": "belt"}, None, CROSSERS, CROSS),
     ("car_trailer", {"steel": "metal"}, "trailer", CARS, CIRCLE),
@@ -139,14 +143,13 @@ def main():
         for k, (x, y) in enumerate(places):
             number = counts[name] = counts.get(name, 0) + 1
             prefix = f"{SHORT[name]}{number}_"
-            copy = copy_of(machine, prefix, (x, y, highest(x, y, 1.5) + ABOVE), renames)
+            copy = copy_of(machine, prefix, (x, y, 0), renames)
             for body in copy["bodies"]:
                 part = prefix + (towed if towed and body["name"].startswith(prefix + towed) else "machine")
                 body.update(group=part, passes_through=[part])
             for kind, things in copy.items():
                 parts[kind] += things
-            bend = -1 if k % 2 and drive is OVER_HILLS else 1
-            rows += [(t + STAGGER * k, prefix + channel, bend * value if channel == "steer" else value) for t, channel, value in drive]
+            rows += [(t + STAGGER * k, prefix + channel, value) for t, channel, value in drive]
     scene = {
         "$schema": "../build/release/scenes/scene.schema.json",
         "name": "training_ground",
