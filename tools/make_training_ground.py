@@ -159,7 +159,7 @@ def main():
         "material_pairs": pairs,
         **parts,
         "tyres": tyres,
-        "camera": {"position": [18, -32, 14], "target": [30, -4, 0], "follow": "tracked1_robot"},
+        "camera": {"position": [-58, -60, 8], "target": [-44, -42, 0], "follow": "krt1_robot"},
     }
     lines = ["// Written by tools/make_training_ground.py from the scenes whose machines these are; what it says of ground is ours, usual figures.", "{"]
     for key, value in scene.items():

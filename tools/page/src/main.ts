@@ -78,7 +78,7 @@ function showScene(message: SceneMessage): void {
   viewer.setScene(message);
   instruments.setScene(message);
   levers.setChannels(message.channels);
-  driving.showChannels();
+  driveFollowed();
   const options = message.bodyNames.flatMap((name, id) =>
     message.content.bodies[id]?.static_ ? [] : [new Option(name, `${id}`, false, id === viewer.followed)],
   );
@@ -138,8 +138,15 @@ function chooseCamera(mode: CameraMode): void {
   }
 }
 
+/** Keys and pad drive the machine in sight. */
+function driveFollowed(): void {
+  levers.setMachine(sceneShown?.bodyNames[viewer.followed] ?? "");
+  driving.showChannels();
+}
+
 function follow(body: number): void {
   viewer.followed = body;
+  driveFollowed();
   byId<HTMLSelectElement>("followed").value = `${body}`;
   chooseCamera(viewer.cameraMode === "orbit" ? "follow" : viewer.cameraMode);
 }

@@ -105,3 +105,16 @@ test("a message that could not be sent uses up no sequence and is tried again", 
   sender.update(1, [0], Float64Array.of(1));
   assert.deepEqual(sequences, [1n]);
 });
+
+test("of many machines keys drive the one that is followed", () => {
+  const levers = leversFor(["a1_throttle", "a1_steer", "a2_throttle", "a2_steer"].map((name) => channel(name)));
+  levers.setMachine("a2_robot");
+  levers.key("KeyW", true);
+  levers.advance(1);
+  assert.deepEqual([...levers.values], [0, 0, 1, 0]);
+  levers.letGo();
+  levers.setMachine("ground");
+  levers.key("KeyW", true);
+  levers.advance(1);
+  assert.deepEqual([...levers.values], [1, 0, 0, 0]);
+});

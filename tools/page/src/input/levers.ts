@@ -37,12 +37,21 @@ export class Levers {
 
   /** Of another scene; keys that are down stay down. */
   setChannels(channels: Channel[]): void {
-    const find = (word: string) => channels.findIndex((channel) => channel.name.toLowerCase().includes(word));
     this.channels = channels;
-    this.throttle = find("throttle");
-    this.steer = find("steer");
+    this.throttle = this.find("throttle", "");
+    this.steer = this.find("steer", "");
     this.values = Float64Array.from(channels, (channel) => channel.neutral);
     this.slid.clear();
+  }
+
+  /** Keys and pad act on the throttle and the steering whose names begin most like the body's: of many machines, its own. */
+  setMachine(body: string): void {
+    const throttle = this.find("throttle", body);
+    const steer = this.find("steer", body);
+    if (throttle === this.throttle && steer === this.steer) return;
+    this.letGo();
+    this.throttle = throttle;
+    this.steer = steer;
   }
 
   /** Whether keys and pad drive something. */
@@ -127,5 +136,18 @@ export class Levers {
     const returning = Math.abs(goal - neutral) < Math.abs(value - neutral) || (goal - neutral) * (value - neutral) < 0;
     const step = (returning ? Math.max(rate, returnRate) : rate) * reach * dt;
     this.values[index] = step >= Math.abs(goal - value) ? goal : value + Math.sign(goal - value) * step;
+  }
+
+  /** The channel with the word in its name that begins most like `body`; -1: none. */
+  private find(word: string, body: string): number {
+    const likeness = (name: string) => {
+      let same = 0;
+      while (same < name.length && name[same] === body[same]) ++same;
+      return same;
+    };
+    return this.channels.reduce((best, { name }, i) => {
+      if (!name.toLowerCase().includes(word)) return best;
+      return best < 0 || likeness(name) > likeness(this.channels[best].name) ? i : best;
+    }, -1);
   }
 }
