@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <cmath>
 #include <csignal>
 #include <iostream>
 #include <thread>
@@ -30,6 +31,10 @@ namespace {
 
 constexpr std::size_t kInboxCapacity = 8'192;
 constexpr auto kHousekeeping = std::chrono::milliseconds(10);
+
+Nanoseconds nanoseconds(double seconds) {
+  return static_cast<Nanoseconds>(std::llround(seconds * static_cast<double>(kSecond)));
+}
 
 Result<Tokens> read_tokens(const Options& options) {
   if (!options.token_file.empty()) return Tokens::read(options.token_file);
@@ -113,6 +118,9 @@ class Daemon {
     HubOptions result;
     result.server = kProgram;
     result.most_clients = options.most_clients;
+    result.hello_timeout = nanoseconds(options.hello_timeout);
+    result.stall_timeout = nanoseconds(options.stall_timeout);
+    result.resume_timeout = nanoseconds(options.resume_timeout);
     if (replay != nullptr) result.replay = &replay->index();
     return result;
   }

@@ -69,6 +69,18 @@ void describe(CLI::App& app, Options& options) {
   app.add_option("--max-clients", options.most_clients, "Connections at most")
       ->check(CLI::Range(1, 100'000))
       ->capture_default_str();
+  app.add_option("--hello-timeout", options.hello_timeout,
+                 "Seconds after which a connection without a Hello is closed")
+      ->check(CLI::Range(0.01, 3600.0))
+      ->capture_default_str();
+  app.add_option("--stall-timeout", options.stall_timeout,
+                 "Seconds after which a client that does not read is disconnected")
+      ->check(CLI::Range(0.01, 3600.0))
+      ->capture_default_str();
+  app.add_option("--resume-timeout", options.resume_timeout,
+                 "Seconds for which a session whose connection is lost can be resumed")
+      ->check(CLI::Range(0.01, 86'400.0))
+      ->capture_default_str();
   app.add_option("--log-level", options.log_level, "debug, info, warning or error")
       ->transform(CLI::IsMember(kLogLevels))
       ->capture_default_str();

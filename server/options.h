@@ -31,6 +31,9 @@ struct Options {
   RealtimeOptions realtime;
   int spin_us = 50;
   unsigned most_clients = 256;
+  double hello_timeout = 2;    ///< s
+  double stall_timeout = 5;    ///< s
+  double resume_timeout = 30;  ///< s
   std::string log_level = "info";
 };
 

@@ -1,6 +1,7 @@
 // The meeting place: messages in, frames and events out, and what time alone brings about.
 #include "server/session/hub.h"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -16,6 +17,10 @@ constexpr double kMessagesPerSecond = 2'000;
 
 Nanoseconds now() {
   return monotonic_now();
+}
+
+std::string seconds(Nanoseconds duration) {
+  return fmt::format("{:g} s", static_cast<double>(duration) / static_cast<double>(kSecond));
 }
 
 }  // namespace
@@ -59,6 +64,7 @@ void Hub::on_closed(Connection& connection) {
   // Kept alive to the end of this function: the map may hold the last reference.
   const Client client = std::move(found->second);
   clients_.erase(found);
+  counters_.dropped_packets += connection.dropped();
   if (Session* owner = session(client.session); owner != nullptr && owner->connection.get() == &connection) {
     lose_connection(*owner);
   }
@@ -69,6 +75,19 @@ void Hub::lose_connection(Session& session) {
   session.away_since = now();
   spdlog::info("session {} ({}) left", session.id, session.name);
   announce(stream::EventKind::Left, session.id, session.name + " left");
+  forget_the_longest_away();
+}
+
+/// Whoever joins and leaves all day must not fill the memory with sessions that could be resumed.
+void Hub::forget_the_longest_away() {
+  const Session* longest = nullptr;
+  std::size_t away = 0;
+  for (const auto& [id, session] : sessions_) {
+    if (session.connection) continue;
+    ++away;
+    if (longest == nullptr || session.away_since < longest->away_since) longest = &session;
+  }
+  if (away > options_.most_clients) remove_session(longest->id, "was away longest of too many");
 }
 
 void Hub::on_violation(Connection& connection, stream::ErrorCode code, const std::string& text) {
@@ -369,17 +388,22 @@ void Hub::on_time(Nanoseconds time) {
   for (auto& [connection, client] : clients_) {
     if (client.closing) continue;
     if (client.session == kNobody && time > client.hello_deadline) {
-      refuse_and_close(client, 0, {stream::ErrorCode::HelloTimeout, "no complete Hello within 2 s", ""});
-    } else if (connection->queued_bytes() > 0 && time - connection->last_progress() > options_.stuck_limit) {
+      refuse_and_close(client, 0,
+                       {stream::ErrorCode::HelloTimeout,
+                        "no complete Hello within " + seconds(options_.hello_timeout), ""});
+    } else if (connection->queued_bytes() > 0 &&
+               time - connection->last_progress() > options_.stall_timeout) {
       ++counters_.dropped_clients;
       const SessionId id = client.session;
-      refuse_and_close(client, 0, {stream::ErrorCode::TooSlow, "the client has not read for 5 s", ""});
-      if (id != kNobody) announce(stream::EventKind::ClientDropped, id, "did not read for 5 s");
+      const std::string time_stalled = seconds(options_.stall_timeout);
+      refuse_and_close(client, 0,
+                       {stream::ErrorCode::TooSlow, "the client has not read for " + time_stalled, ""});
+      if (id != kNobody) announce(stream::EventKind::ClientDropped, id, "did not read for " + time_stalled);
     }
   }
   std::vector<SessionId> expired;
   for (const auto& [id, session] : sessions_) {
-    if (!session.connection && time - session.away_since > options_.resume_grace) expired.push_back(id);
+    if (!session.connection && time - session.away_since > options_.resume_timeout) expired.push_back(id);
   }
   for (const SessionId id : expired) remove_session(id, "did not come back");
 }
@@ -425,7 +449,7 @@ std::size_t Hub::connected_sessions() const {
 }
 
 std::uint64_t Hub::dropped_packets() const {
-  std::uint64_t sum = 0;
+  std::uint64_t sum = counters_.dropped_packets;
   for (const auto& [connection, client] : clients_) sum += connection->dropped();
   return sum;
 }

@@ -34,9 +34,9 @@ struct HubOptions {
   std::size_t most_clients = 256;
   std::size_t most_strangers = 64;  ///< connections without a Hello
   Nanoseconds hello_timeout = 2 * kSecond;
-  Nanoseconds resume_grace = 30 * kSecond;  ///< how long a lost session can be resumed
-  Nanoseconds stuck_limit = 5 * kSecond;    ///< a reader that takes nothing for so long is disconnected
-  const ReplayIndex* replay = nullptr;      ///< of the recording that is served; null: a live scene
+  Nanoseconds stall_timeout = 5 * kSecond;    ///< a reader that takes nothing for so long is disconnected
+  Nanoseconds resume_timeout = 30 * kSecond;  ///< how long a lost session can be resumed
+  const ReplayIndex* replay = nullptr;        ///< of the recording that is served; null: a live scene
 };
 
 /// Counters for /metrics.
@@ -47,6 +47,7 @@ struct HubCounters {
   std::uint64_t refused_messages = 0;
   std::uint64_t unknown_messages = 0;
   std::uint64_t dropped_clients = 0;
+  std::uint64_t dropped_packets = 0;  ///< of connections that are gone
 };
 
 /// Lives on the network thread alone. Knows no sockets: transports bring it connections and bytes.
@@ -102,6 +103,7 @@ class Hub : public FrameSink {
   const Tokens& tokens() const { return tokens_; }
   const HubCounters& counters() const { return counters_; }
   std::size_t connected_sessions() const;
+  /// Poses and telemetry that slow readers never got.
   std::uint64_t dropped_packets() const;
   /// Memory of the states kept for rewinding, bytes.
   std::size_t history_bytes() const { return history_.state_bytes(); }
@@ -148,6 +150,7 @@ class Hub : public FrameSink {
   void announce(stream::EventT event);
   void remove_session(SessionId id, const std::string& why);
   void lose_connection(Session& session);
+  void forget_the_longest_away();
   void announce_what_frame_shows(const FrameSlot& slot);
 
   Outcome check_subscription(control::SubscribeT& subscription) const;

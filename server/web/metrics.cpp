@@ -95,8 +95,8 @@ std::string Metrics::text() const {
                  hub.dropped_clients);
   out += counter("drawbar_inputs_refused_total", "Inputs not kept: too many waited for their frame.",
                  scheduled_refused_);
-  out += gauge("drawbar_packets_dropped", "Poses and telemetry dropped for slow readers now connected.",
-               hub_.dropped_packets());
+  out += counter("drawbar_packets_dropped_total", "Poses and telemetry dropped for slow readers.",
+                 hub_.dropped_packets());
   out += gauge("drawbar_history_bytes", "Memory of the states kept for rewinding; 256 MiB at most.",
                hub_.history_bytes());
   out += counter("drawbar_events_total", "Events announced.", events_);

@@ -37,7 +37,7 @@ TEST(SimulationLoop, AllocatesNothingWhileItServesFramesInputsRestoresAndReloads
   LoopInput reload;
   reload.kind = LoopInput::Kind::reload;
   reload.stage = &next;
-  for (int i = 0; i < 20; ++i) {
+  for (int i = 0; i < 20 || !restored; ++i) {
     const FrameSlot& slot = next_frame();
     restored = restored || slot.restored != nullptr;
     if (i == 2) point.state = slot.saved_state;

@@ -15,8 +15,8 @@ namespace drawbar::server::test {
 
 class Daemon : public testing::Test {
  protected:
-  void start(std::vector<std::string> arguments = {}) {
-    arguments.insert(arguments.begin(), write_file(scene_file_, pendulum_scene()));
+  void start(std::vector<std::string> arguments = {}, const std::string& scene = pendulum_scene()) {
+    arguments.insert(arguments.begin(), write_file(scene_file_, scene));
     daemon_ = std::make_unique<DaemonProcess>(std::move(arguments));
     ASSERT_TRUE(daemon_->ready()) << daemon_->log();
   }

@@ -33,10 +33,10 @@ std::string write_file(const std::string& path, const std::string& text) {
   return path;
 }
 
-std::string pendulum_scene() {
-  return R"({
+std::string pendulum_scene(int period_ms, int timeout_ms) {
+  std::string text = R"({
   "name": "driven_pendulum",
-  "frame": { "period_ms": 40, "substeps": 8 },
+  "frame": { "period_ms": PERIOD, "substeps": 8 },
   "formulation": "sequential_impulses_plain",
   "bodies": [
     { "name": "rod", "mass": 2.0, "inertia": [0.17, 0.17, 0.002], "position": [0.5, 0, 2],
@@ -53,8 +53,16 @@ std::string pendulum_scene() {
       "resistance": 0.299, "inductance": 8.23e-5, "torque_constant": 0.0302, "rotor_inertia": 1.42e-5,
       "coulomb_friction": 0.0041, "current_limit": 40, "gear": { "ratio": 43, "efficiency": 0.72 } }
   ],
-  "controls": [ { "name": "throttle", "timeout_ms": 300 }, { "name": "spare", "timeout_ms": 300 } ]
+  "controls": [ { "name": "throttle", "timeout_ms": TIMEOUT }, { "name": "spare", "timeout_ms": TIMEOUT } ]
 })";
+  const auto fill_in = [&text](const std::string& what, int value) {
+    for (std::size_t at = 0; (at = text.find(what)) != std::string::npos;) {
+      text.replace(at, what.size(), std::to_string(value));
+    }
+  };
+  fill_in("PERIOD", period_ms);
+  fill_in("TIMEOUT", timeout_ms);
+  return text;
 }
 
 std::string many_bodies_scene(int count) {
@@ -71,7 +79,7 @@ std::string many_bodies_scene(int count) {
 
 DaemonProcess::DaemonProcess(std::vector<std::string> arguments) {
   for (const auto& [option, value] : std::vector<std::pair<std::string, std::string>>{
-           {"--port", "0"}, {"--web-port", "0"}, {"--realtime", "off"}}) {
+           {"--port", "0"}, {"--web-port", "0"}, {"--realtime", "off"}, {"--hello-timeout", "600"}}) {
     if (std::ranges::find(arguments, option) != arguments.end()) continue;
     arguments.insert(arguments.end(), {option, value});
   }

@@ -23,8 +23,9 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// A motor-driven double pendulum with the channels `throttle` (times out after 300 ms) and `spare`.
-std::string pendulum_scene();
+/// A motor-driven double pendulum with the channels `throttle` and `spare`. Their dead man's timeout is
+/// beyond any test's patience unless it is what the test is about.
+std::string pendulum_scene(int period_ms = 40, int timeout_ms = 600'000);
 /// So many free bodies, for load.
 std::string many_bodies_scene(int count);
 
@@ -32,7 +33,8 @@ std::string write_file(const std::string& path, const std::string& text);
 
 class DaemonProcess {
  public:
-  /// Starts it, on free ports unless told otherwise; waits for its ready line or its end.
+  /// Starts it; waits for its ready line or its end. Unless told otherwise: on free ports, and patient with
+  /// whoever is slow to say Hello.
   explicit DaemonProcess(std::vector<std::string> arguments);
   ~DaemonProcess();
   DaemonProcess(const DaemonProcess&) = delete;

@@ -1,5 +1,6 @@
 // What goes wrong around a daemon: the loop goes on, nothing promised is lost, and the log says it in one
 // line.
+#include <arpa/inet.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
@@ -30,6 +31,30 @@ std::size_t lines_with(const std::string& log, const std::string& what) {
   for (std::size_t at = log.find(what); at != std::string::npos; at = log.find(what, at + 1)) ++count;
   return count;
 }
+
+/// Random bytes in datagrams, as many at once as `noise` has in it.
+class NoiseOverUdp {
+ public:
+  explicit NoiseOverUdp(std::uint16_t port) : socket_(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  }
+  ~NoiseOverUdp() { close(socket_); }
+  NoiseOverUdp(const NoiseOverUdp&) = delete;
+  NoiseOverUdp& operator=(const NoiseOverUdp&) = delete;
+
+  void send(protocol::BytesView noise) const {
+    for (; !noise.empty(); noise = noise.subspan(std::min<std::size_t>(noise.size(), 1200))) {
+      ::send(socket_, noise.data(), std::min<std::size_t>(noise.size(), 1200), 0);
+    }
+  }
+
+ private:
+  int socket_;
+};
 
 /// An environment variable for the processes started meanwhile.
 class Environment {
@@ -91,7 +116,7 @@ TEST_F(Faulty, ClientsKilledInTheMiddleOfAMessageCostTheOthersNothing) {
 }
 
 TEST_F(Faulty, StalledReaderIsDisconnectedAndEveryoneIsTold) {
-  start_many_bodies({});
+  start_many_bodies({"--stall-timeout", "1"});
   SocketClient stalled(daemon_->tcp_port(), {.receive_buffer = 2048});
   ASSERT_TRUE(stalled.join(Role::Viewer, "stalled"));
   const auto viewer = joined(Role::Viewer);
@@ -100,7 +125,7 @@ TEST_F(Faulty, StalledReaderIsDisconnectedAndEveryoneIsTold) {
   ASSERT_TRUE(dropped);
   EXPECT_EQ(dropped->name, "stalled");
   const std::string log = final_log();
-  EXPECT_EQ(lines_with(log, "the client has not read for 5 s"), 1u) << log;
+  EXPECT_EQ(lines_with(log, "the client has not read for 1 s"), 1u) << log;
 }
 
 TEST_F(Faulty, StoppedForSecondsTheScheduleMovesOnAndNoFrameIsLost) {
@@ -113,16 +138,16 @@ TEST_F(Faulty, StoppedForSecondsTheScheduleMovesOnAndNoFrameIsLost) {
   daemon_->signal(SIGCONT);
   std::uint64_t last_frame = before->stamp->frame();
   std::uint64_t last_tick = before->stamp->tick();
-  std::uint64_t largest_gap = 0;
-  for (int i = 0; i < 30; ++i) {
+  std::uint64_t gap = 0;
+  for (int i = 0; i < kPatienceMessages && gap < 45; ++i) {
     const auto frame = viewer->receive_body<stream::FrameT>();
     ASSERT_TRUE(frame);
     ASSERT_EQ(frame->stamp->frame(), last_frame + 1) << "frames are neither lost nor run back to back";
-    largest_gap = std::max(largest_gap, frame->stamp->tick() - last_tick);
+    gap = frame->stamp->tick() - last_tick;
     last_frame = frame->stamp->frame();
     last_tick = frame->stamp->tick();
   }
-  EXPECT_GE(largest_gap, 45u) << "ticks count the slots that passed";
+  EXPECT_GE(gap, 45u) << "ticks count the slots that passed";
   const std::string log = final_log();
   EXPECT_GE(lines_with(log, "the schedule moved on by"), 1u) << log;
 }
@@ -135,15 +160,19 @@ TEST_F(Faulty, RandomBytesAtFullSpeedCostTheOthersNoFrame) {
     std::mt19937 random(1);
     protocol::Bytes noise(65'536);
     std::ranges::generate(noise, [&random] { return static_cast<std::byte>(random()); });
+    const NoiseOverUdp udp(daemon_->udp_port());
     while (!stop) {
       SocketClient tcp(daemon_->tcp_port());
       tcp.send_raw(noise);
       SocketClient web(daemon_->web_port());
       web.send_raw(noise);
+      SocketClient web_socket(daemon_->web_port(), SocketClient::Transport::web_socket);
+      web_socket.send_message(protocol::BytesView(noise).first(60'000));
+      udp.send(noise);
       std::ranges::rotate(noise, noise.begin() + 1);
     }
   });
-  expect_no_frame_lost(*viewer, 50);
+  expect_no_frame_lost(*viewer, 25);
   stop = true;
   flood.join();
 }
@@ -172,7 +201,7 @@ TEST_F(Faulty, JumpsOfTheWallClockMoveNothing) {
   const std::string file = folder_.file("session.mcap");
   {
     const Environment jumping("LD_PRELOAD", JUMPING_CLOCK);
-    start({"--record", file});
+    start({"--record", file}, pendulum_scene(20));
   }
   const auto viewer = joined(Role::Viewer);
   auto last = viewer->receive_body<stream::FrameT>();
@@ -182,7 +211,7 @@ TEST_F(Faulty, JumpsOfTheWallClockMoveNothing) {
     ASSERT_TRUE(frame);
     EXPECT_EQ(frame->stamp->frame(), last->stamp->frame() + 1);
     EXPECT_EQ(frame->stamp->monotonic_ns() - last->stamp->monotonic_ns(),
-              40'000'000 * (frame->stamp->tick() - last->stamp->tick()));
+              20'000'000 * (frame->stamp->tick() - last->stamp->tick()));
     last = std::move(frame);
   }
   daemon_->signal(SIGTERM);
@@ -239,24 +268,13 @@ TEST_F(Faulty, UdpUnderLossDuplicationAndReorderingShowsNothingThatNeverWas) {
 /// A scripted session, seen or not, over a good network or a bad one.
 class ScriptedSession : public Daemon {
  protected:
-  static constexpr std::uint64_t kFirst = 60;
-  static constexpr std::uint64_t kLast = 120;
+  static constexpr std::uint64_t kLast = 60;
 
-  /// The same pendulum in frames of 20 ms, whose handle is not dead before 5 s: wall time must not act.
-  static std::string scene() {
-    std::string text = pendulum_scene();
-    for (std::size_t at = 0; (at = text.find("\"timeout_ms\": 300")) != std::string::npos;) {
-      text.replace(at, 17, "\"timeout_ms\": 5000");
-    }
-    text.replace(text.find("\"period_ms\": 40"), 15, "\"period_ms\": 20");
-    return text;
-  }
-
-  /// State hashes by frame of a drive in which rows act in frames kFirst to kLast.
+  /// State hashes by frame of a drive whose rows act in frames 1 to kLast.
   std::map<std::uint64_t, std::uint64_t> hashes(int viewers, const Faults* faults) {
     const std::string file = folder_.file("session.mcap");
-    write_file(scene_file_, scene());
-    DaemonProcess daemon({scene_file_, "--start", "on-control", "--record", file, "--force"});
+    write_file(scene_file_, pendulum_scene(10));
+    DaemonProcess daemon({scene_file_, "--start", "frozen", "--record", file, "--force"});
     EXPECT_TRUE(daemon.ready()) << daemon.log();
     const FaultyLink link(daemon.tcp_port(), daemon.udp_port(), faults != nullptr ? *faults : Faults{});
     const std::uint16_t tcp_port = faults != nullptr ? link.tcp_port() : daemon.tcp_port();
@@ -278,14 +296,17 @@ class ScriptedSession : public Daemon {
     }
     {
       SocketClient console(tcp_port);
-      EXPECT_TRUE(console.join(Role::Operator));
+      EXPECT_TRUE(console.join(Role::Instructor));
       console.send(control::TakeControlT{}, 1);
       EXPECT_TRUE(console.answered(1));
-      for (std::uint64_t frame = kFirst; frame <= kLast; ++frame) {
+      for (std::uint64_t frame = 1; frame <= kLast; ++frame) {
         control::ControlT row = throttle(frame, static_cast<double>(frame % 7) / 7 - 0.4);
         row.apply_at_frame = frame;
-        console.send(std::move(row));
+        console.send(std::move(row), frame == kLast ? 2 : 0);
       }
+      // All rows are with the loop before the first of them acts, however slow the way there.
+      EXPECT_TRUE(console.answered(2));
+      console.send(control::RunT{}, 3);
       EXPECT_TRUE(console.receive_until<stream::FrameT>(
           [](const auto& frame) { return frame.stamp->frame() > kLast; }));
       daemon.signal(SIGTERM);
@@ -357,10 +378,9 @@ TEST_F(Watchdog, IsReadyThenAliveOnlyWhileFramesCome) {
   ptrace(PTRACE_INTERRUPT, loop, nullptr, nullptr);
   waitpid(loop, nullptr, __WALL);
   // The network thread lives on and would gladly say so; a frame that is a second old silences it.
-  std::this_thread::sleep_for(std::chrono::milliseconds(1500));
-  while (!next(1).empty()) {
-  }
-  EXPECT_EQ(next(700), "");
+  int words = 0;
+  while (!next(700).empty() && words < 100) ++words;
+  EXPECT_LT(words, 100);
   ptrace(PTRACE_DETACH, loop, nullptr, nullptr);
   EXPECT_EQ(next(kPatienceMs), "WATCHDOG=1");
   daemon_->signal(SIGTERM);
@@ -374,7 +394,7 @@ TEST_F(Watchdog, IsReadyThenAliveOnlyWhileFramesCome) {
 TEST(OverloadedRecording, GovernorsChoicesAreRecordedAndComputeToTheSameBitsAgain) {
   TemporaryFolder folder;
   std::string scene = many_bodies_scene(1000);
-  scene.replace(scene.find("\"substeps\": 1"), 13, R"("period_ms": 10, "substeps": 200, "min_substeps": 2)");
+  scene.replace(scene.find("\"substeps\": 1"), 13, R"("period_ms": 10, "substeps": 1000, "min_substeps": 2)");
   const std::string file = folder.file("session.mcap");
   DaemonProcess daemon({write_file(folder.file("heavy.json"), scene), "--record", file});
   ASSERT_TRUE(daemon.ready()) << daemon.log();
@@ -383,7 +403,7 @@ TEST(OverloadedRecording, GovernorsChoicesAreRecordedAndComputeToTheSameBitsAgai
   const auto chosen = viewer.receive_until<stream::EventT>(
       [](const auto& event) { return event.kind == stream::EventKind::SubstepsChanged; });
   ASSERT_TRUE(chosen);
-  EXPECT_LT(chosen->value, 200);
+  EXPECT_LT(chosen->value, 1000);
   for (int i = 0; i < 10; ++i) ASSERT_TRUE(viewer.receive_body<stream::FrameT>());
   daemon.signal(SIGTERM);
   EXPECT_EQ(daemon.wait(), 0);

@@ -21,7 +21,7 @@ class LibraryClient {
 
   /// Moves bytes both ways, waiting for at most so long; false when the server has closed.
   bool pump(int milliseconds);
-  /// Pumps until `done`, for at most 10 s; gives every notice to `take`.
+  /// Pumps until `done`, for at most kPatienceMs; gives every notice to `take`.
   bool pump_until(const std::function<bool()>& done,
                   const std::function<void(protocol::Client::Notice&)>& take = {});
 

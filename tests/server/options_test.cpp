@@ -30,7 +30,7 @@ TEST_F(ConfigFile, SaysEverythingThatFlagsSay) {
     "tls-cert": "cert.pem", "tls-key": "key.pem", "multicast": "[ff15::1]:4041",
     "start": "frozen", "governor": false, "snapshot-interval": 2.5,
     "realtime": "require", "priority": 60, "cpu": 1, "spin-us": 100,
-    "max-clients": 12, "log-level": "warning",
+    "max-clients": 12, "hello-timeout": 3, "stall-timeout": 7.5, "resume-timeout": 60, "log-level": "warning",
   })")});
   ASSERT_TRUE(options) << options.error().text;
   const Options& o = **options;
@@ -53,6 +53,9 @@ TEST_F(ConfigFile, SaysEverythingThatFlagsSay) {
   EXPECT_EQ(o.realtime.cpu, 1);
   EXPECT_EQ(o.spin_us, 100);
   EXPECT_EQ(o.most_clients, 12u);
+  EXPECT_EQ(o.hello_timeout, 3);
+  EXPECT_EQ(o.stall_timeout, 7.5);
+  EXPECT_EQ(o.resume_timeout, 60);
   EXPECT_EQ(o.log_level, "warning");
 }
 

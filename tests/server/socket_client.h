@@ -16,7 +16,7 @@ struct ssl_st;
 namespace drawbar::server::test {
 
 /// Longest that anything is waited for; only a broken server takes so long.
-inline constexpr int kPatienceMs = 10'000;
+inline constexpr int kPatienceMs = 60'000;
 /// The same, counted in messages of a server that sends others.
 inline constexpr int kPatienceMessages = 500;
 
