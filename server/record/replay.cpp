@@ -22,6 +22,7 @@ Result<Replay> Replay::open(const std::string& path) {
   if (!record) return tl::unexpected(record.error());
   std::optional<record::SceneRecordT> first_scene;
   std::optional<std::uint32_t> second_scene;
+  ReplayIndex::Parents parents;
   auto cursor = record->items(
       {.simulation = true, .snapshots = false, .poses = false, .telemetry = false, .events = false});
   while (!second_scene) {
@@ -34,6 +35,11 @@ Result<Replay> Replay::open(const std::string& path) {
       } else {
         first_scene = std::move(*scene);
       }
+    } else if (const auto* branch = std::get_if<record::BranchT>(&**item);
+               branch != nullptr && branch->parent_branch < branch->branch &&
+               (branch->cause == record::BranchCause::Restore ||
+                branch->cause == record::BranchCause::Rewind)) {
+      parents[branch->branch] = branch->parent_branch;
     }
   }
   if (!first_scene)
@@ -50,7 +56,7 @@ Result<Replay> Replay::open(const std::string& path) {
     std::erase_if(*frames, [&](const auto& entry) { return entry.branch >= *second_scene; });
   }
   if (frames->empty()) return fail(ErrorKind::wrong, path + ": no frame in it: nothing to replay");
-  ReplayIndex index(std::move(*frames), scene->world.period);
+  ReplayIndex index(std::move(*frames), scene->world.period, std::move(parents));
   return Replay(std::move(*record), std::move(*scene), std::move(index));
 }
 

@@ -6,7 +6,20 @@
 
 namespace drawbar::server {
 
+std::uint32_t ReplayIndex::branch_that_holds(std::uint32_t branch, double frame) const {
+  while (true) {
+    const auto first =
+        std::ranges::lower_bound(frames_, branch, {}, &protocol::SessionRecord::FrameEntry::branch);
+    const bool begun =
+        first != frames_.end() && first->branch == branch && static_cast<double>(first->frame) <= frame;
+    const auto parent = parents_.find(branch);
+    if (begun || parent == parents_.end()) return branch;
+    branch = parent->second;
+  }
+}
+
 std::optional<std::size_t> ReplayIndex::find(std::uint32_t branch, std::uint64_t frame) const {
+  branch = branch_that_holds(branch, static_cast<double>(frame));
   // Branches follow each other, and frames ascend within each.
   const auto found = std::ranges::lower_bound(frames_, std::pair(branch, frame), {}, [](const auto& entry) {
     return std::pair(entry.branch, entry.frame);
@@ -19,6 +32,7 @@ std::optional<std::size_t> ReplayIndex::find_time(std::uint32_t branch, double t
   if (!(time >= 0)) return {};
   // A frame ends at frame x period; the little more forgives the rounding of what a person typed.
   const double frame = std::floor(time / period_ + 1e-6);
+  branch = branch_that_holds(branch, frame);
   const auto after = std::ranges::upper_bound(frames_, std::pair(branch, frame), {}, [](const auto& entry) {
     return std::pair(entry.branch, static_cast<double>(entry.frame));
   });

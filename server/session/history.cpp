@@ -19,6 +19,7 @@ constexpr int kCompressionLevel = 1;
 void History::take(const FrameSlot& slot, std::uint64_t hash) {
   if (slot.begins_branch) {
     Branch& branch = branches_[slot.branch];
+    if (slot.restored != nullptr) branch.parent = slot.restored->parent_branch;
     branch.first_frame = branch.last_frame = slot.state.frame;
     branch.hashes = {hash};
     keep_state(branch, slot);
@@ -65,31 +66,35 @@ void History::thin_out() {
 
 Result<RewindPlan> History::plan(std::uint32_t number, std::optional<std::uint64_t> frame,
                                  std::optional<double> time) const {
-  const auto found = branches_.find(number);
+  auto found = branches_.find(number);
   if (found == branches_.end()) {
     return fail(ErrorKind::wrong,
                 "branch " + std::to_string(number) + " does not exist; of this scene there are " +
                     std::to_string(branches_.empty() ? 0 : branches_.begin()->first) + " to " +
                     std::to_string(branches_.empty() ? 0 : branches_.rbegin()->first));
   }
-  const Branch& branch = found->second;
   const auto refuse = [&] {
-    return fail(ErrorKind::wrong, "branch " + std::to_string(number) + " has the frames " +
-                                      std::to_string(branch.first_frame) + " to " +
-                                      std::to_string(branch.last_frame) + " only");
+    return fail(ErrorKind::wrong, "branch " + std::to_string(found->first) + " has the frames " +
+                                      std::to_string(found->second.first_frame) + " to " +
+                                      std::to_string(found->second.last_frame) + " only");
   };
   if (time) {
     if (!(*time >= 0)) return refuse();
     // A frame ends at frame x period; the little more forgives the rounding of what a person typed.
     const double frames = std::floor(*time / period_ + 1e-6);
-    if (frames > static_cast<double>(branch.last_frame)) return refuse();
+    if (frames > static_cast<double>(found->second.last_frame)) return refuse();
     frame = static_cast<std::uint64_t>(frames);
   }
-  if (!frame || *frame < branch.first_frame || *frame > branch.last_frame) return refuse();
+  if (!frame) return refuse();
+  while (*frame < found->second.first_frame && found->second.parent) {
+    found = branches_.find(*found->second.parent);
+  }
+  const Branch& branch = found->second;
+  if (*frame < branch.first_frame || *frame > branch.last_frame) return refuse();
   const auto after = std::ranges::upper_bound(branch.snapshots, *frame, {}, &Snapshot::frame);
   const Snapshot& snapshot = *std::prev(after);
   RewindPlan plan;
-  plan.branch = number;
+  plan.branch = found->first;
   plan.from_frame = snapshot.frame;
   plan.to_frame = *frame;
   plan.substeps = snapshot.substeps;

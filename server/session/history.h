@@ -37,8 +37,8 @@ class History {
   /// Every frame, in order. `hash` is of its state.
   void take(const FrameSlot& slot, std::uint64_t hash);
 
-  /// To `frame`, or to the last frame that ended at or before `time` (s), on `branch`. The error says what
-  /// there is.
+  /// To `frame`, or to the last frame that ended at or before `time` (s), on `branch`; what lies before its
+  /// begin is on the branch that it came from. The error says what there is.
   Result<RewindPlan> plan(std::uint32_t branch, std::optional<std::uint64_t> frame,
                           std::optional<double> time) const;
 
@@ -53,6 +53,7 @@ class History {
     std::vector<std::byte> compressed;
   };
   struct Branch {
+    std::optional<std::uint32_t> parent;  ///< that it took over from; none: it began with a scene
     std::uint64_t first_frame = 0;
     std::uint64_t last_frame = 0;
     std::vector<std::uint64_t> hashes;  ///< of first_frame to last_frame

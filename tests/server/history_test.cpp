@@ -17,16 +17,17 @@ TEST(ReplayIndex, FindsFramesAndTimesOnTheirBranch) {
   std::vector<protocol::SessionRecord::FrameEntry> frames;
   for (std::uint64_t frame = 1; frame <= 10; ++frame) frames.push_back({.branch = 0, .frame = frame});
   for (std::uint64_t frame = 5; frame <= 8; ++frame) frames.push_back({.branch = 1, .frame = frame});
-  const ReplayIndex index(frames, 0.04);
+  const ReplayIndex index(frames, 0.04, {{1, 0}});
   EXPECT_EQ(index.find(0, 1), 0u);
   EXPECT_EQ(index.find(1, 5), 10u);
-  EXPECT_FALSE(index.find(1, 4));
+  EXPECT_EQ(index.find(1, 4), 3u) << "before it began";
+  EXPECT_FALSE(index.find(1, 9)) << "branch 0 has it, but it was no longer there";
   EXPECT_FALSE(index.find(0, 11));
   EXPECT_FALSE(index.find(2, 5));
   EXPECT_EQ(index.find_time(0, 0.1), 1u) << "frame 2 ended at 0.08 s";
   EXPECT_EQ(index.find_time(0, 0.12), 2u);
   EXPECT_EQ(index.find_time(0, 99), 9u);
-  EXPECT_FALSE(index.find_time(1, 0.1));
+  EXPECT_EQ(index.find_time(1, 0.1), 1u);
   EXPECT_FALSE(index.find_time(0, -1));
 }
 

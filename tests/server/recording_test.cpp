@@ -146,6 +146,12 @@ TEST_F(Recording, RewindTakesOverFromThatMomentOnANewBranch) {
   EXPECT_EQ(reply->stamp->branch(), 1u);
   EXPECT_EQ(reply->stamp->frame(), 30u);
   wait_for_frame(35);
+  control::RewindT before_the_branch;
+  before_the_branch.frame = 12;
+  client_->send(std::move(before_the_branch), 4);
+  const auto further = client_->receive_until<stream::ReplyT>([](const auto& r) { return r.request == 4; });
+  ASSERT_TRUE(further);
+  EXPECT_EQ(further->stamp->frame(), 12u);
   control::RewindT future;
   future.frame = 100'000;
   client_->send(std::move(future), 3);
@@ -155,7 +161,8 @@ TEST_F(Recording, RewindTakesOverFromThatMomentOnANewBranch) {
   EXPECT_EQ(stop(SIGTERM), 0);
   const Replayed replayed = replay(file_);
   EXPECT_EQ(replayed.differing, 0u);
-  ASSERT_EQ(replayed.branches.size(), 2u);
+  ASSERT_EQ(replayed.branches.size(), 3u);
+  EXPECT_EQ(replayed.branches[2].parent_branch, 0u);
   EXPECT_EQ(replayed.branches[1].cause, record::BranchCause::Rewind);
   EXPECT_EQ(replayed.branches[1].parent_frame, 30u);
   const auto* state = reinterpret_cast<const std::byte*>(replayed.branches[1].state.data());
