@@ -1,7 +1,12 @@
 // The people of a load: viewers on every transport, operators, those who come and go, those who send rubbish.
 #include "tests/load/clients.h"
 
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <functional>
+#include <memory>
 
 #include "tests/server/library_client.h"
 #include "tests/server/socket_client.h"
@@ -10,6 +15,8 @@ namespace drawbar::server::test {
 
 namespace {
 
+using Transport = SocketClient::Transport;
+
 protocol::Bytes noise_of(std::size_t size, std::uint32_t seed) {
   std::mt19937 random(seed);
   protocol::Bytes noise(size);
@@ -17,48 +24,68 @@ protocol::Bytes noise_of(std::size_t size, std::uint32_t seed) {
   return noise;
 }
 
+constexpr std::size_t kDatagram = 1'200;
+
+/// Tries again while the daemon is busy with others: a class that starts at once, or a flood.
+std::unique_ptr<SocketClient> joined(
+    std::uint16_t port, Transport transport, control::Role role, const std::string& name,
+    const std::atomic<bool>& stop,
+    const std::function<void(const stream::WelcomeT&)>& look = [](const auto&) {}) {
+  while (true) {
+    auto client = std::make_unique<SocketClient>(port, transport);
+    if (const auto welcome = client->join(role, name)) {
+      look(*welcome);
+      return client;
+    }
+    if (stop) return client;
+    sleep_until(monotonic_now() + 50 * kMillisecond, 0);
+  }
+}
+
 }  // namespace
 
 bool view_tcp(std::uint16_t port, bool web_socket, const std::atomic<bool>& stop, Sight& sight) {
-  SocketClient client(port, web_socket ? SocketClient::Transport::web_socket : SocketClient::Transport::tcp);
-  if (!client.join(control::Role::Viewer, "viewer")) return false;
+  const auto client = joined(port, web_socket ? Transport::web_socket : Transport::tcp, control::Role::Viewer,
+                             "viewer", stop);
   while (!stop) {
-    const auto message = client.receive();
-    if (!message) return true;
+    const auto message = client->receive();
+    if (!message) return false;
     if (const auto* frame = (*message)->body_as_Frame()) sight.saw(frame->stamp()->frame());
   }
-  return true;
+  return sight.frames > 0;
 }
 
 bool view_udp(std::uint16_t port, const std::atomic<bool>& stop, Sight& sight) {
   protocol::Client::Options options;
   options.name = "udp viewer";
   options.subscribe.udp = true;
-  LibraryClient viewer(port, 0, options);
   while (!stop) {
-    if (!viewer.pump(20)) return viewer.client().joined();
-    while (const auto notice = viewer.client().next_event()) {
-      if (const auto* frame = std::get_if<protocol::Client::FrameArrived>(&*notice)) {
-        sight.saw(frame->stamp.frame());
+    LibraryClient viewer(port, 0, options);
+    while (!stop && viewer.pump(20)) {
+      while (const auto notice = viewer.client().next_event()) {
+        if (const auto* frame = std::get_if<protocol::Client::FrameArrived>(&*notice)) {
+          sight.saw(frame->stamp.frame());
+        }
       }
     }
+    if (!stop && viewer.client().joined()) return false;
   }
-  return viewer.client().joined();
+  return sight.frames > 0;
 }
 
-void drive(std::uint16_t port, std::uint32_t share, std::uint32_t shares, const std::atomic<bool>& stop,
-           Drive& drive) {
-  SocketClient client(port);
-  const auto welcome = client.join(control::Role::Operator, "operator");
-  if (!welcome) return;
+bool drive(std::uint16_t port, std::uint32_t share, std::uint32_t shares, const std::atomic<bool>& stop,
+           Durations& latency) {
   control::TakeControlT take;
-  for (std::uint32_t i = 0; i < welcome->scene->channels.size(); ++i) {
-    if (i % shares == share) take.channels.push_back(i);
-  }
+  const auto client = joined(
+      port, Transport::tcp, control::Role::Operator, "operator", stop, [&](const stream::WelcomeT& welcome) {
+        for (std::uint32_t i = share; i < welcome.scene->channels.size(); i += shares) {
+          take.channels.push_back(i);
+        }
+      });
   const std::vector<std::uint32_t> channels = take.channels;
-  if (channels.empty()) return;
-  client.send(std::move(take), 1);
-  if (!client.answered(1)) return;
+  if (channels.empty()) return true;
+  client->send(std::move(take), 1);
+  if (!client->answered(1)) return false;
 
   std::mt19937 random(share);
   std::uniform_int_distribution<Nanoseconds> phase(0, 40 * kMillisecond);
@@ -72,20 +99,39 @@ void drive(std::uint16_t port, std::uint32_t share, std::uint32_t shares, const 
       const double value = static_cast<double>(sequence % 20) / 20;
       for (const std::uint32_t channel : channels) message.values.emplace_back(channel, value);
       sent = monotonic_now();
-      client.send(std::move(message));
+      client->send(std::move(message));
     }
-    const auto message = client.receive();
-    if (!message) return;
+    const auto message = client->receive();
+    if (!message) return false;
     const auto* telemetry = (*message)->body_as_Telemetry();
     if (telemetry == nullptr) continue;
-    drive.compute.add(static_cast<Nanoseconds>(telemetry->compute_ns()));
     // A daemon held up for longer than the dead man's timeout sets neutral, and the value never shows.
-    const Nanoseconds latency = monotonic_now() - sent;
+    const Nanoseconds passed = monotonic_now() - sent;
     const bool acts = telemetry->control_sequences()->Get(channels.front()) >= sequence;
-    if (!acts && latency < kSecond) continue;
-    drive.latency.add(latency);
+    if (!acts && passed < kSecond) continue;
+    latency.add(passed);
     sent = 0;
   }
+  return true;
+}
+
+bool watch_frames(std::uint16_t port, const std::atomic<bool>& stop, std::vector<FrameTiming>& frames) {
+  Nanoseconds period = 0;
+  const auto client =
+      joined(port, Transport::tcp, control::Role::Viewer, "witness", stop,
+             [&](const auto& welcome) { period = static_cast<Nanoseconds>(welcome.scene->period_ns); });
+  while (!stop) {
+    const auto message = client->receive();
+    if (!message) return false;
+    const auto* telemetry = (*message)->body_as_Telemetry();
+    if (telemetry == nullptr) continue;
+    frames.push_back({.tick = telemetry->stamp()->tick(),
+                      .slot_begin = static_cast<Nanoseconds>(telemetry->stamp()->monotonic_ns()) - period,
+                      .lateness = static_cast<Nanoseconds>(telemetry->lateness_ns()),
+                      .compute = static_cast<Nanoseconds>(telemetry->compute_ns()),
+                      .missed = telemetry->misses() + telemetry->slips()});
+  }
+  return !frames.empty();
 }
 
 void come_and_go(std::uint16_t port, int churn, int noise, const std::atomic<bool>& stop,
@@ -104,13 +150,19 @@ void come_and_go(std::uint16_t port, int churn, int noise, const std::atomic<boo
 }
 
 void flood(std::uint16_t port, std::uint16_t web_port, const std::atomic<bool>& stop, std::uint64_t& bytes) {
-  protocol::Bytes rubbish = noise_of(65'536, 2);
-  for (std::uint64_t i = 0; !stop; ++i) {
-    SocketClient client(i % 2 == 0 ? port : web_port);
-    client.send_raw(rubbish);
-    bytes += rubbish.size();
+  protocol::Bytes rubbish = noise_of(60'000, 2);
+  const int datagrams = connected_socket(SOCK_DGRAM, port);
+  while (!stop) {
+    SocketClient(port).send_raw(rubbish);
+    SocketClient(web_port).send_raw(rubbish);
+    SocketClient(web_port, Transport::web_socket).send_message(rubbish);
+    for (protocol::BytesView rest = rubbish; !rest.empty(); rest = rest.subspan(kDatagram)) {
+      send(datagrams, rest.data(), kDatagram, 0);
+    }
+    bytes += 4 * rubbish.size();
     std::ranges::rotate(rubbish, rubbish.begin() + 1);
   }
+  close(datagrams);
 }
 
 }  // namespace drawbar::server::test

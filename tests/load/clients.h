@@ -27,21 +27,30 @@ struct Sight {
 bool view_tcp(std::uint16_t port, bool web_socket, const std::atomic<bool>& stop, Sight& sight);
 bool view_udp(std::uint16_t port, const std::atomic<bool>& stop, Sight& sight);
 
-struct Drive {
-  Durations latency;  ///< control sent to the telemetry of the frame that it acts in
-  Durations compute;  ///< of every frame, as telemetry says
+/// Holds every channel whose number leaves `share` when divided by `shares`, and sends controls at moments
+/// that lie anywhere in the frame. `latency`: control sent to the telemetry of the frame that it acts in.
+/// False when it could not take the channels, or was closed.
+bool drive(std::uint16_t port, std::uint32_t share, std::uint32_t shares, const std::atomic<bool>& stop,
+           Durations& latency);
+
+/// What telemetry says of a frame's way through the loop.
+struct FrameTiming {
+  std::uint64_t tick = 0;
+  Nanoseconds slot_begin = 0;
+  Nanoseconds lateness = 0;
+  Nanoseconds compute = 0;
+  std::uint64_t missed = 0;  ///< misses and slips up to this frame
 };
 
-/// Holds every channel whose number leaves `share` when divided by `shares`, and sends controls at moments
-/// that lie anywhere in the frame.
-void drive(std::uint16_t port, std::uint32_t share, std::uint32_t shares, const std::atomic<bool>& stop,
-           Drive& drive);
+/// The timing of every frame; false when it could not join.
+bool watch_frames(std::uint16_t port, const std::atomic<bool>& stop, std::vector<FrameTiming>& frames);
 
 /// So many connects and disconnects, and so many connections of 16 KiB of random bytes, per second.
 void come_and_go(std::uint16_t port, int churn, int noise, const std::atomic<bool>& stop,
                  std::uint64_t& connects);
 
-/// Random bytes as fast as they go, to the TCP and the web port in turn.
+/// Random bytes as fast as they go: to the TCP port, to the web port as HTTP and as WebSocket messages, and
+/// in datagrams, in turn.
 void flood(std::uint16_t port, std::uint16_t web_port, const std::atomic<bool>& stop, std::uint64_t& bytes);
 
 }  // namespace drawbar::server::test

@@ -27,10 +27,6 @@ class Durations {
     std::nth_element(sorted.begin(), at, sorted.end());
     return *at;
   }
-  std::size_t longer_than(double milliseconds) const {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(milliseconds_, [milliseconds](double d) { return d > milliseconds; }));
-  }
 
   void print(const char* what) const {
     std::printf("%-44s n %8zu   p50 %7.3f   p99 %7.3f   p99.9 %7.3f   max %7.3f ms\n", what, size(),

@@ -8,18 +8,9 @@ cd "$(dirname "$0")/../.."
 seconds=${1:-900}
 ninja --quiet -C build/release drawbard drawbar_load
 
-folder=$(mktemp -d)
-daemon=
-trap 'test -z "$daemon" || kill "$daemon" 2> /dev/null; rm -rf "$folder"' EXIT
+. tests/support/daemon.sh
 tests/load/make_fleet.py 10 "$folder/fleet.json"
-build/release/bin/drawbard "$folder/fleet.json" --port 0 --web-port 0 > "$folder/ready" 2> "$folder/log" &
-daemon=$!
-until grep -q ^ready "$folder/ready"; do
-  kill -0 "$daemon" || { cat "$folder/log"; exit 3; }
-  sleep 0.1
-done
-port=$(sed 's/.*tcp=[^ ]*:\([0-9]*\).*/\1/' "$folder/ready")
-web_port=$(sed 's/.*web=[^ ]*:\([0-9]*\).*/\1/' "$folder/ready")
+start_daemon build/release/bin/drawbard "$folder/fleet.json"
 flood=60
 [ "$seconds" -ge 300 ] || flood=$((seconds / 5))
 

@@ -1,6 +1,5 @@
 // What goes wrong around a daemon: the loop goes on, nothing promised is lost, and the log says it in one
 // line.
-#include <arpa/inet.h>
 #include <sys/mount.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
@@ -35,13 +34,7 @@ std::size_t lines_with(const std::string& log, const std::string& what) {
 /// Random bytes in datagrams, as many at once as `noise` has in it.
 class NoiseOverUdp {
  public:
-  explicit NoiseOverUdp(std::uint16_t port) : socket_(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
-  }
+  explicit NoiseOverUdp(std::uint16_t port) : socket_(connected_socket(SOCK_DGRAM, port)) {}
   ~NoiseOverUdp() { close(socket_); }
   NoiseOverUdp(const NoiseOverUdp&) = delete;
   NoiseOverUdp& operator=(const NoiseOverUdp&) = delete;

@@ -18,6 +18,12 @@ namespace drawbar::server::test {
 
 namespace {
 
+std::uint64_t now_ns() {
+  return static_cast<std::uint64_t>(monotonic_now());
+}
+
+}  // namespace
+
 int connected_socket(int type, std::uint16_t port) {
   sockaddr_in address{};
   address.sin_family = AF_INET;
@@ -27,12 +33,6 @@ int connected_socket(int type, std::uint16_t port) {
   connect(fd, reinterpret_cast<const sockaddr*>(&address), sizeof address);
   return fd;
 }
-
-std::uint64_t now_ns() {
-  return static_cast<std::uint64_t>(monotonic_now());
-}
-
-}  // namespace
 
 LibraryClient::LibraryClient(std::uint16_t tcp_port, std::uint16_t udp_port,
                              protocol::Client::Options options)

@@ -8,6 +8,9 @@
 
 namespace drawbar::server::test {
 
+/// A socket of this type (SOCK_STREAM, SOCK_DGRAM) connected to loopback; to be closed by the caller.
+int connected_socket(int type, std::uint16_t port);
+
 class LibraryClient {
  public:
   /// Connects to loopback and says Hello. `udp_port`: where datagrams go instead of the Welcome's port, 0:

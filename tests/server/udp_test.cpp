@@ -12,6 +12,7 @@
 
 #include "protocol/compact.h"
 #include "tests/server/daemon_process.h"
+#include "tests/server/library_client.h"
 #include "tests/server/socket_client.h"
 
 namespace drawbar::server::test {
@@ -59,13 +60,7 @@ class MulticastSocket {
 
 class UdpSocket {
  public:
-  explicit UdpSocket(std::uint16_t server_port) : socket_(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_port = htons(server_port);
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address);
-  }
+  explicit UdpSocket(std::uint16_t server_port) : socket_(connected_socket(SOCK_DGRAM, server_port)) {}
   ~UdpSocket() { close(socket_); }
   UdpSocket(const UdpSocket&) = delete;
   UdpSocket& operator=(const UdpSocket&) = delete;
