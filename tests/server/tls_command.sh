@@ -3,22 +3,14 @@
 # tls_command.sh DRAWBARD DRAWBAR SCENES
 set -euo pipefail
 drawbard=$1 drawbar=$2 scenes=$3
-folder=$(mktemp -d)
-daemon=
-trap '[[ -z $daemon ]] || kill "$daemon" 2>/dev/null || true; rm -rf "$folder"' EXIT
+source "$(dirname "$0")/../support/daemon.sh"
 
 for name in good other; do
   openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=drawbard \
     -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout "$folder/$name.key" -out "$folder/$name.crt" 2>/dev/null
 done
-"$drawbard" "$scenes/krt100_trolley.json" --port 0 --web-port 0 --realtime off \
-  --tls-cert "$folder/good.crt" --tls-key "$folder/good.key" >"$folder/ready" 2>"$folder/log" &
-daemon=$!
-until grep -q ^ready "$folder/ready"; do
-  kill -0 "$daemon" || { cat "$folder/log"; exit 1; }
-  sleep 0.05
-done
-port=$(sed 's/.*tcp=[^ ]*:\([0-9]*\).*/\1/' "$folder/ready")
+start_daemon "$drawbard" "$scenes/krt100_trolley.json" --realtime off \
+  --tls-cert "$folder/good.crt" --tls-key "$folder/good.key"
 
 # expect CODE ARGUMENT...: what `drawbar watch` ends with.
 expect() {
