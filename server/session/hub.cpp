@@ -39,8 +39,9 @@ Hub::Hub(ServedScene scene, Tokens tokens, LoopPort& loop, HubOptions options)
 
 void Hub::on_connected(const std::shared_ptr<Connection>& connection) {
   ++counters_.connections;
-  const auto strangers =
-      std::ranges::count_if(clients_, [](const auto& entry) { return entry.second.session == kNobody; });
+  // Those that are being refused take nobody's place: a flood of them must not keep a class out.
+  const auto strangers = std::ranges::count_if(
+      clients_, [](const auto& entry) { return entry.second.session == kNobody && !entry.second.closing; });
   Client& client =
       clients_
           .emplace(connection.get(), Client{.connection = connection,

@@ -103,6 +103,8 @@ class Hub : public FrameSink {
   const Tokens& tokens() const { return tokens_; }
   const HubCounters& counters() const { return counters_; }
   std::size_t connected_sessions() const;
+  /// Sessions whose connection is lost, while they can be resumed.
+  std::size_t away_sessions() const { return sessions_.size() - connected_sessions(); }
   /// Poses and telemetry that slow readers never got.
   std::uint64_t dropped_packets() const;
   /// Memory of the states kept for rewinding, bytes.

@@ -83,6 +83,8 @@ std::string Metrics::text() const {
   out += gauge("drawbar_speed", "Simulation seconds per wall second asked for.", speed_);
   out += gauge("drawbar_substeps", "Substeps of the last frame.", substeps_);
   out += gauge("drawbar_sessions", "Sessions connected.", hub_.connected_sessions());
+  out += gauge("drawbar_sessions_away", "Sessions that lost their connection and can be resumed.",
+               hub_.away_sessions());
   out += counter("drawbar_connections_total", "Connections accepted.", hub.connections);
   out +=
       counter("drawbar_connections_refused_total", "Connections refused: too many.", hub.refused_connections);

@@ -68,7 +68,7 @@ def port_of(daemon):
 
 def stop(daemon):
     daemon.terminate()
-    daemon.wait(10)
+    daemon.wait(60)
     daemon.stdout.close()
 
 
@@ -89,7 +89,7 @@ class Daemon(unittest.TestCase):
     def receive(self, frames, **options):
         client = d.Client(port=self.port, **options)
         out = []
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while len(out) < frames and time.monotonic() < end:
             client.poll()
             while client.frames:
@@ -97,8 +97,8 @@ class Daemon(unittest.TestCase):
         return client, out
 
     def check_frames(self, frames):
-        ticks = [frame.stamp.tick for frame in frames[3:]]  # the first came with the Welcome
-        self.assertEqual(ticks, list(range(ticks[0], ticks[0] + len(ticks))))
+        numbers = [frame.stamp.frame for frame in frames[3:]]  # the first came with the Welcome
+        self.assertEqual(numbers, list(range(numbers[0], numbers[0] + len(numbers))))
         for frame in frames:
             self.assertEqual(sorted(frame.bodies), [0, 1, 2])
 
@@ -130,7 +130,7 @@ class Daemon(unittest.TestCase):
         client._sequence = 1
         client.set_control("throttle", 0.5)
         angle = None
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while (angle is None or angle < 0.5) and time.monotonic() < end:
             client.poll()
             while client.messages:
@@ -144,7 +144,7 @@ class Daemon(unittest.TestCase):
         client, _ = self.receive(1, role="instructor")
         client.body_names = []
         client.request("Reload")
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while not (client.frames and client.frames[-1].stamp.branch > 0) and time.monotonic() < end:
             client.poll()
         self.assertGreater(client.frames[-1].stamp.branch, 0)
@@ -163,7 +163,7 @@ class Daemon(unittest.TestCase):
             port = port_of(daemon)
             client = d.Client(port=port, tls_ca=str(folder / "good.cert"), udp=True, role="operator")
             client.take_control("throttle")
-            end = time.monotonic() + 20
+            end = time.monotonic() + 60
             while len(client.frames) < 5 and time.monotonic() < end:
                 client.poll()
             self.assertGreaterEqual(len(client.frames), 5)
@@ -175,6 +175,9 @@ class Daemon(unittest.TestCase):
 
     def test_clock_offset_of_one_machine_is_nearly_nothing(self):
         client, _ = self.receive(5)
+        end = time.monotonic() + 60
+        while abs(client.clock_offset_ns) >= 50_000_000 and time.monotonic() < end:  # until one ping was quick
+            client.poll()
         self.assertLess(abs(client.clock_offset_ns), 50_000_000)
         client.close()
 

@@ -14,6 +14,8 @@
 #include <sstream>
 #include <utility>
 
+#include "tests/server/socket_client.h"
+
 namespace drawbar::server::test {
 
 TemporaryFolder::TemporaryFolder() {
@@ -142,6 +144,20 @@ std::size_t DaemonProcess::descriptors() const {
     ++count;
   }
   return count;
+}
+
+std::size_t DaemonProcess::resident_kilobytes() const {
+  std::ifstream status("/proc/" + std::to_string(pid_) + "/status");
+  for (std::string line; std::getline(status, line);) {
+    if (line.starts_with("VmRSS:")) return std::stoul(line.substr(6));
+  }
+  return 0;
+}
+
+std::string DaemonProcess::get(const std::string& path) const {
+  SocketClient client(web_port_);
+  client.send_text("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  return client.read_to_end();
 }
 
 std::string DaemonProcess::log() const {

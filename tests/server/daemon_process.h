@@ -52,6 +52,10 @@ class DaemonProcess {
   int wait();
   /// Open descriptors of the process.
   std::size_t descriptors() const;
+  /// Its memory that is in use now.
+  std::size_t resident_kilobytes() const;
+  /// The answer of the web port, with its head.
+  std::string get(const std::string& path) const;
   /// What it wrote to stderr so far.
   std::string log() const;
 

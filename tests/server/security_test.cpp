@@ -52,6 +52,14 @@ TEST_F(Daemon, Ipv6ServesLikeIpv4) {
   }
 }
 
+TEST_F(Daemon, OneSocketOfBothVersionsKnowsWhoComesOverLoopback) {
+  start({"--bind", "::", "--token-file", write_file(folder_.file("tokens"), "incommand\n")});
+  EXPECT_TRUE(daemon_->get("/metrics").starts_with("HTTP/1.1 200")) << "over IPv4";
+  SocketClient other(daemon_->web_port(), {.host = "::1"});
+  other.send_text("GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  EXPECT_TRUE(other.read_to_end().starts_with("HTTP/1.1 200")) << "over IPv6";
+}
+
 class Tls : public Daemon {
  protected:
   void SetUp() override { make_certificate("good"); }
