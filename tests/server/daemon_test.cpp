@@ -6,6 +6,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "tests/server/daemon_fixture.h"
@@ -290,7 +291,7 @@ TEST_F(Daemon, RandomBytesCloseOnlyThatConnection) {
 
 TEST_F(Daemon, ThousandConnectsAndDisconnectsLeaveNothingBehind) {
   start({"--resume-timeout", "0.05"});
-  const auto viewer = joined(Role::Viewer);
+  const std::size_t descriptors = daemon_->descriptors();
   const auto come_and_go = [this](int count) {
     for (int i = 0; i < count; ++i) {
       SocketClient client(i % 4 == 0 ? daemon_->web_port() : daemon_->tcp_port(),
@@ -300,27 +301,27 @@ TEST_F(Daemon, ThousandConnectsAndDisconnectsLeaveNothingBehind) {
       }
     }
   };
-  const auto settled = [&](std::size_t descriptors) {
-    const auto everything_gone = [&] {
-      return daemon_->descriptors() <= descriptors &&
-             daemon_->get("/metrics").find("drawbar_sessions_away 0\n") != std::string::npos;
-    };
-    for (int i = 0; i < kPatienceMessages && !everything_gone(); ++i) {
-      ASSERT_TRUE(viewer->receive_body<stream::FrameT>());
+  const auto everything_goes = [&] {
+    for (int waited = 0; waited < kPatienceMs; waited += 20) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      if (daemon_->descriptors() > descriptors) continue;
+      const std::string metrics = daemon_->get("/metrics");
+      if (metrics.find("drawbar_sessions 0\n") != std::string::npos &&
+          metrics.find("drawbar_sessions_away 0\n") != std::string::npos) {
+        return true;
+      }
     }
+    return false;
   };
-  const std::size_t descriptors = daemon_->descriptors();
   come_and_go(100);  // what allocator and log keep for ever they have now
-  settled(descriptors);
+  EXPECT_TRUE(everything_goes());
   const std::size_t kilobytes = daemon_->resident_kilobytes();
   come_and_go(1000);
-  settled(descriptors);
-  EXPECT_EQ(daemon_->descriptors(), descriptors);
-  EXPECT_NE(daemon_->get("/metrics").find("drawbar_sessions 1\n"), std::string::npos);
-  EXPECT_NE(daemon_->get("/metrics").find("drawbar_sessions_away 0\n"), std::string::npos);
+  EXPECT_TRUE(everything_goes()) << daemon_->descriptors() << " descriptors, " << descriptors << " before";
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they keep what is freed
   EXPECT_LT(daemon_->resident_kilobytes(), kilobytes + 1000);
 #endif
+  EXPECT_GT(kilobytes, 0u);
 }
 
 TEST_F(Daemon, FreezeStopsSimulationTimeAndStepComputesJustThatMany) {

@@ -386,8 +386,8 @@ TEST_F(Watchdog, IsReadyThenAliveOnlyWhileFramesCome) {
 
 TEST(OverloadedRecording, GovernorsChoicesAreRecordedAndComputeToTheSameBitsAgain) {
   TemporaryFolder folder;
-  std::string scene = many_bodies_scene(1000);
-  scene.replace(scene.find("\"substeps\": 1"), 13, R"("period_ms": 10, "substeps": 1000, "min_substeps": 2)");
+  std::string scene = many_bodies_scene(500);
+  scene.replace(scene.find("\"substeps\": 1"), 13, R"("period_ms": 4, "substeps": 500, "min_substeps": 2)");
   const std::string file = folder.file("session.mcap");
   DaemonProcess daemon({write_file(folder.file("heavy.json"), scene), "--record", file});
   ASSERT_TRUE(daemon.ready()) << daemon.log();
@@ -396,7 +396,7 @@ TEST(OverloadedRecording, GovernorsChoicesAreRecordedAndComputeToTheSameBitsAgai
   const auto chosen = viewer.receive_until<stream::EventT>(
       [](const auto& event) { return event.kind == stream::EventKind::SubstepsChanged; });
   ASSERT_TRUE(chosen);
-  EXPECT_LT(chosen->value, 1000);
+  EXPECT_LT(chosen->value, 500);
   for (int i = 0; i < 10; ++i) ASSERT_TRUE(viewer.receive_body<stream::FrameT>());
   daemon.signal(SIGTERM);
   EXPECT_EQ(daemon.wait(), 0);

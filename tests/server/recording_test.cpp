@@ -85,7 +85,9 @@ TEST_F(Recording, KilledDaemonLeavesAReadableFile) {
   // Once the first chunk is on the disk.
   const auto frames_on_disk = [this] {
     const auto recording = protocol::SessionRecord::open(file_);
-    return recording ? recording->frames().size() : 0;
+    const auto frames =
+        recording ? recording->frames() : Result<std::vector<protocol::SessionRecord::FrameEntry>>();
+    return frames ? frames->size() : 0;
   };
   for (int i = 0; i < kPatienceMessages && frames_on_disk() < 10; ++i) {
     ASSERT_TRUE(client_->receive_body<stream::FrameT>());

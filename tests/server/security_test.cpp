@@ -1,4 +1,5 @@
 // Who gets in, and what others can read of it: tokens off loopback, TLS.
+#include <csignal>
 #include <cstdlib>
 
 #include "protocol/hello.h"
@@ -77,7 +78,10 @@ class Tls : public Daemon {
     ASSERT_EQ(std::system(command.c_str()), 0);
   }
 
-  void start_with_tls() { start({"--tls-cert", file("good", "cert"), "--tls-key", file("good", "key")}); }
+  void start_with_tls(std::vector<std::string> arguments = {}) {
+    arguments.insert(arguments.end(), {"--tls-cert", file("good", "cert"), "--tls-key", file("good", "key")});
+    start(std::move(arguments));
+  }
 };
 
 TEST_F(Tls, TcpAndWebSocketCarryTheSameSessions) {
@@ -118,10 +122,17 @@ TEST_F(Tls, PlainBytesAreRefusedInOneLineAndOthersGoOn) {
   ASSERT_TRUE(good.join(Role::Viewer));
   SocketClient plain(daemon_->tcp_port());
   EXPECT_FALSE(plain.join(Role::Viewer));
-  SocketClient silent(daemon_->tcp_port());
-  EXPECT_TRUE(silent.read_to_end().empty()) << "a handshake that never begins ends with the Hello's time";
   EXPECT_TRUE(good.receive_body<stream::FrameT>());
   EXPECT_NE(daemon_->log().find("no TLS"), std::string::npos) << daemon_->log();
+}
+
+TEST_F(Tls, HandshakeThatNeverBeginsEndsWithTheHellosTime) {
+  start_with_tls({"--hello-timeout", "0.2"});
+  SocketClient silent(daemon_->tcp_port());
+  EXPECT_TRUE(silent.read_to_end().empty());
+  daemon_->signal(SIGTERM);
+  EXPECT_EQ(daemon_->wait(), 0);
+  EXPECT_NE(daemon_->log().find("no complete Hello within 0.2 s"), std::string::npos) << daemon_->log();
 }
 
 TEST_F(Tls, WrongFilesEndWithTwoAndNameTheFile) {
