@@ -123,6 +123,8 @@ TEST_F(Tls, PlainBytesAreRefusedInOneLineAndOthersGoOn) {
   SocketClient plain(daemon_->tcp_port());
   EXPECT_FALSE(plain.join(Role::Viewer));
   EXPECT_TRUE(good.receive_body<stream::FrameT>());
+  daemon_->signal(SIGTERM);
+  EXPECT_EQ(daemon_->wait(), 0);
   EXPECT_NE(daemon_->log().find("no TLS"), std::string::npos) << daemon_->log();
 }
 
