@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Figure 1 of paper 001 from bench_chains' CSV: plot_chains.py chains.csv chains.svg"""
+"""Figure 1 of paper 001 from bench_chains' CSV: plot_chains.py chains.csv chains.svg; prints our times over the peers'"""
 import csv
 import re
 import sys
@@ -39,3 +39,17 @@ svg_plot.draw(
         for degrees in sorted(curves)
     ],
 )
+
+# The peers' times for the same chain in the same run: MuJoCo does what composite_body does, Simbody what
+# articulated_body does.
+sizes = sorted({bodies for named in curves.values() for points in named.values() for bodies, _ in points})
+print("| degrees | ours / peer's | " + " | ".join(map(str, sizes)) + " |")
+print("|" + "---|" * (len(sizes) + 2))
+for degrees in sorted(curves):
+    times = {name: dict(points) for name, points in curves[degrees].items()}
+    for ours in ("composite_body", "articulated_body"):
+        for peer in ("MuJoCo", "Simbody"):
+            if ours in times and peer in times:
+                both = [times[ours].get(n, 0) / times[peer][n] if n in times[peer] else 0 for n in sizes]
+                cells = [f"{ratio:.2g}" if ratio else "" for ratio in both]
+                print(f"| {degrees} | `{ours}` / {peer} | " + " | ".join(cells) + " |")
