@@ -34,56 +34,105 @@ std::size_t RowSpace::add(std::span<const RowEnd> ends) {
 void RowSpace::build(const TreeFactor& factor) {
   path_.clear();
   for (Row& row : rows_) {
-    std::array<RowEnd, kMostRowEnds> open;
-    std::size_t count = 0;
-    const auto put = [&](std::size_t node, const Spatial& force) {
-      for (std::size_t k = 0; k < count; ++k) {
-        if (open[k].node != node) continue;
-        add_scaled(open[k].force, 1.0, force);
-        return;
-      }
-      open[count++] = {node, force};
-    };
-    for (std::uint32_t k = 0; k < row.end_count; ++k)
-      put(ends_[row.first_end + k].node, ends_[row.first_end + k].force);
     row.first = static_cast<std::uint32_t>(path_.size());
     row.response = 0;
-    // A parent's index is lower than its children's: the highest goes next, and paths merge where they meet.
-    while (count > 0) {
-      std::size_t next = 0;
-      for (std::size_t k = 1; k < count; ++k) {
-        if (open[k].node > open[next].node) next = k;
-      }
-      RowEnd end = open[next];
-      open[next] = open[--count];
-      const Pivot& pivot = factor.pivots[end.node];
-      assert(path_.size() < path_.capacity());
-      PathNode& node = path_.emplace_back();
-      node.node = static_cast<std::uint32_t>(end.node);
-      node.axes = static_cast<std::uint32_t>(pivot.axes);
-      factor.step_up(end.node, end.force, node.z);
-      for (std::uint32_t k = 0; k < node.axes; ++k) row.response += node.z[k] * node.z[k];
-      if (pivot.parent != kNone) put(pivot.parent, end.force);
+    if (row.end_count == 1) {
+      build_from_one_end(row, factor);
+    } else {
+      build_from_ends(row, factor);
     }
     row.count = static_cast<std::uint32_t>(path_.size()) - row.first;
   }
 }
 
-double RowSpace::dot(std::size_t row, std::span<const NodeCoordinates> y) const {
-  double sum = 0;
-  for (std::uint32_t i = 0; i < rows_[row].count; ++i) {
-    const PathNode& node = path_[rows_[row].first + i];
-    const NodeCoordinates& at = y[node.node];
-    for (std::uint32_t k = 0; k < node.axes; ++k) sum += node.z[k] * at[k];
+// Leaves in `force` what the node's parent feels.
+void RowSpace::add_to_path(Row& row, const TreeFactor& factor, std::size_t node, Spatial& force) {
+  assert(path_.size() < path_.capacity());
+  PathNode& passed = path_.emplace_back();
+  passed.node = static_cast<std::uint32_t>(node);
+  passed.axes = static_cast<std::uint32_t>(factor.pivots[node].axes);
+  factor.step_up(node, force, passed.z);
+  for (std::uint32_t k = 0; k < passed.axes; ++k) row.response += passed.z[k] * passed.z[k];
+}
+
+void RowSpace::build_from_one_end(Row& row, const TreeFactor& factor) {
+  Spatial force = ends_[row.first_end].force;
+  for (std::size_t node = ends_[row.first_end].node; node != kNone; node = factor.pivots[node].parent) {
+    add_to_path(row, factor, node, force);
   }
-  return sum;
+}
+
+void RowSpace::build_from_ends(Row& row, const TreeFactor& factor) {
+  std::array<RowEnd, kMostRowEnds> open;
+  std::size_t count = 0;
+  const auto put = [&](std::size_t node, const Spatial& force) {
+    for (std::size_t k = 0; k < count; ++k) {
+      if (open[k].node != node) continue;
+      add_scaled(open[k].force, 1.0, force);
+      return;
+    }
+    open[count++] = {node, force};
+  };
+  for (std::uint32_t k = 0; k < row.end_count; ++k)
+    put(ends_[row.first_end + k].node, ends_[row.first_end + k].force);
+  // A parent's index is lower than its children's: the highest goes next, and paths merge where they meet.
+  while (count > 0) {
+    std::size_t next = 0;
+    for (std::size_t k = 1; k < count; ++k) {
+      if (open[k].node > open[next].node) next = k;
+    }
+    RowEnd end = open[next];
+    open[next] = open[--count];
+    add_to_path(row, factor, end.node, end.force);
+    const std::size_t parent = factor.pivots[end.node].parent;
+    if (parent != kNone) put(parent, end.force);
+  }
+}
+
+double RowSpace::dot(std::size_t row, std::span<const NodeCoordinates> y) const {
+  std::array<double, 2> sum{};
+  for (const PathNode& node : path(row)) {
+    const NodeCoordinates& at = y[node.node];
+    for (std::size_t k = 0; k < 6; k += 2) {
+      sum[0] += node.z[k] * at[k];
+      sum[1] += node.z[k + 1] * at[k + 1];
+    }
+  }
+  return sum[0] + sum[1];
+}
+
+std::array<double, 2> RowSpace::dot_pair(std::size_t row, std::span<const NodeCoordinates> y) const {
+  const std::span<const PathNode> first = path(row);
+  const std::span<const PathNode> second = path(row + 1);
+  assert(first.size() == second.size());
+  std::array<double, 4> sum{};
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    assert(first[i].node == second[i].node);
+    const NodeCoordinates& at = y[first[i].node];
+    for (std::size_t k = 0; k < 6; k += 2) {
+      sum[0] += first[i].z[k] * at[k];
+      sum[1] += first[i].z[k + 1] * at[k + 1];
+      sum[2] += second[i].z[k] * at[k];
+      sum[3] += second[i].z[k + 1] * at[k + 1];
+    }
+  }
+  return {sum[0] + sum[1], sum[2] + sum[3]};
 }
 
 void RowSpace::apply(std::size_t row, double impulse, std::span<NodeCoordinates> y) const {
-  for (std::uint32_t i = 0; i < rows_[row].count; ++i) {
-    const PathNode& node = path_[rows_[row].first + i];
+  for (const PathNode& node : path(row)) {
     NodeCoordinates& at = y[node.node];
-    for (std::uint32_t k = 0; k < node.axes; ++k) at[k] += impulse * node.z[k];
+    for (std::size_t k = 0; k < 6; ++k) at[k] += impulse * node.z[k];
+  }
+}
+
+void RowSpace::apply_pair(std::size_t row, const std::array<double, 2>& impulses,
+                          std::span<NodeCoordinates> y) const {
+  const std::span<const PathNode> first = path(row);
+  const std::span<const PathNode> second = path(row + 1);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    NodeCoordinates& at = y[first[i].node];
+    for (std::size_t k = 0; k < 6; ++k) at[k] += impulses[0] * first[i].z[k] + impulses[1] * second[i].z[k];
   }
 }
 

@@ -6,6 +6,7 @@
 // at the cost of the paths, never of the tree: a box touches six numbers, a wheel those up to its chassis.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,7 +28,7 @@ class RowSpace {
   struct PathNode {
     std::uint32_t node = 0;
     std::uint32_t axes = 0;
-    NodeCoordinates z{};
+    NodeCoordinates z{};  ///< 0 beyond the node's axes: sums may run over all six
   };
 
   /// Room for so many rows, each with at most two paths of `depth` nodes.
@@ -45,6 +46,9 @@ class RowSpace {
   double response(std::size_t row) const { return rows_[row].response; }
   double dot(std::size_t row, std::span<const NodeCoordinates> y) const;
   void apply(std::size_t row, double impulse, std::span<NodeCoordinates> y) const;
+  /// The same of this row and the next one, which has its ends on the same nodes.
+  std::array<double, 2> dot_pair(std::size_t row, std::span<const NodeCoordinates> y) const;
+  void apply_pair(std::size_t row, const std::array<double, 2>& impulses, std::span<NodeCoordinates> y) const;
   /// Sets to zero the coordinates that the row reaches.
   void clear_path(std::size_t row, std::span<NodeCoordinates> y) const;
 
@@ -67,6 +71,10 @@ class RowSpace {
     std::uint32_t count = 0;
     double response = 0;
   };
+  void add_to_path(Row& row, const TreeFactor& factor, std::size_t node, Spatial& force);
+  void build_from_one_end(Row& row, const TreeFactor& factor);
+  void build_from_ends(Row& row, const TreeFactor& factor);
+
   std::vector<Row> rows_;
   std::vector<RowEnd> ends_;
   std::vector<PathNode> path_;

@@ -27,16 +27,20 @@ bool ActiveRows::has_room(std::size_t entries) const {
   return rows_.size() < rows_.capacity() && entries_.size() + entries <= entries_.capacity();
 }
 
-void ActiveRows::add(std::span<const Entry> entries, double residual, double compliance) {
-  assert(has_room(entries.size()) && compliance > 0);
-  rows_.push_back({entries_.size(), entries.size(), residual, compliance});
-  entries_.insert(entries_.end(), entries.begin(), entries.end());
+void ActiveRows::add(std::size_t first, std::span<const double> test, std::span<const double> impulse,
+                     double residual, double compliance) {
+  assert(has_room(test.size()) && test.size() == impulse.size() && first + test.size() <= n_ &&
+         compliance > 0);
+  rows_.push_back({first, entries_.size(), test.size(), residual, compliance});
+  entries_.insert(entries_.end(), test.begin(), test.end());
   const double stiffness = 1.0 / compliance;
-  for (const Entry& to : entries) {
-    const double along = stiffness * to.impulse;
-    double* row = &matrix_[to.coordinate * n_];
-    for (const Entry& from : entries) row[from.coordinate] += along * from.test;
-    y_[to.coordinate] += along * residual;
+  const double* from = test.data();
+  for (std::size_t i = 0; i < impulse.size(); ++i) {
+    if (impulse[i] == 0) continue;
+    const double along = stiffness * impulse[i];
+    double* to = &matrix_[(first + i) * n_ + first];
+    for (std::size_t k = 0; k < test.size(); ++k) to[k] += along * from[k];
+    y_[first + i] += along * residual;
   }
 }
 
@@ -80,9 +84,7 @@ bool ActiveRows::solve(std::span<double> impulse_changes) {
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const Row& row = rows_[r];
     double rest = row.residual;
-    for (std::size_t e = row.first; e < row.first + row.count; ++e) {
-      rest -= entries_[e].test * y_[entries_[e].coordinate];
-    }
+    for (std::size_t k = 0; k < row.count; ++k) rest -= entries_[row.entry + k] * y_[row.first + k];
     impulse_changes[r] = rest / row.compliance;
   }
   return true;

@@ -19,21 +19,16 @@ namespace drawbar::physics {
 
 class ActiveRows {
  public:
-  /// Room for so many coordinates, rows, and entries of all rows.
+  /// Room for so many coordinates, rows, and entries of all rows' test vectors.
   ActiveRows(std::size_t coordinates, std::size_t rows, std::size_t entries);
-
-  /// One entry of a row's two vectors.
-  struct Entry {
-    std::uint32_t coordinate = 0;
-    double test = 0;
-    double impulse = 0;
-  };
 
   /// Empties the system: y has `coordinates` entries.
   void begin(std::size_t coordinates);
   bool has_room(std::size_t entries) const;
-  /// The next row's entries are `entries`, each coordinate at most once; compliance > 0.
-  void add(std::span<const Entry> entries, double residual, double compliance);
+  /// The next row's vectors are `test` and `impulse` from coordinate `first` on, as long as each other, and 0
+  /// elsewhere; compliance > 0.
+  void add(std::size_t first, std::span<const double> test, std::span<const double> impulse, double residual,
+           double compliance);
   /// Solves for the impulse changes, one per row in the order of add(). False if the matrix is singular,
   /// which a sliding contact can make it (Painleve).
   bool solve(std::span<double> impulse_changes);
@@ -41,7 +36,8 @@ class ActiveRows {
 
  private:
   struct Row {
-    std::size_t first = 0;
+    std::size_t first = 0;  // coordinate
+    std::size_t entry = 0;  // its test vector's first
     std::size_t count = 0;
     double residual = 0;
     double compliance = 0;
@@ -50,8 +46,8 @@ class ActiveRows {
 
   std::size_t n_ = 0;
   std::vector<Row> rows_;
-  std::vector<Entry> entries_;
-  std::vector<double> matrix_;  // n x n by rows
+  std::vector<double> entries_;  // test vectors, one after the other
+  std::vector<double> matrix_;   // n x n by rows
   std::vector<double> y_;
 };
 

@@ -249,11 +249,11 @@ void TouchContacts::commit(std::span<const Spatial> velocity, const TouchSolver&
     memory.slides = at_bound && memory.normal_impulse > 0 && slip.squaredNorm() > least * least;
     if (!(memory.normal_impulse > 0)) {
       memory.slip = Vec3::Zero();
-    } else if (at_bound) {
-      // Where it would rest under this friction, so that what slid sticks without creeping to its anchor.
-      memory.slip = elastic;
     } else {
       memory.slip += slip - memory.slip.dot(point.normal) * point.normal;
+      // What slides takes its anchor along, to where it would rest under this friction: then it does not
+      // creep back.
+      if (at_bound && memory.slip.squaredNorm() > elastic.squaredNorm()) memory.slip = elastic;
     }
     memory.resistance_impulse = Vec3::Zero();
     for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {

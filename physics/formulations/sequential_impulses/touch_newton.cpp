@@ -9,7 +9,7 @@ namespace drawbar::physics {
 namespace {
 
 /// Solutions of one step, each without the rows that left in the one before.
-constexpr int kNewtonRounds = 8;
+constexpr int kNewtonRounds = 4;
 /// Compliance of a rigid row in Newton's step, as part of its response: shares loads among redundant
 /// contacts.
 constexpr double kProximal = 1e-6;
@@ -33,24 +33,39 @@ void TouchSolver::restore(const Island& island) {
   }
 }
 
+void TouchSolver::Collected::touch(std::size_t from, std::size_t count) {
+  first = std::min(first, from);
+  end = std::max(end, from + count);
+}
+
+void TouchSolver::Collected::clear() {
+  std::fill(test.begin() + static_cast<std::ptrdiff_t>(first),
+            test.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
+  std::fill(impulse.begin() + static_cast<std::ptrdiff_t>(first),
+            impulse.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
+  first = test.size();
+  end = 0;
+}
+
 void TouchSolver::collect(std::size_t row, double test, double impulse) {
-  const auto add = [&](std::size_t coordinate, double t, double w) {
-    Collected& entry = collected_[coordinate];
-    if (!entry.used) touched_.push_back(static_cast<std::uint32_t>(coordinate));
-    entry.used = true;
-    entry.test += t;
-    entry.impulse += w;
-  };
   const Reach& reach = reach_[row];
   for (const RowSpace::PathNode& node : space_.path(reach.row)) {
     const std::size_t base = coordinate_of_node_[node.node];
-    for (std::size_t k = 0; k < node.axes; ++k) add(base + k, test * node.z[k], impulse * node.z[k]);
+    collected_.touch(base, node.axes);
+    double* tests = collected_.test.data() + base;
+    double* impulses = collected_.impulse.data() + base;
+    // All six: what is beyond the node's axes is 0.
+    for (std::size_t k = 0; k < 6; ++k) tests[k] += test * node.z[k];
+    for (std::size_t k = 0; k < 6; ++k) impulses[k] += impulse * node.z[k];
   }
   for (std::size_t b = 0; b < 2 && reach.block[b] != kNone; ++b) {
     const std::size_t base = coordinate_of_block_[reach.block[b]];
+    const std::size_t size = block_sizes_[reach.block[b]];
     const double* g = projections_.data() + reach.block_offset[b];
-    for (std::size_t k = 0; k < block_sizes_[reach.block[b]]; ++k) {
-      add(base + k, -test * g[k], impulse * g[k]);
+    collected_.touch(base, size);
+    for (std::size_t k = 0; k < size; ++k) {
+      collected_.test[base + k] -= test * g[k];
+      collected_.impulse[base + k] += impulse * g[k];
     }
   }
 }
@@ -76,17 +91,16 @@ void TouchSolver::for_each_follower(const Island& island, std::size_t place, Cha
 
 // The row collected last acts: its speed is to change by `change`. False if there is no room.
 bool TouchSolver::add_acting(const Acting& acting, double change, double compliance) {
-  entries_.clear();
-  for (std::uint32_t coordinate : touched_) {
-    Collected& entry = collected_[coordinate];
-    entries_.push_back({coordinate, entry.test, entry.impulse});
-    entry = {};
+  const std::size_t first = collected_.first;
+  const std::size_t count = collected_.end - first;
+  const bool room = active_.has_room(count);
+  if (room) {
+    active_.add(first, {collected_.test.data() + first, count}, {collected_.impulse.data() + first, count},
+                change, compliance);
+    acting_.push_back(acting);
   }
-  touched_.clear();
-  if (!active_.has_room(entries_.size())) return false;
-  active_.add(entries_, change, compliance);
-  acting_.push_back(acting);
-  return true;
+  collected_.clear();
+  return room;
 }
 
 // What an interval's row still misses.
@@ -210,9 +224,9 @@ bool TouchSolver::stop_at_interval(const Island& island) {
   return true;
 }
 
-// Discs that the steps would leave begin to slide where they do. False if there are none.
-bool TouchSolver::slide_discs() {
-  bool slides = false;
+// Discs that the steps would leave begin to slide where they do.
+TouchSolver::Leaving TouchSolver::slide_discs() {
+  Leaving leaving = Leaving::none;
   double leader = 0;  // after the step, of the followers at hand
   for (std::size_t i = 0; i < acting_.size(); ++i) {
     TouchBound& bound = bounds_[order_[acting_[i].place]];
@@ -227,17 +241,25 @@ bool TouchSolver::slide_discs() {
     const double scale = (bound.upper + reach_of(bound)) / size;
     set_impulse(bound.row, scale * next);
     set_impulse(bound.row + 1, scale * second);
-    bound.at_bound = slides = true;
+    bound.at_bound = true;
+    if (leaving == Leaving::none) leaving = Leaving::again;
+    if (!left_disc_[acting_[i].place]) leaving = Leaving::more;
+    left_disc_[acting_[i].place] = true;
   }
-  return slides;
+  return leaving;
 }
 
 // Newton's steps from the rows that act as the last sweep left them, until none breaks its bounds; what ought
 // to act besides is left to the next sweep. False if there is no such step, or no time for it.
 bool TouchSolver::newton(const Island& island) {
+  std::fill_n(left_disc_.begin() + static_cast<std::ptrdiff_t>(island.first), island.count, false);
   for (int round = 0; round < kNewtonRounds; ++round) {
     if (rounds_left_-- <= 0 || !solve_acting(island)) return false;
-    if (stop_at_interval(island) || slide_discs()) continue;
+    if (stop_at_interval(island)) continue;
+    const Leaving leaving = slide_discs();
+    // Pulled back from the edge in one round and out of the disc in the next, they go round in circles.
+    if (leaving == Leaving::again) break;
+    if (leaving == Leaving::more) continue;
     take_steps(island, 1);
     break;
   }

@@ -17,13 +17,16 @@ constexpr int kMostPushSweeps = 15;
 /// Islands of more coordinates are left to the sweeps; a stack of sixteen boxes has 96.
 constexpr std::size_t kNewtonCoordinates = 96;
 constexpr std::size_t kNewtonRows = 512;
-constexpr std::size_t kNewtonEntries = 16 * kNewtonRows;
+constexpr std::size_t kNewtonEntries = 32 * kNewtonRows;
 /// Sweeps that look for the acting rows before Newton's first step.
 constexpr int kSweepsBeforeNewton = 2;
 /// Steps in a row, a sweep after each, that may go uphill.
 constexpr int kNewtonSteps = 3;
-/// Solutions of all steps of one call: what has not settled by then takes its time in sweeps.
-constexpr int kNewtonBudget = 24;
+/// Solutions of all steps of one call, and bounds swept after the last: what has not settled by then goes
+/// round in circles.
+constexpr int kNewtonBudget = 16;
+constexpr std::size_t kSweptAfterNewton = 800;
+constexpr std::size_t kLeastSweepsAfterNewton = 10;
 /// Two tangents whose determinant is below this part of their squared sum give along one line alone.
 constexpr double kOneLine = 1e-12;
 
@@ -58,17 +61,18 @@ TouchSolver::TouchSolver(const StepContext& context, const Topology& topology, s
       coordinate_of_node_(topology.nodes.size()),
       coordinate_of_block_(topology.groups.size()),
       active_(kNewtonCoordinates, kNewtonRows, kNewtonEntries),
-      collected_(kNewtonCoordinates),
       steps_(kNewtonRows) {
   rows_.reserve(rows);
   reach_.reserve(rows);
   bounds_.reserve(rows);
   couplings_.reserve(rows);
   order_.reserve(rows);
+  left_disc_.reserve(rows);
   kept_.reserve(rows);
   islands_.reserve(topology.groups.size());
-  touched_.reserve(kNewtonCoordinates);
-  entries_.reserve(kNewtonCoordinates);
+  collected_.test.resize(kNewtonCoordinates + 6);
+  collected_.impulse.resize(kNewtonCoordinates + 6);
+  collected_.clear();
   acting_.reserve(kNewtonRows);
   const std::size_t block_rows = largest_block(context, topology);
   projections_.reserve(std::min<std::size_t>(2 * rows * block_rows, std::size_t{1} << 22));
@@ -176,9 +180,8 @@ double TouchSolver::couple(const Reach& a, const Reach& b) {
   return sum;
 }
 
-double TouchSolver::present(std::size_t row) const {
-  const Reach& reach = reach_[row];
-  double speed = reach.speed + space_.dot(reach.row, change_);
+double TouchSolver::loops_part(const Reach& reach) const {
+  double speed = 0;
   for (std::size_t k = 0; k < 2 && reach.block[k] != kNone; ++k) {
     const double* g = projections_.data() + reach.block_offset[k];
     const std::vector<double>& sum = sums_[reach.block[k]];
@@ -187,14 +190,35 @@ double TouchSolver::present(std::size_t row) const {
   return speed;
 }
 
-void TouchSolver::apply(std::size_t row, double impulse) {
-  const Reach& reach = reach_[row];
-  space_.apply(reach.row, impulse, change_);
+void TouchSolver::apply_to_loops(const Reach& reach, double impulse) {
   for (std::size_t k = 0; k < 2 && reach.block[k] != kNone; ++k) {
     const double* g = projections_.data() + reach.block_offset[k];
     std::vector<double>& sum = sums_[reach.block[k]];
     for (std::size_t i = 0; i < block_sizes_[reach.block[k]]; ++i) sum[i] += g[i] * impulse;
   }
+}
+
+double TouchSolver::present(std::size_t row) const {
+  const Reach& reach = reach_[row];
+  return reach.speed + space_.dot(reach.row, change_) + loops_part(reach);
+}
+
+void TouchSolver::apply(std::size_t row, double impulse) {
+  space_.apply(reach_[row].row, impulse, change_);
+  apply_to_loops(reach_[row], impulse);
+}
+
+std::array<double, 2> TouchSolver::present_pair(std::size_t row) const {
+  const Reach& first = reach_[row];
+  const Reach& second = reach_[row + 1];
+  const std::array<double, 2> dots = space_.dot_pair(first.row, change_);
+  return {first.speed + dots[0] + loops_part(first), second.speed + dots[1] + loops_part(second)};
+}
+
+void TouchSolver::apply_pair(std::size_t row, const std::array<double, 2>& impulses) {
+  space_.apply_pair(reach_[row].row, impulses, change_);
+  apply_to_loops(reach_[row], impulses[0]);
+  apply_to_loops(reach_[row + 1], impulses[1]);
 }
 
 std::size_t TouchSolver::island_root(std::size_t group) {
@@ -258,6 +282,7 @@ void TouchSolver::find_islands() {
     island.count = 0;
   }
   order_.resize(sum);
+  left_disc_.resize(sum);
   for (std::size_t b = 0; b < bounds_.size(); ++b) {
     Island* island = island_of(bounds_[b]);
     if (island != nullptr) order_[island->first + island->count++] = b;
@@ -301,8 +326,9 @@ double TouchSolver::solve_disc(TouchBound& bound, double coupling) {
   if (!(both > 0)) return 0;
   const double determinant = k00 * k11 - coupling * coupling;
   const double most = bound.upper + reach_of(bound);
-  const double u0 = present(bound.row) + soft0 * first.impulse - reach_[bound.row].target;
-  const double u1 = present(bound.row + 1) + soft1 * second.impulse - reach_[bound.row + 1].target;
+  const std::array<double, 2> speeds = present_pair(bound.row);
+  const double u0 = speeds[0] + soft0 * first.impulse - reach_[bound.row].target;
+  const double u1 = speeds[1] + soft1 * second.impulse - reach_[bound.row + 1].target;
   // Where the joints leave the point one line to slide along, stopping it there is all that can be done.
   const bool one_line = !(determinant > kOneLine * both * both);
   double wanted0 = first.impulse - (one_line ? u0 / both : (k11 * u0 - coupling * u1) / determinant);
@@ -322,8 +348,7 @@ double TouchSolver::solve_disc(TouchBound& bound, double coupling) {
   const double change1 = wanted1 - second.impulse;
   first.impulse = wanted0;
   second.impulse = wanted1;
-  if (change0 != 0) apply(bound.row, change0);
-  if (change1 != 0) apply(bound.row + 1, change1);
+  if (change0 != 0 || change1 != 0) apply_pair(bound.row, {change0, change1});
   return std::max(std::fabs(change0) * k00, std::fabs(change1) * k11);
 }
 
@@ -352,11 +377,14 @@ double TouchSolver::sweep(const Island& island, bool backwards) {
 
 double TouchSolver::solve_island(const Island& island) {
   const std::size_t budget = kSweptBounds / std::max<std::size_t>(1, island.count);
-  const int most = static_cast<int>(std::clamp(budget, kLeastSweeps, kMostSweeps));
+  const bool with_newton = island.coordinates <= kNewtonCoordinates;
+  int most = static_cast<int>(std::clamp(budget, kLeastSweeps, kMostSweeps));
+  const int most_after_newton = static_cast<int>(
+      std::max(kSweptAfterNewton / std::max<std::size_t>(1, island.count), kLeastSweepsAfterNewton));
   rounds_left_ = kNewtonBudget;
   double first = 0;
   double before = 0;
-  int next_newton = island.coordinates > kNewtonCoordinates ? most : kSweepsBeforeNewton;
+  int next_newton = with_newton ? kSweepsBeforeNewton : most;
   int wait = 1;
   int steps = 0;  // of Newton, since `before`
   for (int i = 1; i <= most; ++i) {
@@ -376,6 +404,7 @@ double TouchSolver::solve_island(const Island& island) {
     }
     before = largest;
     steps = 0;
+    if (with_newton && rounds_left_ <= 0) most = std::min(most, i + most_after_newton);
     if (i < next_newton || i == most) continue;
     remember(island);
     if (newton(island)) {

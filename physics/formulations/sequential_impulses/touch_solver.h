@@ -106,6 +106,10 @@ class TouchSolver {
   double couple(const Reach& a, const Reach& b);
   double present(std::size_t row) const;
   void apply(std::size_t row, double impulse);
+  std::array<double, 2> present_pair(std::size_t row) const;
+  void apply_pair(std::size_t row, const std::array<double, 2>& impulses);
+  double loops_part(const Reach& reach) const;
+  void apply_to_loops(const Reach& reach, double impulse);
 
   void find_islands();
   std::size_t island_root(std::size_t group);
@@ -132,7 +136,8 @@ class TouchSolver {
   double compliance(std::size_t row) const;
   std::array<double, 2> direction(std::size_t row) const;
   bool stop_at_interval(const Island& island);
-  bool slide_discs();
+  enum class Leaving { none, more, again };  // discs: again those only that left in this step before
+  Leaving slide_discs();
   void take_steps(const Island& island, double part_of_step);
   void set_impulse(std::size_t row, double impulse);
 
@@ -162,9 +167,13 @@ class TouchSolver {
 
   // Newton's step: the row being collected, the rows that act, and their impulse changes.
   struct Collected {
-    bool used = false;
-    double test = 0;
-    double impulse = 0;
+    std::vector<double> test;  // [coordinate], and room for the six of a node
+    std::vector<double> impulse;
+    std::size_t first = 0;  // what is not 0 is in [first, end)
+    std::size_t end = 0;
+
+    void touch(std::size_t from, std::size_t count);
+    void clear();
   };
   enum class Acts { interval, sticks, slides };
   struct Acting {
@@ -178,13 +187,12 @@ class TouchSolver {
     bool at_bound = false;
   };
   ActiveRows active_;
-  std::vector<Kept> kept_;              // [place in its island] before the step
-  std::vector<Collected> collected_;    // [coordinate]
-  std::vector<std::uint32_t> touched_;  // coordinates in use
-  std::vector<ActiveRows::Entry> entries_;
+  std::vector<Kept> kept_;  // [place in its island] before the step
+  Collected collected_;
   std::vector<Acting> acting_;
+  std::vector<bool> left_disc_;  // [place] in this step
   std::vector<double> steps_;
-  int rounds_left_ = 0;  // of the present island
+  int rounds_left_ = 0;  // solutions that the present island has time for
 };
 
 }  // namespace drawbar::physics
