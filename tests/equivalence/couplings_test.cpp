@@ -5,28 +5,17 @@
 #include "physics/formulations/registry.h"
 #include "physics/formulations/tree/coupled_tree.h"
 #include "tests/equivalence/random_tree.h"
+#include "tests/equivalence/referees.h"
 #include "tests/support/allocation_count.h"
 
 namespace drawbar::test {
 namespace {
-
-constexpr Formulation kReferees[] = {Formulation::composite_body,       Formulation::articulated_body,
-                                     Formulation::lagrange_multipliers, Formulation::inverse_iterative,
-                                     Formulation::direct_iterative,     Formulation::hamiltonian};
 
 CouplingConfig coupling(const std::string& name, std::vector<CouplingConfig::Term> terms) {
   CouplingConfig out;
   out.name = name;
   out.terms = std::move(terms);
   return out;
-}
-
-double distance(const FrameState& a, const FrameState& b) {
-  double value = 0;
-  for (std::size_t i = 0; i < a.bodies.size(); ++i) {
-    value = std::max(value, std::sqrt((a.bodies[i].position - b.bodies[i].position).squaredNorm()));
-  }
-  return value;
 }
 
 // How far the scene's couplings are from sum of coefficient x coordinate = 0, m or rad.

@@ -5,14 +5,10 @@
 
 #include "physics/formulations/limits.h"
 #include "physics/formulations/registry.h"
-#include "tests/support/world_builder.h"
+#include "tests/equivalence/referees.h"
 
 namespace drawbar::test {
 namespace {
-
-constexpr Formulation kTrees[] = {Formulation::composite_body, Formulation::articulated_body,
-                                  Formulation::lagrange_multipliers, Formulation::inverse_iterative,
-                                  Formulation::direct_iterative};
 
 // Two bodies without shapes, each hinged to the world: every formulation treats them.
 WorldBuilder two_hinges() {

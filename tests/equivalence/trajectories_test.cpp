@@ -3,22 +3,11 @@
 
 #include "physics/formulations/registry.h"
 #include "tests/equivalence/random_tree.h"
+#include "tests/equivalence/referees.h"
 #include "tests/support/allocation_count.h"
 
 namespace drawbar::test {
 namespace {
-
-constexpr Formulation kTrees[] = {Formulation::composite_body,       Formulation::articulated_body,
-                                  Formulation::lagrange_multipliers, Formulation::inverse_iterative,
-                                  Formulation::direct_iterative,     Formulation::hamiltonian};
-
-double distance(const FrameState& a, const FrameState& b) {
-  double value = 0;
-  for (std::size_t i = 0; i < a.bodies.size(); ++i) {
-    value = std::max(value, std::sqrt((a.bodies[i].position - b.bodies[i].position).squaredNorm()));
-  }
-  return value;
-}
 
 WorldBuilder gentle_tree(unsigned seed) {
   RandomTree kind;
@@ -31,13 +20,13 @@ WorldBuilder gentle_tree(unsigned seed) {
 TEST(Trajectories, AgreeToRoundingBetweenTreeMethodsAndToFourthOrderWithTheHamiltonian) {
   for (unsigned seed : {1u, 2u, 3u, 4u}) {
     FrameState first;
-    for (Formulation formulation : kTrees) {
+    for (Formulation formulation : kReferees) {
       WorldBuilder b = gentle_tree(seed);
       b.formulation(formulation);
       ASSERT_FALSE(unsupported(b.config));
       World world = b.build();
       const FrameState state = run(world, 5, 160);
-      if (formulation == kTrees[0]) first = state;
+      if (formulation == kReferees[0]) first = state;
       EXPECT_LT(distance(first, state), formulation == Formulation::hamiltonian ? 1e-7 : 1e-9)
           << formulation_name(formulation) << ", seed " << seed;
     }
@@ -81,7 +70,7 @@ TEST(Trajectories, ConvergeWithTheFourthPowerOfTheSubstep) {
 }
 
 TEST(Trajectories, RestoredMidwayGoOnToTheSameBits) {
-  for (Formulation formulation : kTrees) {
+  for (Formulation formulation : kReferees) {
     WorldBuilder b = gentle_tree(4);
     b.formulation(formulation);
     World one = b.build();
@@ -96,7 +85,7 @@ TEST(Trajectories, RestoredMidwayGoOnToTheSameBits) {
 }
 
 TEST(Trajectories, StepWithoutHeap) {
-  for (Formulation formulation : kTrees) {
+  for (Formulation formulation : kReferees) {
     WorldBuilder b = gentle_tree(5);
     b.formulation(formulation);
     World world = b.build();
