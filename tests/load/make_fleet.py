@@ -15,6 +15,9 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 from machines import KINDS, SCENES, copy_of, machine_of, read_scene
 
 SPACING = 9.0  # m between machines
+AROUND = 2.0  # m that one may stand off its place in the grid
+REACH = 1.5  # m from the middle of machine and trolley
+BACK = 0.4  # m from a machine's origin back to that middle
 ABOVE = 0.02  # m that they drop at the start
 
 
@@ -39,9 +42,19 @@ class Terrain:
         (sample,) = struct.unpack_from(">H", self.pixels, row * (1 + 2 * self.width) + 1 + 2 * column)
         return self.low + (self.high - self.low) * sample / 65535
 
-    def highest(self, x, y, reach):
-        steps = [i * self.spacing for i in range(-int(reach / self.spacing), int(reach / self.spacing) + 1)]
-        return max(self.height(x + dx, y + dy) for dx in steps for dy in steps)
+    def steps(self, reach):
+        count = int(reach / self.spacing)
+        return [i * self.spacing for i in range(-count, count + 1)]
+
+    def heights(self, x, y, reach):
+        return [self.height(x + dx, y + dy) for dx in self.steps(reach) for dy in self.steps(reach)]
+
+    def most_level(self, x, y, around, reach):
+        """The place near (x, y) where a machine that reaches so far stands most level, and the highest ground there."""
+        places = [(x + dx, y + dy) for dx in self.steps(around) for dy in self.steps(around)]
+        relief = lambda place: max(self.heights(*place, reach)) - min(self.heights(*place, reach))
+        best = min(places, key=relief)
+        return *best, max(self.heights(*best, reach))
 
 
 def main():
@@ -53,8 +66,8 @@ def main():
     for kind in KINDS:
         scene[kind] = [part for part in scene.get(kind, []) if part.get("static")]
     for i in range(count):
-        x, y = SPACING * (i // 5) - SPACING / 2, SPACING * (i % 5 - 2)
-        offset = (x, y, terrain.highest(x - 0.4, y, 1.5) + ABOVE)
+        x, y, ground_height = terrain.most_level(SPACING * (i // 5) - SPACING / 2, SPACING * (i % 5 - 2), AROUND, REACH)
+        offset = (x + BACK, y, ground_height + ABOVE)
         for kind, parts in copy_of(machine, f"r{i}_", offset).items():
             scene[kind] += parts
     scene.update(name=f"krt100_fleet_of_{count}", description=f"{count} KRT100 with trolleys, for tests of load")
