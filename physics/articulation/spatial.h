@@ -65,25 +65,48 @@ inline Spatial operator*(const SymmetricSpatial& m, const Spatial& x) {
            b[2] * x[0] + b[5] * x[1] + b[8] * x[2] + c[2] * x[3] + c[4] * x[4] + c[5] * x[5]}};
 }
 
-/// m -= w w^T
-inline void subtract_outer(SymmetricSpatial& m, const Spatial& w) {
-  m.a[0] -= w[0] * w[0];
-  m.a[1] -= w[0] * w[1];
-  m.a[2] -= w[0] * w[2];
-  m.a[3] -= w[1] * w[1];
-  m.a[4] -= w[1] * w[2];
-  m.a[5] -= w[2] * w[2];
+/// What a body has of itself: m for its motion, a symmetric matrix (xx, xy, xz, yy, yz, zz) for its turning.
+struct BodyMass {
+  double mass = 0;
+  std::array<double, 6> inertia{};
+};
+
+inline Spatial operator*(const BodyMass& m, const Spatial& x) {
+  const auto& c = m.inertia;
+  return {{m.mass * x[0], m.mass * x[1], m.mass * x[2], c[0] * x[3] + c[1] * x[4] + c[2] * x[5],
+           c[1] * x[3] + c[3] * x[4] + c[4] * x[5], c[2] * x[3] + c[4] * x[4] + c[5] * x[5]}};
+}
+
+/// R I R^T of a symmetric I: body axes to world axes.
+inline std::array<double, 6> turned_inertia(const Mat3& r, const Mat3& inertia) {
+  const Mat3 t = r * inertia;
+  const auto entry = [&](int i, int j) { return t(i, 0) * r(j, 0) + t(i, 1) * r(j, 1) + t(i, 2) * r(j, 2); };
+  return {entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)};
+}
+
+inline SymmetricSpatial symmetric_spatial(const BodyMass& m) {
+  return {{m.mass, 0, 0, m.mass, 0, m.mass}, {}, m.inertia};
+}
+
+/// out = m - w w^T; both may be the same.
+inline void subtract_outer(const SymmetricSpatial& m, const Spatial& w, SymmetricSpatial& out) {
+  out.a[0] = m.a[0] - w[0] * w[0];
+  out.a[1] = m.a[1] - w[0] * w[1];
+  out.a[2] = m.a[2] - w[0] * w[2];
+  out.a[3] = m.a[3] - w[1] * w[1];
+  out.a[4] = m.a[4] - w[1] * w[2];
+  out.a[5] = m.a[5] - w[2] * w[2];
   for (std::size_t i = 0; i < 3; ++i) {
-    m.b[3 * i] -= w[i] * w[3];
-    m.b[3 * i + 1] -= w[i] * w[4];
-    m.b[3 * i + 2] -= w[i] * w[5];
+    out.b[3 * i] = m.b[3 * i] - w[i] * w[3];
+    out.b[3 * i + 1] = m.b[3 * i + 1] - w[i] * w[4];
+    out.b[3 * i + 2] = m.b[3 * i + 2] - w[i] * w[5];
   }
-  m.c[0] -= w[3] * w[3];
-  m.c[1] -= w[3] * w[4];
-  m.c[2] -= w[3] * w[5];
-  m.c[3] -= w[4] * w[4];
-  m.c[4] -= w[4] * w[5];
-  m.c[5] -= w[5] * w[5];
+  out.c[0] = m.c[0] - w[3] * w[3];
+  out.c[1] = m.c[1] - w[3] * w[4];
+  out.c[2] = m.c[2] - w[3] * w[5];
+  out.c[3] = m.c[3] - w[4] * w[4];
+  out.c[4] = m.c[4] - w[4] * w[5];
+  out.c[5] = m.c[5] - w[5] * w[5];
 }
 
 /// m += X^T n X with X the transport of motions by `r` (motion_at): what a body carries at `r`, felt at m.

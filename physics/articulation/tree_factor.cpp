@@ -67,8 +67,7 @@ void factor_one_axis(Pivot& n, const SymmetricSpatial& a) {
     n.response[0][k] = inverse * n.motion[0][k];
     n.coupling[0][k] = inverse * u[k];
   }
-  n.carried = a;
-  subtract_outer(n.carried, n.coupling[0]);
+  subtract_outer(a, n.coupling[0], n.carried);
 }
 
 // Columns one after the other: N = S L^-T is the Gram-Schmidt basis of S in the metric A + E.
@@ -102,28 +101,35 @@ void factor_axes(Pivot& n, const SymmetricSpatial& a) {
       n.response[i][k] *= inverse;
       n.coupling[i][k] *= inverse;
     }
-    subtract_outer(n.carried, n.coupling[i]);
+    subtract_outer(n.carried, n.coupling[i], n.carried);
   }
 }
 
 }  // namespace
 
-TreeFactor::TreeFactor(std::size_t nodes) : pivots(nodes), mass(nodes), free_roots_(nodes) {}
+TreeFactor::TreeFactor(std::size_t nodes) : pivots(nodes), free_roots_(nodes), inertia_(nodes) {}
 
-void TreeFactor::factor(std::size_t begin, std::size_t end, PivotHook& hook) {
+void TreeFactor::factor(std::size_t begin, std::size_t end, std::span<const BodyMass> mass, PivotHook& hook) {
   for (std::size_t i = end; i-- > begin;) {
     Pivot& n = pivots[i];
-    if (n.hooked) hook.set_pivot(i, mass[i], n);
+    SymmetricSpatial& a = inertia_[i];
+    if (!n.fed) a = symmetric_spatial(mass[i]);
+    n.fed = false;
+    if (n.hooked) hook.set_pivot(i, a, n);
     if (n.axes == 6) {
-      factor_free_root(mass[i], free_roots_[i]);
+      factor_free_root(a, free_roots_[i]);
       continue;
     }
     if (n.axes == 1) {
-      factor_one_axis(n, mass[i]);
+      factor_one_axis(n, a);
     } else {
-      factor_axes(n, mass[i]);
+      factor_axes(n, a);
     }
-    if (n.parent != kNone) add_transported(mass[n.parent], n.carried, n.r);
+    if (n.parent == kNone) continue;
+    Pivot& parent = pivots[n.parent];
+    if (!parent.fed) inertia_[n.parent] = symmetric_spatial(mass[n.parent]);
+    parent.fed = true;
+    add_transported(inertia_[n.parent], n.carried, n.r);
   }
 }
 
@@ -151,12 +157,15 @@ void TreeFactor::up(std::size_t begin, std::size_t end, std::span<Spatial> force
       continue;
     }
     const auto axes = static_cast<std::size_t>(n.axes);
-    std::array<double, 3> t{};  // L^-1 tau
-    for (std::size_t k = 0; k < axes; ++k) {
-      double sum = axis_impulse[i][k];
-      for (std::size_t j = 0; j < k; ++j) sum -= n.root[triangle(k) + j] * t[j];
-      t[k] = sum / n.root[triangle(k) + k];
-      y[i][k] = dot(n.response[k], f) + t[k];
+    for (std::size_t k = 0; k < axes; ++k) y[i][k] = dot(n.response[k], f);
+    if (!axis_impulse.empty()) {
+      std::array<double, 3> t{};  // L^-1 tau
+      for (std::size_t k = 0; k < axes; ++k) {
+        double sum = axis_impulse[i][k];
+        for (std::size_t j = 0; j < k; ++j) sum -= n.root[triangle(k) + j] * t[j];
+        t[k] = sum / n.root[triangle(k) + k];
+        y[i][k] += t[k];
+      }
     }
     if (n.parent == kNone) continue;
     for (std::size_t k = 0; k < axes; ++k) add_scaled(f, -y[i][k], n.coupling[k]);

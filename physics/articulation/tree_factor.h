@@ -28,6 +28,7 @@ using NodeCoordinates = std::array<double, 6>;
 struct Pivot {
   std::size_t parent = kNone;
   bool hooked = false;            ///< factor() asks its hook
+  bool fed = false;               ///< within factor(): a child has been added to its A
   int axes = 0;                   ///< free axes in `motion`: 0 to 3, or 6: a free root, `motion` unused
   Vec3 r = Vec3::Zero();          ///< from the parent's to this centre of mass, m, world
   std::array<Spatial, 3> motion;  ///< S: at this centre of mass
@@ -53,12 +54,13 @@ class TreeFactor {
   explicit TreeFactor(std::size_t nodes);
 
   std::vector<Pivot> pivots;
-  /// M_i for factor(), which leaves A_i there.
-  std::vector<SymmetricSpatial> mass;
 
-  /// Nodes [begin, end), a whole number of trees; `hook` is asked at hooked pivots.
-  void factor(std::size_t begin, std::size_t end, PivotHook& hook);
-  /// `force`: momentum and impulses of each node, destroyed; `bias`: c; `axis_impulse`: tau.
+  /// Nodes [begin, end), a whole number of trees, of these masses; `hook` is asked at hooked pivots.
+  void factor(std::size_t begin, std::size_t end, std::span<const BodyMass> mass, PivotHook& hook);
+  /// A of a node, after factor().
+  const SymmetricSpatial& inertia(std::size_t node) const { return inertia_[node]; }
+  /// `force`: momentum and impulses of each node, destroyed; `bias`: c; `axis_impulse`: tau,
+  /// none of it if empty.
   void up(std::size_t begin, std::size_t end, std::span<Spatial> force, std::span<const Spatial> bias,
           std::span<const std::array<double, 3>> axis_impulse, std::span<NodeCoordinates> y) const;
   /// Velocities from y; `rates` gets qdot of the free axes.
@@ -74,6 +76,7 @@ class TreeFactor {
   // Lower triangle by rows of a free root's mass.
   using Cholesky = std::array<double, 21>;
   std::vector<Cholesky> free_roots_;
+  std::vector<SymmetricSpatial> inertia_;
 };
 
 }  // namespace drawbar::physics

@@ -3,16 +3,16 @@
 namespace drawbar::physics {
 namespace {
 
-Vec3 axis_of_parent(const JointModel& joint, const BodyFrame& parent, int k) {
+inline Vec3 axis_of_parent(const JointModel& joint, const BodyFrame& parent, int k) {
   return parent.rotation * joint.parent_frame.col(k);
 }
 
-Vec3 axis_of_child(const JointModel& joint, const BodyFrame& child, int k) {
+inline Vec3 axis_of_child(const JointModel& joint, const BodyFrame& child, int k) {
   return child.rotation * joint.child_frame.col(k);
 }
 
 // The child's axis k against the parent's.
-Vec3 tilt(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child, int k) {
+inline Vec3 tilt(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child, int k) {
   return axis_of_parent(joint, parent, k).cross(axis_of_child(joint, child, k));
 }
 

@@ -39,6 +39,12 @@ inline Quat normalised(const Quat& q) {
   return Quat(q.w() / n, q.x() / n, q.y() / n, q.z() / n);
 }
 
+/// The same for a product of unit quaternions, off 1 by rounding alone: one step of Newton on 1/sqrt.
+inline Quat renormalised(const Quat& q) {
+  const double scale = 1.5 - 0.5 * q.squaredNorm();
+  return Quat(scale * q.w(), scale * q.x(), scale * q.y(), scale * q.z());
+}
+
 /// Orthonormal tangents of the unit vector n: n, first, second are right-handed. Branches on the largest
 /// components alone, so that neighbouring normals get neighbouring tangents almost everywhere.
 inline void tangents_of(const Vec3& n, Vec3& first, Vec3& second) {

@@ -46,6 +46,7 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
       frames_(context.model.bodies.size()),
       trial_(context.model.bodies.size()),
       spare_(context.model.bodies.size()),
+      link_models_(topology_.nodes.size()),
       links_(topology_.nodes.size()),
       energy_(topology_.trees.size()),
       stiffness_(topology_.nodes.size()),
@@ -83,18 +84,25 @@ bool ArticulatedStepper::holds_nothing_else(const TreeNode& node) const {
 // axle: symmetric, its centre on the axle, and nothing else held by it.
 void ArticulatedStepper::describe_links() {
   constexpr double kSymmetry = 1e-9;
-  for (std::size_t i = 0; i < links_.size(); ++i) {
+  for (std::size_t i = 0; i < link_models_.size(); ++i) {
     const TreeNode& node = topology_.nodes[i];
+    const Tree& tree = topology_.trees[node.tree];
     const BodyModel& body = context_.model.bodies[node.body];
-    Link& link = links_[i];
+    LinkModel& link = link_models_[i];
     const Mat3& inertia = body.inertia;
     const double size = inertia.trace();
     // The largest principal moment is bounded by the largest absolute row sum, exact for principal axes.
     link.largest_inertia = inertia.cwiseAbs().rowwise().sum().maxCoeff();
     const Mat3 sphere = (size / 3) * Mat3::Identity();
+    link.lone = node.joint == kNone && tree.end - tree.begin == 1;
     link.spins_freely = node.joint == kNone && (inertia - sphere).cwiseAbs().maxCoeff() < kSymmetry * size;
     if (node.joint == kNone) continue;
     const JointModel& joint = context_.model.joints[node.joint];
+    const JointConfig& config = context_.config.joints[node.joint];
+    link.predicts_bias = !topology_.groups[tree.group].has_loops;
+    link.may_break = config.break_force || config.break_torque;
+    link.counts_turns = !loads_.loaded(i) && (joint.free_axes == 1 || joint.type == JointType::cylindrical ||
+                                              joint.type == JointType::planar);
     const Mat3& frame = node.sign > 0 ? joint.child_frame : joint.parent_frame;
     const Vec3 axis = frame.col(joint.type == JointType::planar ? 2 : 0);
     const double along = axis.dot(inertia * axis);
@@ -102,9 +110,10 @@ void ArticulatedStepper::describe_links() {
     const Mat3 symmetric = across * Mat3::Identity() + (along - across) * (axis * axis.transpose());
     const Vec3& anchor = node.sign > 0 ? joint.child_anchor : joint.parent_anchor;
     const Vec3 off_axis = anchor - axis.dot(anchor) * axis;
-    const bool centred = off_axis.squaredNorm() * context_.model.bodies[node.body].mass < kSymmetry * size;
+    const bool centred = off_axis.squaredNorm() * body.mass < kSymmetry * size;
     const bool symmetric_about_axis = (inertia - symmetric).cwiseAbs().maxCoeff() < kSymmetry * size;
-    if (centred && symmetric_about_axis && holds_nothing_else(node)) link.spin_axis = axis;
+    link.has_spin_axis = centred && symmetric_about_axis && holds_nothing_else(node);
+    if (link.has_spin_axis) link.spin_axis = axis;
   }
 }
 
@@ -124,13 +133,11 @@ void ArticulatedStepper::begin_frame(double) {
   refresh_frames();
 }
 
-Spatial ArticulatedStepper::bias_at_center(std::size_t node, const Vec3& linear, const Vec3& angular) const {
-  const double sign = topology_.nodes[node].sign;
-  return spatial(sign * (linear - angular.cross(links_[node].arm)), sign * angular);
-}
-
 void ArticulatedStepper::prepare(const KickTimes& times) {
-  for (std::size_t i = 0; i < links_.size(); ++i) prepare_link(i, times);
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    prepare_link(i, times);
+    tighten(i);
+  }
   add_stiffness(times);
   loads_.prepare(frames_, times);
   if (!loops_.empty()) {
@@ -168,14 +175,10 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   Link& link = links_[i];
   Pivot& pivot = factor_.pivots[i];
 
-  const Mat3 inertia = frame.rotation * model.inertia * frame.rotation.transpose();
-  const Vec3 spin = inertia * body.angular_velocity;
-  link.velocity_before = spatial(body.velocity, body.angular_velocity);
-  link.momentum = spatial(model.mass * (body.velocity + times.kick * context_.config.gravity), spin);
-  SymmetricSpatial& mass = mass_[i];
-  mass.a = {model.mass, 0, 0, model.mass, 0, model.mass};
-  mass.b = {};
-  mass.c = {inertia(0, 0), inertia(0, 1), inertia(0, 2), inertia(1, 1), inertia(1, 2), inertia(2, 2)};
+  const Vec3& w = body.angular_velocity;
+  mass_[i] = {model.mass, turned_inertia(frame.rotation, model.inertia)};
+  link.angular_velocity_before = w;
+  link.momentum = mass_[i] * spatial(body.velocity + times.kick * context_.config.gravity, w);
 
   link.joined = node.joint != kNone && !state.joints[node.joint].broken;
   link.bias_linear = link.bias_angular = Vec3::Zero();
@@ -195,32 +198,33 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   pivot.hooked = loads_.loaded(i);
   pivot.axes = motion_subspace(joint, parent, child, pivot.motion);
   for (std::size_t k = 0; k < static_cast<std::size_t>(pivot.axes); ++k) {
-    pivot.motion[k] = bias_at_center(i, pivot.motion[k].linear(), pivot.motion[k].angular());
+    pivot.motion[k] = at_center(i, pivot.motion[k].linear(), pivot.motion[k].angular());
   }
-  const bool predicted = !times.closing && times.drift > 0 && state.last_substep > 0;
-  if (predicted && !topology_.groups[topology_.trees[node.tree].group].has_loops) {
-    const double scale = times.drift / state.last_substep;
-    const JointState& remembered = state.joints[node.joint];
-    link.bias_linear = scale * (parent.rotation * remembered.bias_linear);
-    link.bias_angular = scale * (parent.rotation * remembered.bias_angular);
-  }
+  const JointState& remembered = state.joints[node.joint];
+  link.displaced = (remembered.offset.array() != 0).any();
+  if (times.closing || times.drift <= 0 || state.last_substep <= 0 || !link_models_[i].predicts_bias) return;
+  const double scale = times.drift / state.last_substep;
+  link.bias_linear = scale * (parent.rotation * remembered.bias_linear);
+  link.bias_angular = scale * (parent.rotation * remembered.bias_angular);
+}
+
+// What a joint's last reaction does to both its bodies; the parent comes before the child.
+void ArticulatedStepper::tighten(std::size_t i) {
+  stiffness_[i] = StiffnessSum{};
+  if (!links_[i].joined) return;
+  const TreeNode& node = topology_.nodes[i];
+  const Vec3 force = node.sign * context_.state.joints[node.joint].force;
+  stiffness_[i].add(force, links_[i].arm);
+  if (node.parent != kNone) stiffness_[node.parent].add(-force, links_[i].parent_arm);
 }
 
 void ArticulatedStepper::add_stiffness(const KickTimes& times) {
-  std::fill(stiffness_.begin(), stiffness_.end(), StiffnessSum{});
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    const TreeNode& node = topology_.nodes[i];
-    if (!links_[i].joined) continue;
-    const Vec3 force = node.sign * context_.state.joints[node.joint].force;
-    stiffness_[i].add(force, links_[i].arm);
-    if (node.parent != kNone) stiffness_[node.parent].add(-force, links_[i].parent_arm);
-  }
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const TreeNode& node = topology_.nodes[i];
     const BodyState& body = context_.state.bodies[node.body];
     Link& link = links_[i];
     if (node.in_loop) stiffness_[i] = StiffnessSum{};
-    const double measure = stiffness_measure(stiffness_[i], link.largest_inertia, times.drift);
+    const double measure = stiffness_measure(stiffness_[i], link_models_[i].largest_inertia, times.drift);
     link.spin = {body.smoothed_angular_velocity, body.stiffness_measure, body.smoothing};
     if (!times.closing) link.spin = followed(link.spin, measure, body.angular_velocity);
     add_geometric_stiffness(stiffness_[i], measure, times.drift, link.spin.velocity, mass_[i], link.momentum);
@@ -229,18 +233,16 @@ void ArticulatedStepper::add_stiffness(const KickTimes& times) {
 
 void ArticulatedStepper::solve_trees(bool with_bias) {
   const std::size_t n = links_.size();
-  factor_.mass = mass_;
-  factor_.factor(0, n, loads_);
+  factor_.factor(0, n, mass_, loads_);
   for (std::size_t i = 0; i < n; ++i) {
     const Link& link = links_[i];
     force_[i] = link.momentum;
-    axis_impulse_[i] = {};
-    bias_[i] = with_bias ? bias_at_center(i, link.bias_linear, link.bias_angular) : Spatial{};
+    bias_[i] = with_bias ? at_center(i, link.bias_linear, link.bias_angular) : Spatial{};
   }
   loads_.add_impulses(axis_impulse_);
   loads_.add_held_rates(bias_);
   touch_.add_forces(force_);
-  factor_.up(0, n, force_, bias_, axis_impulse_, y_);
+  factor_.up(0, n, force_, bias_, axis_impulses(), y_);
   factor_.down(0, n, y_, bias_, velocity_, rates_);
   if (loops_.empty()) return;
   loops_.factor(factor_);
@@ -253,7 +255,7 @@ void ArticulatedStepper::solve_under_all_impulses() {
   for (std::size_t i = 0; i < n; ++i) force_[i] = links_[i].momentum;
   touch_.add_forces(force_);
   loops_.add_forces(force_);
-  factor_.up(0, n, force_, bias_, axis_impulse_, y_);
+  factor_.up(0, n, force_, bias_, axis_impulses(), y_);
   factor_.down(0, n, y_, bias_, velocity_, rates_);
 }
 
@@ -286,30 +288,37 @@ void ArticulatedStepper::solve_velocities(bool with_bias) {
 }
 
 Closure ArticulatedStepper::drift_all(double h) {
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    const TreeNode& node = topology_.nodes[i];
-    drift(context_.model.bodies[node.body], frames_[node.body], context_.state.bodies[node.body].orientation,
-          velocity_[i].linear(), velocity_[i].angular(), h, trial_[node.body]);
-  }
-  return measure();
-}
-
-Closure ArticulatedStepper::measure() {
   Closure closure;
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    Link& link = links_[i];
-    if (!link.joined) continue;
-    const JointModel& joint = context_.model.joints[topology_.nodes[i].joint];
-    JointError error = joint_error(joint, trial_[joint.parent].frame, trial_[joint.child].frame);
-    error.linear -=
-        trial_[joint.parent].frame.rotation * context_.state.joints[topology_.nodes[i].joint].offset;
-    closure.add(link.error.linear, error.linear);
-    closure.add(link.error.angular, error.angular);
-    link.error = error;
+    const BodyIndex body = topology_.nodes[i].body;
+    drift(context_.model.bodies[body], frames_[body], context_.state.bodies[body].orientation,
+          velocity_[i].linear(), velocity_[i].angular(), h, trial_[body]);
+    measure_link(i, closure);  // its parent has drifted before it
   }
   loads_.measure(trial_, closure);
   loops_.measure(trial_, closure);
   return closure;
+}
+
+Closure ArticulatedStepper::measure() {
+  Closure closure;
+  for (std::size_t i = 0; i < links_.size(); ++i) measure_link(i, closure);
+  loads_.measure(trial_, closure);
+  loops_.measure(trial_, closure);
+  return closure;
+}
+
+void ArticulatedStepper::measure_link(std::size_t i, Closure& closure) {
+  Link& link = links_[i];
+  if (!link.joined) return;
+  const std::size_t j = topology_.nodes[i].joint;
+  const JointModel& joint = context_.model.joints[j];
+  const BodyFrame& parent = trial_frame(joint.parent);
+  JointError error = joint_error(joint, parent, trial_frame(joint.child));
+  if (link.displaced) error.linear -= parent.rotation * context_.state.joints[j].offset;
+  closure.add(link.error.linear, error.linear);
+  closure.add(link.error.angular, error.angular);
+  link.error = error;
 }
 
 // One solve of the substep's own factor for the velocities that remove the errors within h.
@@ -317,18 +326,17 @@ void ArticulatedStepper::correct_velocities(double h, double relaxation) {
   const std::size_t n = links_.size();
   for (std::size_t i = 0; i < n; ++i) {
     force_[i] = Spatial{};
-    axis_impulse_[i] = {};
     bias_[i] = Spatial{};
     Link& link = links_[i];
     if (!link.joined) continue;
     const Vec3 linear = (-relaxation / h) * link.error.linear;
     const Vec3 angular = (-relaxation / h) * link.error.angular;
-    bias_[i] = bias_at_center(i, linear, angular);
+    bias_[i] = at_center(i, linear, angular);
     link.bias_linear += linear;
     link.bias_angular += angular;
   }
   loads_.add_corrections(relaxation / h, bias_);
-  factor_.up(0, n, force_, bias_, axis_impulse_, y_);
+  factor_.up(0, n, force_, bias_, {}, y_);
   factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
   if (!loops_.empty()) {
     loops_.aim_at_corrections(relaxation / h);
@@ -351,13 +359,11 @@ void ArticulatedStepper::correct_velocities(double h, double relaxation) {
 }
 
 bool ArticulatedStepper::turns_too_far(double h) const {
+  const double most = kLargestTurn * kLargestTurn;
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    const Link& link = links_[i];
     const Vec3 w = velocity_[i].angular();
-    if (w.squaredNorm() * (h * h) <= kLargestTurn * kLargestTurn || link.spins_freely) continue;
-    const Vec3 axis = frames_[topology_.nodes[i].body].rotation * link.spin_axis;
-    const Vec3 rest = w - axis.dot(w) * axis;
-    if (rest.squaredNorm() * (h * h) > kLargestTurn * kLargestTurn) return true;
+    if (w.squaredNorm() * (h * h) <= most || link_models_[i].spins_freely) continue;
+    if (turning_squared(i, w) * (h * h) > most) return true;
   }
   return false;
 }
@@ -390,15 +396,16 @@ bool ArticulatedStepper::solve_positions(double h) {
   for (int correction = 0;; ++correction) {
     const Closure closure = drift_all(h);
     const bool enough = loops_.empty() || correction >= kLoopCorrections;
-    if (closure.worst < kPositionTolerance && enough) return correction <= kEasyCorrections || !energy_grew();
+    if (closure.worst() < kPositionTolerance && enough)
+      return correction <= kEasyCorrections || !energy_grew();
     if (correction == kEasyCorrections) remember_energy();
-    const bool diverged = correction > 2 && closure.worst > 2 * before;
-    if (correction >= kMostCorrections || diverged || !std::isfinite(closure.worst)) return false;
+    const bool diverged = correction > 2 && closure.worst() > 2 * before;
+    if (correction >= kMostCorrections || diverged || !std::isfinite(closure.worst())) return false;
     if (correction > 0 && closure.change > 0) {
       relaxation =
           std::clamp(-relaxation * closure.along / closure.change, kLeastRelaxation, kMostRelaxation);
     }
-    before = closure.worst;
+    before = closure.worst();
     correct_velocities(h, relaxation);
   }
 }
@@ -433,8 +440,8 @@ void ArticulatedStepper::store_reactions(double kick) {
     JointState& joint = context_.state.joints[node.joint];
     const Vec3 force = reaction_[i].linear();
     joint.force = (node.sign / kick) * force;
+    if (!link_models_[i].may_break) continue;
     const JointConfig& config = context_.config.joints[node.joint];
-    if (!config.break_force && !config.break_torque) continue;
     // About the joint's point, without what acts along its free axes: that is not the bearing's load.
     Vec3 torque = (reaction_[i].angular() - link.arm.cross(force)) / kick;
     for (std::size_t k = 0; k < static_cast<std::size_t>(factor_.pivots[i].axes); ++k) {
@@ -476,19 +483,17 @@ void ArticulatedStepper::push_apart(double h) {
 void ArticulatedStepper::close_positions() {
   const std::size_t n = links_.size();
   constexpr KickTimes kNoKick{0, 0, true};
-  double before = measure().worst;
+  double before = measure().worst();
   for (int correction = 0; correction < kMostCorrections && before > kPositionTolerance; ++correction) {
     for (const TreeNode& node : topology_.nodes) frames_[node.body] = trial_[node.body].frame;
     for (std::size_t i = 0; i < n; ++i) {
       prepare_link(i, kNoKick);
       factor_.pivots[i].hooked = false;
       force_[i] = bias_[i] = Spatial{};
-      axis_impulse_[i] = {};
-      if (links_[i].joined) bias_[i] = bias_at_center(i, -links_[i].error.linear, -links_[i].error.angular);
+      if (links_[i].joined) bias_[i] = at_center(i, -links_[i].error.linear, -links_[i].error.angular);
     }
-    factor_.mass = mass_;
-    factor_.factor(0, n, loads_);
-    factor_.up(0, n, force_, bias_, axis_impulse_, y_);
+    factor_.factor(0, n, mass_, loads_);
+    factor_.up(0, n, force_, bias_, {}, y_);
     factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
     if (!loops_.empty()) {
       loops_.prepare(frames_, inverse_inertia_, kNoKick);
@@ -502,7 +507,7 @@ void ArticulatedStepper::close_positions() {
     double now = before;
     for (int attempt = 0; attempt < kMostHalvings; ++attempt, scale *= 0.5) {
       displace(scale);
-      now = measure().worst;
+      now = measure().worst();
       if (now < before) break;
       trial_ = spare_;
     }
@@ -537,26 +542,27 @@ void ArticulatedStepper::commit(double h, double kick) {
     const Mat3 to_parent = frames_[joint.parent].rotation.transpose();
     remembered.bias_linear = to_parent * links_[i].bias_linear;
     remembered.bias_angular = to_parent * links_[i].bias_angular;
-    if (loads_.loaded(i)) continue;  // keeps its own count
-    if (joint.free_axes != 1 && joint.type != JointType::cylindrical && joint.type != JointType::planar)
-      continue;
+    if (!link_models_[i].counts_turns) continue;
     for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
       remembered.axes[k].position += h * rates_[i][k];
     }
   }
   if (pushed) {
     close_positions();
+    measure();
     for (const TreeNode& node : topology_.nodes) {
       state.bodies[node.body].center = trial_[node.body].frame.center;
       state.bodies[node.body].orientation = trial_[node.body].orientation;
     }
   }
-  for (const TreeNode& node : topology_.nodes) frames_[node.body] = trial_[node.body].frame;
   for (std::size_t i = 0; i < links_.size(); ++i) {
+    const BodyIndex body = topology_.nodes[i].body;
+    frames_[body] = trial_[body].frame;
     if (!links_[i].joined) continue;
     const std::size_t j = topology_.nodes[i].joint;
     const JointModel& joint = context_.model.joints[j];
-    const JointError error = joint_error(joint, frames_[joint.parent], frames_[joint.child]);
+    JointError error = links_[i].error;
+    if (links_[i].displaced) error = joint_error(joint, trial_frame(joint.parent), trial_frame(joint.child));
     context_.error_peaks[j] = std::max(context_.error_peaks[j], std::sqrt(error.linear.squaredNorm()));
     context_.angle_error_peaks[j] =
         std::max(context_.angle_error_peaks[j], std::sqrt(error.angular.squaredNorm()));
@@ -572,27 +578,32 @@ void ArticulatedStepper::commit(double h, double kick) {
 
 // How fast joined bodies turn; spinning about an axle does not count, for it turns no direction.
 void ArticulatedStepper::note_turning() {
+  double fastest = 0;
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    const Vec3 turning = turning_part(i, context_.state.bodies[topology_.nodes[i].body].angular_velocity);
-    refinement_.note(std::sqrt(turning.squaredNorm()));
+    if (link_models_[i].lone) continue;
+    const Vec3& w = context_.state.bodies[topology_.nodes[i].body].angular_velocity;
+    fastest = std::max(fastest, turning_squared(i, w));
   }
+  refinement_.note(std::sqrt(fastest));
 }
 
 // The same of what begins to turn. Where something touches, impacts make accelerations meaningless.
 void ArticulatedStepper::note_turning_up(double kick) {
   if (!touch_.empty()) return;
+  double fastest = 0;
   for (std::size_t i = 0; i < links_.size(); ++i) {
-    const Vec3 change = turning_part(i, velocity_[i].angular() - links_[i].velocity_before.angular());
-    refinement_.note(std::sqrt(std::sqrt(change.squaredNorm()) / kick));
+    if (link_models_[i].lone) continue;
+    const Vec3 change = velocity_[i].angular() - links_[i].angular_velocity_before;
+    fastest = std::max(fastest, turning_squared(i, change));
   }
+  refinement_.note(std::sqrt(std::sqrt(fastest) / kick));
 }
 
-Vec3 ArticulatedStepper::turning_part(std::size_t i, const Vec3& w) const {
-  const TreeNode& node = topology_.nodes[i];
-  const Tree& tree = topology_.trees[node.tree];
-  if (node.joint == kNone && tree.end - tree.begin == 1) return Vec3::Zero();
-  const Vec3 axis = frames_[node.body].rotation * links_[i].spin_axis;
-  return w - axis.dot(w) * axis;
+double ArticulatedStepper::turning_squared(std::size_t i, const Vec3& w) const {
+  const LinkModel& link = link_models_[i];
+  if (!link.has_spin_axis) return w.squaredNorm();
+  const Vec3 axis = frames_[topology_.nodes[i].body].rotation * link.spin_axis;
+  return (w - axis.dot(w) * axis).squaredNorm();
 }
 
 bool ArticulatedStepper::attempt(double h, double kick, int depth) {

@@ -34,19 +34,28 @@ class ArticulatedStepper final : public Stepper {
   void synchronised_currents(std::span<double> out) const override;
 
  private:
+  // What never changes of a node, besides its TreeNode.
+  struct LinkModel {
+    double largest_inertia = 0;     // principal, kg m^2
+    bool lone = false;              // a free root that nothing hangs from
+    bool spins_freely = false;      // its fastest rotation may exceed the limit of a substep
+    bool has_spin_axis = false;     // symmetric about its hinge ...
+    Vec3 spin_axis = Vec3::Zero();  // ... body axes
+    bool predicts_bias = false;     // from the last substep: not where loops close
+    bool may_break = false;
+    bool counts_turns = false;  // of axes that carry nothing: AxisLoads counts the others
+  };
   // What is known of a node at the beginning of a substep and while its positions are found.
   struct Link {
-    Spatial velocity_before;
-    Spatial momentum;                 // after the kick and with G w_lp
+    bool joined = false;     // hangs from a joint that is not broken
+    bool displaced = false;  // its joint still draws in what a hitch closed with
+    Spatial momentum;        // after the kick and with G w_lp
+    Vec3 angular_velocity_before = Vec3::Zero();
     Vec3 arm = Vec3::Zero();          // from its centre to its joint, m, world
     Vec3 parent_arm = Vec3::Zero();   // from the parent's centre to that point
     Vec3 bias_linear = Vec3::Zero();  // u at the joint that the drift needs (PHYSICS 5), world axes
     Vec3 bias_angular = Vec3::Zero();
-    JointError error;               // after the last drift
-    bool joined = false;            // hangs from a joint that is not broken
-    bool spins_freely = false;      // its fastest rotation may exceed the limit of a substep
-    Vec3 spin_axis = Vec3::Zero();  // body axes: symmetric about its hinge
-    double largest_inertia = 0;
+    JointError error;   // after the last drift
     SmoothedSpin spin;  // after this substep
   };
 
@@ -54,7 +63,8 @@ class ArticulatedStepper final : public Stepper {
   bool holds_nothing_else(const TreeNode& node) const;
   void note_turning();
   void note_turning_up(double kick);
-  Vec3 turning_part(std::size_t node, const Vec3& w) const;
+  // Square of the part of `w` that turns directions.
+  double turning_squared(std::size_t node, const Vec3& w) const;
   void advance(double h, int depth);
   bool attempt(double h, double kick, int depth);
   void synchronise();
@@ -62,6 +72,7 @@ class ArticulatedStepper final : public Stepper {
   // Kick equations at the present positions: geometry, momenta, predicted biases, laws of the axes.
   void prepare(const KickTimes& times);
   void prepare_link(std::size_t node, const KickTimes& times);
+  void tighten(std::size_t node);
   void add_stiffness(const KickTimes& times);
   // The velocities after the kick, with the right pieces of the axes' laws.
   void solve_velocities(bool with_bias);
@@ -77,6 +88,11 @@ class ArticulatedStepper final : public Stepper {
   // After a drift: the errors of closure, and how they changed since the drift before.
   Closure drift_all(double h);
   Closure measure();
+  void measure_link(std::size_t node, Closure& closure);
+  // Of the axes' laws, for TreeFactor::up; nothing where no axis has one.
+  std::span<const std::array<double, 3>> axis_impulses() const {
+    return loads_.empty() ? std::span<const std::array<double, 3>>() : axis_impulse_;
+  }
   void correct_velocities(double h, double relaxation);
   void fall_back(double h);
   bool turns_too_far(double h) const;
@@ -88,7 +104,11 @@ class ArticulatedStepper final : public Stepper {
   void detect_contacts(double h);
 
   void refresh_coordinates();
-  Spatial bias_at_center(std::size_t node, const Vec3& linear, const Vec3& angular) const;
+  // A motion u of the joint, child against parent, as a motion of the node at its centre.
+  Spatial at_center(std::size_t node, const Vec3& linear, const Vec3& angular) const {
+    const double sign = topology_.nodes[node].sign;
+    return spatial(sign * (linear - angular.cross(links_[node].arm)), sign * angular);
+  }
   const BodyFrame& trial_frame(BodyIndex body) const { return trial_[body].frame; }
 
   StepContext context_;
@@ -101,11 +121,12 @@ class ArticulatedStepper final : public Stepper {
   std::vector<BodyFrame> frames_;   // [body] at the beginning of the substep
   std::vector<DriftedBody> trial_;  // [body] after the drift
   std::vector<DriftedBody> spare_;
-  std::vector<Link> links_;     // [node], as all that follow
-  std::vector<double> energy_;  // [tree] J, early in the corrections
+  std::vector<LinkModel> link_models_;  // [node]
+  std::vector<Link> links_;             // [node], as all that follow but energy_
+  std::vector<double> energy_;          // [tree] J, early in the corrections
   std::vector<StiffnessSum> stiffness_;
   std::vector<Spatial> force_;
-  std::vector<SymmetricSpatial> mass_;  // M + G, for every factor of the substep
+  std::vector<BodyMass> mass_;  // M + G, for every factor of the substep
   std::vector<Spatial> bias_;
   std::vector<std::array<double, 3>> axis_impulse_;
   std::vector<NodeCoordinates> y_;

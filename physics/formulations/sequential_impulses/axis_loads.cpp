@@ -274,7 +274,7 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
     if (context_.state.joints[load.joint].broken) continue;
     if (load.piece.held) {
       // What the joint must carry along the axis, less springs.
-      const Spatial reaction = factor.mass[load.node] * velocity[load.node];
+      const Spatial reaction = factor.inertia(load.node) * velocity[load.node];
       const double along = dot(load.motion, reaction) - dot(load.motion, force[load.node]);
       load.solved_rate = load.piece.rate;
       load.torque = (along - load.impulse + load.gain * load.piece.rate) / times_.kick;

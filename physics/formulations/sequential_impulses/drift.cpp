@@ -10,8 +10,9 @@ namespace {
 /// Body rates are right to this times 1/h (rad).
 constexpr double kTolerance = 1e-11;
 constexpr int kMostIterations = 40;
-/// Up to this half angle the series below are exact to rounding.
-constexpr double kSeriesLimit = 0.5;
+/// Up to these half angles the series below, five terms and eight, are exact to rounding.
+constexpr double kShortSeries = 0.125;
+constexpr double kLongSeries = 0.5;
 
 // cos, sin(x)/x and (1 - cos x)/x^2 of x = |phi|.
 struct RotationTerms {
@@ -20,18 +21,25 @@ struct RotationTerms {
   double versine;
 };
 
-RotationTerms rotation_terms(double squared) {
-  if (squared <= kSeriesLimit * kSeriesLimit) {
-    const double z = -squared;
-    const double sinc =
-        1 +
-        z / 6 * (1 + z / 20 * (1 + z / 42 * (1 + z / 72 * (1 + z / 110 * (1 + z / 156 * (1 + z / 210))))));
-    const double versine =
-        0.5 *
-        (1 +
-         z / 12 * (1 + z / 30 * (1 + z / 56 * (1 + z / 90 * (1 + z / 132 * (1 + z / 182 * (1 + z / 240)))))));
-    return {1 - squared * versine, sinc, versine};
+/// 1 + z/(first (first + 1)) (1 + z/((first + 2)(first + 3)) (...)): `terms` of them after the 1.
+template <int first, int terms>
+double series(double z) {
+  if constexpr (terms == 0) {
+    return 1.0;
+  } else {
+    return 1.0 + z * (1.0 / (first * (first + 1))) * series<first + 2, terms - 1>(z);
   }
+}
+
+template <int terms>
+RotationTerms series_terms(double squared) {
+  const double versine = 0.5 * series<3, terms>(-squared);
+  return {1 - squared * versine, series<2, terms>(-squared), versine};
+}
+
+RotationTerms rotation_terms(double squared) {
+  if (squared <= kShortSeries * kShortSeries) return series_terms<4>(squared);
+  if (squared <= kLongSeries * kLongSeries) return series_terms<7>(squared);
   const double angle = std::sqrt(squared);
   const SinCos s = sin_cos(angle);
   return {s.cos, s.sin / angle, (1 - s.cos) / squared};
@@ -66,7 +74,7 @@ void drift(const BodyModel& body, const BodyFrame& from, const Quat& orientation
   }
   out.frame.center = from.center + h * velocity;
   const Vec3 v = terms.sinc * phi;
-  out.orientation = normalised(orientation * Quat(terms.cos, v.x(), v.y(), v.z()));
+  out.orientation = renormalised(orientation * Quat(terms.cos, v.x(), v.y(), v.z()));
   out.frame.rotation = out.orientation.toRotationMatrix();
 }
 

@@ -5,8 +5,6 @@
 namespace drawbar::physics {
 namespace {
 
-/// Below this arm (m) a joint has no lever.
-constexpr double kShortestArm = 1e-9;
 /// Below this s nothing needs stiffening, and the result is exactly that without.
 constexpr double kNegligible = 0.1;
 /// s at which half of K_g acts.
@@ -20,24 +18,6 @@ constexpr double kRecovery = 0.05;
 constexpr double kSteady = 0.65;
 
 }  // namespace
-
-void StiffnessSum::add(const Vec3& force, const Vec3& arm) {
-  const double tension = force.dot(arm);
-  const double squared = arm.squaredNorm();
-  if (tension <= 0 || squared < kShortestArm * kShortestArm) return;
-  const double t = tension / squared;
-  k_[0] += tension - t * arm.x() * arm.x();
-  k_[1] -= t * arm.x() * arm.y();
-  k_[2] -= t * arm.x() * arm.z();
-  k_[3] += tension - t * arm.y() * arm.y();
-  k_[4] -= t * arm.y() * arm.z();
-  k_[5] += tension - t * arm.z() * arm.z();
-  trace_ += 2 * tension;
-}
-
-double stiffness_measure(const StiffnessSum& sum, double largest_inertia, double h) {
-  return h * h * sum.trace() / (2 * largest_inertia);
-}
 
 SmoothedSpin followed(const SmoothedSpin& before, double measure, const Vec3& w) {
   const double larger = std::max(measure, before.measure);
@@ -56,7 +36,7 @@ SmoothedSpin followed(const SmoothedSpin& before, double measure, const Vec3& w)
 }
 
 void add_geometric_stiffness(const StiffnessSum& sum, double measure, double h, const Vec3& smoothed,
-                             SymmetricSpatial& mass, Spatial& momentum) {
+                             BodyMass& mass, Spatial& momentum) {
   if (measure < kNegligible) return;
   const double s4 = (measure * measure) * (measure * measure);
   const double half4 = (kHalfway * kHalfway) * (kHalfway * kHalfway);
@@ -64,7 +44,7 @@ void add_geometric_stiffness(const StiffnessSum& sum, double measure, double h, 
   std::array<double, 6> g{};
   for (std::size_t k = 0; k < 6; ++k) {
     g[k] = weight * sum.matrix()[k];
-    mass.c[k] += g[k];
+    mass.inertia[k] += g[k];
   }
   momentum[3] += g[0] * smoothed.x() + g[1] * smoothed.y() + g[2] * smoothed.z();
   momentum[4] += g[1] * smoothed.x() + g[3] * smoothed.y() + g[4] * smoothed.z();

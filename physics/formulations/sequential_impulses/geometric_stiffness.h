@@ -15,12 +15,27 @@ namespace drawbar::physics {
 /// Sum of (f.r)(1 - r^ r^T) over a body's joints.
 class StiffnessSum {
  public:
-  void add(const Vec3& force, const Vec3& arm);
+  void add(const Vec3& force, const Vec3& arm) {
+    const double tension = force.dot(arm);
+    const double squared = arm.squaredNorm();
+    if (tension <= 0 || squared < kShortestArm * kShortestArm) return;
+    const double t = tension / squared;
+    k_[0] += tension - t * arm.x() * arm.x();
+    k_[1] -= t * arm.x() * arm.y();
+    k_[2] -= t * arm.x() * arm.z();
+    k_[3] += tension - t * arm.y() * arm.y();
+    k_[4] -= t * arm.y() * arm.z();
+    k_[5] += tension - t * arm.z() * arm.z();
+    trace_ += 2 * tension;
+  }
   bool empty() const { return trace_ == 0; }
   double trace() const { return trace_; }
   const std::array<double, 6>& matrix() const { return k_; }
 
  private:
+  /// Below this arm (m) a joint has no lever.
+  static constexpr double kShortestArm = 1e-9;
+
   std::array<double, 6> k_{};
   double trace_ = 0;
 };
@@ -33,7 +48,9 @@ struct SmoothedSpin {
 };
 
 /// s of a substep of length h; `largest_inertia` is the largest principal one.
-double stiffness_measure(const StiffnessSum& sum, double largest_inertia, double h);
+inline double stiffness_measure(const StiffnessSum& sum, double largest_inertia, double h) {
+  return h * h * sum.trace() / (2 * largest_inertia);
+}
 
 /// The low pass one substep on, towards `w`. Alpha drops when s changes suddenly and recovers slowly; until
 /// it has, w_lp is cut to the part of `w` it agrees with: G then brakes but cannot drive. (With w_lp as it
@@ -42,6 +59,6 @@ SmoothedSpin followed(const SmoothedSpin& before, double measure, const Vec3& w)
 
 /// Adds G to the angular block of `mass` and G w_lp to `momentum`.
 void add_geometric_stiffness(const StiffnessSum& sum, double measure, double h, const Vec3& smoothed,
-                             SymmetricSpatial& mass, Spatial& momentum);
+                             BodyMass& mass, Spatial& momentum);
 
 }  // namespace drawbar::physics
