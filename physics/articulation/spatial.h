@@ -77,13 +77,6 @@ inline Spatial operator*(const BodyMass& m, const Spatial& x) {
            c[1] * x[3] + c[3] * x[4] + c[4] * x[5], c[2] * x[3] + c[4] * x[4] + c[5] * x[5]}};
 }
 
-/// R I R^T of a symmetric I: body axes to world axes.
-inline std::array<double, 6> turned_inertia(const Mat3& r, const Mat3& inertia) {
-  const Mat3 t = r * inertia;
-  const auto entry = [&](int i, int j) { return t(i, 0) * r(j, 0) + t(i, 1) * r(j, 1) + t(i, 2) * r(j, 2); };
-  return {entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)};
-}
-
 inline SymmetricSpatial symmetric_spatial(const BodyMass& m) {
   return {{m.mass, 0, 0, m.mass, 0, m.mass}, {}, m.inertia};
 }

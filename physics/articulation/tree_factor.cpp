@@ -58,56 +58,71 @@ void solve_upper(const std::array<double, 21>& l, const NodeCoordinates& y, Spat
 }
 
 void factor_one_axis(Pivot& n, const SymmetricSpatial& a) {
-  const Spatial u = a * n.motion[0];
-  n.inertia[0] = dot(u, n.motion[0]);
-  const double root = std::sqrt(n.inertia[0] + n.gain[0]);
+  PivotAxis& axis = *n.axis;
+  const Spatial u = a * axis.motion;
+  axis.inertia = dot(u, axis.motion);
+  const double root = std::sqrt(axis.inertia + axis.gain);
   const double inverse = 1.0 / root;
   n.root[0] = root;
   for (std::size_t k = 0; k < 6; ++k) {
-    n.response[0][k] = inverse * n.motion[0][k];
-    n.coupling[0][k] = inverse * u[k];
+    axis.response[k] = inverse * axis.motion[k];
+    axis.coupling[k] = inverse * u[k];
   }
-  subtract_outer(a, n.coupling[0], n.carried);
+  subtract_outer(a, axis.coupling, n.carried);
 }
 
 // Columns one after the other: N = S L^-T is the Gram-Schmidt basis of S in the metric A + E.
 void factor_axes(Pivot& n, const SymmetricSpatial& a) {
   const auto axes = static_cast<std::size_t>(n.axes);
-  std::array<Spatial, 3> u;
   double d[3][3];
   for (std::size_t i = 0; i < axes; ++i) {
-    u[i] = a * n.motion[i];
-    for (std::size_t j = 0; j <= i; ++j) d[i][j] = dot(u[j], n.motion[i]);
-    n.inertia[i] = d[i][i];
-    d[i][i] += n.gain[i];
+    PivotAxis& axis = n.axis[i];
+    axis.response = axis.motion;
+    axis.coupling = a * axis.motion;
+    for (std::size_t j = 0; j <= i; ++j) d[i][j] = dot(n.axis[j].coupling, axis.motion);
+    axis.inertia = d[i][i];
+    d[i][i] += axis.gain;
   }
   n.carried = a;
   for (std::size_t i = 0; i < axes; ++i) {
+    PivotAxis& axis = n.axis[i];
     double* row = &n.root[triangle(i)];
-    n.response[i] = n.motion[i];
-    n.coupling[i] = u[i];
     double sum = d[i][i];
     for (std::size_t j = 0; j < i; ++j) {
       double entry = d[i][j];
       for (std::size_t k = 0; k < j; ++k) entry -= row[k] * n.root[triangle(j) + k];
       row[j] = entry / n.root[triangle(j) + j];
       sum -= row[j] * row[j];
-      add_scaled(n.response[i], -row[j], n.response[j]);
-      add_scaled(n.coupling[i], -row[j], n.coupling[j]);
+      add_scaled(axis.response, -row[j], n.axis[j].response);
+      add_scaled(axis.coupling, -row[j], n.axis[j].coupling);
     }
     row[i] = std::sqrt(std::max(sum, kSmallestPivot * d[i][i]));
     const double inverse = 1.0 / row[i];
     for (std::size_t k = 0; k < 6; ++k) {
-      n.response[i][k] *= inverse;
-      n.coupling[i][k] *= inverse;
+      axis.response[k] *= inverse;
+      axis.coupling[k] *= inverse;
     }
-    subtract_outer(n.carried, n.coupling[i], n.carried);
+    subtract_outer(n.carried, axis.coupling, n.carried);
   }
 }
 
 }  // namespace
 
-TreeFactor::TreeFactor(std::size_t nodes) : pivots(nodes), free_roots_(nodes), inertia_(nodes) {}
+TreeFactor::TreeFactor(const Topology& topology, const Model& model)
+    : pivots(topology.nodes.size()), free_roots_(topology.nodes.size()), inertia_(topology.nodes.size()) {
+  const auto room = [&](const TreeNode& node) {
+    return node.joint == kNone ? std::size_t{0}
+                               : static_cast<std::size_t>(model.joints[node.joint].free_axes);
+  };
+  std::size_t count = 0;
+  for (const TreeNode& node : topology.nodes) count += room(node);
+  axes_.resize(count);
+  PivotAxis* next = axes_.data();
+  for (std::size_t i = 0; i < pivots.size(); ++i) {
+    pivots[i].axis = next;
+    next += room(topology.nodes[i]);
+  }
+}
 
 void TreeFactor::factor(std::size_t begin, std::size_t end, std::span<const BodyMass> mass, PivotHook& hook) {
   for (std::size_t i = end; i-- > begin;) {
@@ -139,8 +154,9 @@ void TreeFactor::step_up(std::size_t i, Spatial& force, NodeCoordinates& z) cons
     solve_lower(free_roots_[i], force, z);
     return;
   }
-  for (std::size_t k = 0; k < static_cast<std::size_t>(n.axes); ++k) z[k] = dot(n.response[k], force);
-  for (std::size_t k = 0; k < static_cast<std::size_t>(n.axes); ++k) add_scaled(force, -z[k], n.coupling[k]);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(n.axes); ++k) z[k] = dot(n.axis[k].response, force);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(n.axes); ++k)
+    add_scaled(force, -z[k], n.axis[k].coupling);
   Spatial moved;
   add_force_from(moved, force, n.r);
   force = moved;
@@ -157,7 +173,7 @@ void TreeFactor::up(std::size_t begin, std::size_t end, std::span<Spatial> force
       continue;
     }
     const auto axes = static_cast<std::size_t>(n.axes);
-    for (std::size_t k = 0; k < axes; ++k) y[i][k] = dot(n.response[k], f);
+    for (std::size_t k = 0; k < axes; ++k) y[i][k] = dot(n.axis[k].response, f);
     if (!axis_impulse.empty()) {
       std::array<double, 3> t{};  // L^-1 tau
       for (std::size_t k = 0; k < axes; ++k) {
@@ -168,7 +184,7 @@ void TreeFactor::up(std::size_t begin, std::size_t end, std::span<Spatial> force
       }
     }
     if (n.parent == kNone) continue;
-    for (std::size_t k = 0; k < axes; ++k) add_scaled(f, -y[i][k], n.coupling[k]);
+    for (std::size_t k = 0; k < axes; ++k) add_scaled(f, -y[i][k], n.axis[k].coupling);
     const Spatial carried = n.carried * bias[i];
     for (std::size_t k = 0; k < 6; ++k) f[k] -= carried[k];
     add_force_from(force[n.parent], f, n.r);
@@ -190,8 +206,8 @@ void TreeFactor::down(std::size_t begin, std::size_t end, std::span<const NodeCo
     const auto axes = static_cast<std::size_t>(n.axes);
     std::array<double, 3> s{};
     for (std::size_t k = 0; k < axes; ++k) {
-      s[k] = y[i][k] - dot(n.coupling[k], u);
-      add_scaled(v, s[k], n.response[k]);
+      s[k] = y[i][k] - dot(n.axis[k].coupling, u);
+      add_scaled(v, s[k], n.axis[k].response);
     }
     velocity[i] = v;
     for (std::size_t k = axes; k-- > 0;) {

@@ -24,21 +24,27 @@ namespace drawbar::physics {
 /// Whitened coordinates of one node: its free axes, or six for a free root; the rest are 0.
 using NodeCoordinates = std::array<double, 6>;
 
+/// One free axis of a node. The caller sets the first part, factor() the second.
+struct PivotAxis {
+  Spatial motion;   ///< S: at this centre of mass
+  double gain = 0;  ///< E: impulse per rate on the axis (springs, drives)
+
+  double inertia = 0;  ///< S^T A S
+  Spatial response;    ///< N
+  Spatial coupling;    ///< W
+};
+
 /// One node of the factor. The caller sets the first part, factor() the second.
 struct Pivot {
   std::size_t parent = kNone;
-  bool hooked = false;            ///< factor() asks its hook
-  bool fed = false;               ///< within factor(): a child has been added to its A
-  int axes = 0;                   ///< free axes in `motion`: 0 to 3, or 6: a free root, `motion` unused
-  Vec3 r = Vec3::Zero();          ///< from the parent's to this centre of mass, m, world
-  std::array<Spatial, 3> motion;  ///< S: at this centre of mass
-  std::array<double, 3> gain{};   ///< E: impulse per rate on the axis (springs, drives)
+  int axes = 0;               ///< free axes in `axis`: 0 to 3, or 6: a free root, `axis` unused
+  bool hooked = false;        ///< factor() asks its hook
+  bool fed = false;           ///< within factor(): a child has been added to its A
+  Vec3 r = Vec3::Zero();      ///< from the parent's to this centre of mass, m, world
+  PivotAxis* axis = nullptr;  ///< room for all free axes of its joint; owned by the TreeFactor
 
-  std::array<Spatial, 3> response;  ///< N
-  std::array<Spatial, 3> coupling;  ///< W
-  std::array<double, 6> root{};     ///< L of up to three axes: l00 l10 l11 l20 l21 l22
-  std::array<double, 3> inertia{};  ///< diagonal of S^T A S
-  SymmetricSpatial carried;         ///< A'
+  std::array<double, 6> root{};  ///< L of up to three axes: l00 l10 l11 l20 l21 l22
+  SymmetricSpatial carried;      ///< A'
 };
 
 /// Sets up pivots that depend on the articulated inertia at their node.
@@ -51,11 +57,16 @@ class PivotHook {
 
 class TreeFactor {
  public:
-  explicit TreeFactor(std::size_t nodes);
+  TreeFactor(const Topology& topology, const Model& model);
+  TreeFactor(const TreeFactor&) = delete;
+  TreeFactor& operator=(const TreeFactor&) = delete;
 
   std::vector<Pivot> pivots;
 
-  /// Nodes [begin, end), a whole number of trees, of these masses; `hook` is asked at hooked pivots.
+  // All of these take nodes [begin, end): whole trees, or parts of them in the order in which a whole would
+  // be gone through (node_blocks.h).
+
+  /// From these masses; `hook` is asked at hooked pivots.
   void factor(std::size_t begin, std::size_t end, std::span<const BodyMass> mass, PivotHook& hook);
   /// A of a node, after factor().
   const SymmetricSpatial& inertia(std::size_t node) const { return inertia_[node]; }
@@ -75,6 +86,7 @@ class TreeFactor {
  private:
   // Lower triangle by rows of a free root's mass.
   using Cholesky = std::array<double, 21>;
+  std::vector<PivotAxis> axes_;  // of all nodes, one after the other
   std::vector<Cholesky> free_roots_;
   std::vector<SymmetricSpatial> inertia_;
 };

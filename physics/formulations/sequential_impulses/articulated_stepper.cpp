@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/articulation/node_blocks.h"
 #include "physics/math/rotation.h"
 
 namespace drawbar::physics {
@@ -38,7 +39,7 @@ constexpr double kContactMargin = 0.01;
 ArticulatedStepper::ArticulatedStepper(const StepContext& context)
     : context_(context),
       topology_(context.config, context.model),
-      factor_(topology_.nodes.size()),
+      factor_(topology_, context.model),
       loads_(context, topology_),
       loops_(context, topology_),
       touch_(context, topology_),
@@ -176,9 +177,11 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   Pivot& pivot = factor_.pivots[i];
 
   const Vec3& w = body.angular_velocity;
-  mass_[i] = {model.mass, turned_inertia(frame.rotation, model.inertia)};
+  const Mat3 inertia = frame.rotation * model.inertia * frame.rotation.transpose();
+  mass_[i] = {model.mass,
+              {inertia(0, 0), inertia(0, 1), inertia(0, 2), inertia(1, 1), inertia(1, 2), inertia(2, 2)}};
   link.angular_velocity_before = w;
-  link.momentum = mass_[i] * spatial(body.velocity + times.kick * context_.config.gravity, w);
+  link.momentum = spatial(model.mass * (body.velocity + times.kick * context_.config.gravity), inertia * w);
 
   link.joined = node.joint != kNone && !state.joints[node.joint].broken;
   link.bias_linear = link.bias_angular = Vec3::Zero();
@@ -196,9 +199,10 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   link.parent_arm = point - frames_[node.parent_body].center;
   pivot.r = frame.center - frames_[node.parent_body].center;
   pivot.hooked = loads_.loaded(i);
-  pivot.axes = motion_subspace(joint, parent, child, pivot.motion);
+  std::array<Spatial, kMaxFreeAxes> motion;
+  pivot.axes = motion_subspace(joint, parent, child, motion);
   for (std::size_t k = 0; k < static_cast<std::size_t>(pivot.axes); ++k) {
-    pivot.motion[k] = at_center(i, pivot.motion[k].linear(), pivot.motion[k].angular());
+    pivot.axis[k].motion = at_center(i, motion[k].linear(), motion[k].angular());
   }
   const JointState& remembered = state.joints[node.joint];
   link.displaced = (remembered.offset.array() != 0).any();
@@ -233,16 +237,18 @@ void ArticulatedStepper::add_stiffness(const KickTimes& times) {
 
 void ArticulatedStepper::solve_trees(bool with_bias) {
   const std::size_t n = links_.size();
-  factor_.factor(0, n, mass_, loads_);
   for (std::size_t i = 0; i < n; ++i) {
     const Link& link = links_[i];
     force_[i] = link.momentum;
     bias_[i] = with_bias ? at_center(i, link.bias_linear, link.bias_angular) : Spatial{};
   }
-  loads_.add_impulses(axis_impulse_);
   loads_.add_held_rates(bias_);
   touch_.add_forces(force_);
-  factor_.up(0, n, force_, bias_, axis_impulses(), y_);
+  for_blocks_from_leaves(n, [&](std::size_t begin, std::size_t end) {
+    factor_.factor(begin, end, mass_, loads_);
+    if (!loads_.empty()) loads_.add_impulses(begin, end, axis_impulse_);
+    factor_.up(begin, end, force_, bias_, axis_impulses(), y_);
+  });
   factor_.down(0, n, y_, bias_, velocity_, rates_);
   if (loops_.empty()) return;
   loops_.factor(factor_);
@@ -337,25 +343,26 @@ void ArticulatedStepper::correct_velocities(double h, double relaxation) {
   }
   loads_.add_corrections(relaxation / h, bias_);
   factor_.up(0, n, force_, bias_, {}, y_);
-  factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
   if (!loops_.empty()) {
+    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
     loops_.aim_at_corrections(relaxation / h);
     loops_.solve(correction_, y_);
-    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
   }
   if (!touch_.empty()) {
+    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
     for (std::size_t i = 0; i < n; ++i) {
-      add_scaled(velocity_[i], 1.0, correction_[i]);
       reaction_[i] = velocity_[i];
+      add_scaled(reaction_[i], 1.0, correction_[i]);
     }
     touch_.solve(reaction_, loops_, y_);
-    for (std::size_t i = 0; i < n; ++i) add_scaled(velocity_[i], -1.0, correction_[i]);
-    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    add_scaled(velocity_[i], 1.0, correction_[i]);
-    for (std::size_t k = 0; k < 3; ++k) rates_[i][k] += rate_corrections_[i][k];
-  }
+  for_blocks_from_roots(n, [&](std::size_t begin, std::size_t end) {
+    factor_.down(begin, end, y_, bias_, correction_, rate_corrections_);
+    for (std::size_t i = begin; i < end; ++i) {
+      add_scaled(velocity_[i], 1.0, correction_[i]);
+      for (std::size_t k = 0; k < 3; ++k) rates_[i][k] += rate_corrections_[i][k];
+    }
+  });
 }
 
 bool ArticulatedStepper::turns_too_far(double h) const {
@@ -424,17 +431,17 @@ void ArticulatedStepper::fall_back(double h) {
 // depends on it, and joints that break.
 void ArticulatedStepper::store_reactions(double kick) {
   const std::size_t n = links_.size();
-  std::fill(force_.begin(), force_.end(), Spatial{});
-  touch_.add_forces(force_);
-  loops_.add_forces(force_);
-  for (std::size_t i = 0; i < n; ++i) {
-    reaction_[i] = mass_[i] * velocity_[i];
-    add_scaled(reaction_[i], -1.0, links_[i].momentum);
-    add_scaled(reaction_[i], -1.0, force_[i]);
+  std::fill(reaction_.begin(), reaction_.end(), Spatial{});
+  touch_.add_forces(reaction_);
+  loops_.add_forces(reaction_);
+  for (Spatial& reaction : reaction_) {
+    for (double& e : reaction.e) e = -e;
   }
   for (std::size_t i = n; i-- > 0;) {
     const TreeNode& node = topology_.nodes[i];
     const Link& link = links_[i];
+    add_scaled(reaction_[i], 1.0, mass_[i] * velocity_[i]);
+    add_scaled(reaction_[i], -1.0, link.momentum);
     if (!link.joined) continue;
     if (node.parent != kNone) add_force_from(reaction_[node.parent], reaction_[i], factor_.pivots[i].r);
     JointState& joint = context_.state.joints[node.joint];
@@ -445,7 +452,7 @@ void ArticulatedStepper::store_reactions(double kick) {
     // About the joint's point, without what acts along its free axes: that is not the bearing's load.
     Vec3 torque = (reaction_[i].angular() - link.arm.cross(force)) / kick;
     for (std::size_t k = 0; k < static_cast<std::size_t>(factor_.pivots[i].axes); ++k) {
-      const Vec3 axis = factor_.pivots[i].motion[k].angular();
+      const Vec3 axis = factor_.pivots[i].axis[k].motion.angular();
       const double squared = axis.squaredNorm();
       if (squared > 0) torque -= (axis.dot(torque) / squared) * axis;
     }

@@ -241,14 +241,15 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
       load.piece = first_piece(load);
     }
     if (load.piece.held) continue;
-    const auto column = static_cast<std::size_t>(pivot.axes++);
-    pivot.motion[column] = load.motion;
-    pivot.gain[column] = load.gain + times_.kick * load.piece.slope;
+    PivotAxis& axis = pivot.axis[pivot.axes++];
+    axis.motion = load.motion;
+    axis.gain = load.gain + times_.kick * load.piece.slope;
   }
 }
 
-void AxisLoads::add_impulses(std::span<std::array<double, 3>> axis_impulse) const {
-  for (std::size_t node = 0; node < first_.size(); ++node) {
+void AxisLoads::add_impulses(std::size_t begin, std::size_t end,
+                             std::span<std::array<double, 3>> axis_impulse) const {
+  for (std::size_t node = begin; node < end; ++node) {
     std::size_t column = 0;
     for (std::size_t n = first_[node]; n < last_[node]; ++n) {
       const Load& load = loads_[n];

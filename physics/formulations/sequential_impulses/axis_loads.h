@@ -40,8 +40,8 @@ class AxisLoads final : public PivotHook {
   /// Called by the factor where the articulated inertia of a loaded node is known: sets the pivot's axes,
   /// gains and impulses.
   void set_pivot(std::size_t node, const SymmetricSpatial& inertia, Pivot& pivot) override;
-  /// Impulses on the pivots' axes that set_pivot found, for TreeFactor::up.
-  void add_impulses(std::span<std::array<double, 3>> axis_impulse) const;
+  /// Impulses on the axes of nodes [begin, end) that set_pivot found, for TreeFactor::up.
+  void add_impulses(std::size_t begin, std::size_t end, std::span<std::array<double, 3>> axis_impulse) const;
   /// Adds the rates of held axes to the nodes' biases.
   void add_held_rates(std::span<Spatial> bias) const;
   /// New pieces after a solve. `force` is what TreeFactor::up left of the forces. True if a piece changed;
