@@ -351,10 +351,11 @@ void ArticulatedStepper::correct_velocities(double h, double relaxation) {
   if (!touch_.empty()) {
     factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
     for (std::size_t i = 0; i < n; ++i) {
+      add_scaled(velocity_[i], 1.0, correction_[i]);
       reaction_[i] = velocity_[i];
-      add_scaled(reaction_[i], 1.0, correction_[i]);
     }
     touch_.solve(reaction_, loops_, y_);
+    for (std::size_t i = 0; i < n; ++i) add_scaled(velocity_[i], -1.0, correction_[i]);
   }
   for_blocks_from_roots(n, [&](std::size_t begin, std::size_t end) {
     factor_.down(begin, end, y_, bias_, correction_, rate_corrections_);
@@ -431,17 +432,17 @@ void ArticulatedStepper::fall_back(double h) {
 // depends on it, and joints that break.
 void ArticulatedStepper::store_reactions(double kick) {
   const std::size_t n = links_.size();
-  std::fill(reaction_.begin(), reaction_.end(), Spatial{});
-  touch_.add_forces(reaction_);
-  loops_.add_forces(reaction_);
-  for (Spatial& reaction : reaction_) {
-    for (double& e : reaction.e) e = -e;
+  std::fill(force_.begin(), force_.end(), Spatial{});
+  touch_.add_forces(force_);
+  loops_.add_forces(force_);
+  for (std::size_t i = 0; i < n; ++i) {
+    reaction_[i] = mass_[i] * velocity_[i];
+    add_scaled(reaction_[i], -1.0, links_[i].momentum);
+    add_scaled(reaction_[i], -1.0, force_[i]);
   }
   for (std::size_t i = n; i-- > 0;) {
     const TreeNode& node = topology_.nodes[i];
     const Link& link = links_[i];
-    add_scaled(reaction_[i], 1.0, mass_[i] * velocity_[i]);
-    add_scaled(reaction_[i], -1.0, link.momentum);
     if (!link.joined) continue;
     if (node.parent != kNone) add_force_from(reaction_[node.parent], reaction_[i], factor_.pivots[i].r);
     JointState& joint = context_.state.joints[node.joint];
