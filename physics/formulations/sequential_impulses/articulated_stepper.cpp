@@ -9,19 +9,8 @@
 namespace drawbar::physics {
 namespace {
 
-/// Joints are closed to this after every drift (m, rad) ...
-constexpr double kPositionTolerance = 1e-7;
-/// ... by so many corrections at the most.
-constexpr int kMostCorrections = 8;
-/// After so many a step is looked at with suspicion: its energy may grow by this part.
-constexpr int kEasyCorrections = 2;
-constexpr double kTolerableGain = 1e-3;
-constexpr double kLeastRelaxation = 0.5;
-constexpr double kMostRelaxation = 2.5;
 /// A body that turns further than this in a substep (rad) makes it split, except about its axis of symmetry.
 constexpr double kLargestTurn = 0.5;
-/// A displacement that closes joints is halved so many times at the most.
-constexpr int kMostHalvings = 3;
 /// Rounds of the active set in which every axis may change its piece, and rounds in all.
 constexpr int kBlockFlips = 3;
 constexpr int kMostFlips = 20;
@@ -29,8 +18,6 @@ constexpr int kMostFlips = 20;
 /// both.
 constexpr double kSettledSpeed = 1e-6;
 constexpr int kMostTouchRounds = 3;
-/// Corrections of closed loops at the least: their rows are regularised.
-constexpr int kLoopCorrections = 2;
 /// Contacts are looked for this far apart (m), beyond what the bodies travel in the substep.
 constexpr double kContactMargin = 0.01;
 
@@ -212,29 +199,6 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   link.bias_angular = scale * (parent.rotation * remembered.bias_angular);
 }
 
-// What a joint's last reaction does to both its bodies; the parent comes before the child.
-void ArticulatedStepper::tighten(std::size_t i) {
-  stiffness_[i] = StiffnessSum{};
-  if (!links_[i].joined) return;
-  const TreeNode& node = topology_.nodes[i];
-  const Vec3 force = node.sign * context_.state.joints[node.joint].force;
-  stiffness_[i].add(force, links_[i].arm);
-  if (node.parent != kNone) stiffness_[node.parent].add(-force, links_[i].parent_arm);
-}
-
-void ArticulatedStepper::add_stiffness(const KickTimes& times) {
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    const TreeNode& node = topology_.nodes[i];
-    const BodyState& body = context_.state.bodies[node.body];
-    Link& link = links_[i];
-    if (node.in_loop) stiffness_[i] = StiffnessSum{};
-    const double measure = stiffness_measure(stiffness_[i], link_models_[i].largest_inertia, times.drift);
-    link.spin = {body.smoothed_angular_velocity, body.stiffness_measure, body.smoothing};
-    if (!times.closing) link.spin = followed(link.spin, measure, body.angular_velocity);
-    add_geometric_stiffness(stiffness_[i], measure, times.drift, link.spin.velocity, mass_[i], link.momentum);
-  }
-}
-
 void ArticulatedStepper::solve_trees(bool with_bias) {
   const std::size_t n = links_.size();
   for (std::size_t i = 0; i < n; ++i) {
@@ -293,79 +257,6 @@ void ArticulatedStepper::solve_velocities(bool with_bias) {
   }
 }
 
-Closure ArticulatedStepper::drift_all(double h) {
-  Closure closure;
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    const BodyIndex body = topology_.nodes[i].body;
-    drift(context_.model.bodies[body], frames_[body], context_.state.bodies[body].orientation,
-          velocity_[i].linear(), velocity_[i].angular(), h, trial_[body]);
-    measure_link(i, closure);  // its parent has drifted before it
-  }
-  loads_.measure(trial_, closure);
-  loops_.measure(trial_, closure);
-  return closure;
-}
-
-Closure ArticulatedStepper::measure() {
-  Closure closure;
-  for (std::size_t i = 0; i < links_.size(); ++i) measure_link(i, closure);
-  loads_.measure(trial_, closure);
-  loops_.measure(trial_, closure);
-  return closure;
-}
-
-void ArticulatedStepper::measure_link(std::size_t i, Closure& closure) {
-  Link& link = links_[i];
-  if (!link.joined) return;
-  const std::size_t j = topology_.nodes[i].joint;
-  const JointModel& joint = context_.model.joints[j];
-  const BodyFrame& parent = trial_frame(joint.parent);
-  JointError error = joint_error(joint, parent, trial_frame(joint.child));
-  if (link.displaced) error.linear -= parent.rotation * context_.state.joints[j].offset;
-  closure.add(link.error.linear, error.linear);
-  closure.add(link.error.angular, error.angular);
-  link.error = error;
-}
-
-// One solve of the substep's own factor for the velocities that remove the errors within h.
-void ArticulatedStepper::correct_velocities(double h, double relaxation) {
-  const std::size_t n = links_.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    force_[i] = Spatial{};
-    bias_[i] = Spatial{};
-    Link& link = links_[i];
-    if (!link.joined) continue;
-    const Vec3 linear = (-relaxation / h) * link.error.linear;
-    const Vec3 angular = (-relaxation / h) * link.error.angular;
-    bias_[i] = at_center(i, linear, angular);
-    link.bias_linear += linear;
-    link.bias_angular += angular;
-  }
-  loads_.add_corrections(relaxation / h, bias_);
-  factor_.up(0, n, force_, bias_, {}, y_);
-  if (!loops_.empty()) {
-    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
-    loops_.aim_at_corrections(relaxation / h);
-    loops_.solve(correction_, y_);
-  }
-  if (!touch_.empty()) {
-    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
-    for (std::size_t i = 0; i < n; ++i) {
-      add_scaled(velocity_[i], 1.0, correction_[i]);
-      reaction_[i] = velocity_[i];
-    }
-    touch_.solve(reaction_, loops_, y_);
-    for (std::size_t i = 0; i < n; ++i) add_scaled(velocity_[i], -1.0, correction_[i]);
-  }
-  for_blocks_from_roots(n, [&](std::size_t begin, std::size_t end) {
-    factor_.down(begin, end, y_, bias_, correction_, rate_corrections_);
-    for (std::size_t i = begin; i < end; ++i) {
-      add_scaled(velocity_[i], 1.0, correction_[i]);
-      for (std::size_t k = 0; k < 3; ++k) rates_[i][k] += rate_corrections_[i][k];
-    }
-  });
-}
-
 bool ArticulatedStepper::turns_too_far(double h) const {
   const double most = kLargestTurn * kLargestTurn;
   for (std::size_t i = 0; i < links_.size(); ++i) {
@@ -374,154 +265,6 @@ bool ArticulatedStepper::turns_too_far(double h) const {
     if (turning_squared(i, w) * (h * h) > most) return true;
   }
   return false;
-}
-
-// Kinetic energy of each tree, so that a light one is not hidden behind a heavy one.
-double ArticulatedStepper::kinetic_energy(const Tree& tree) const {
-  double twice = 0;
-  for (std::size_t i = tree.begin; i < tree.end; ++i) twice += dot(velocity_[i], mass_[i] * velocity_[i]);
-  return 0.5 * twice;
-}
-
-void ArticulatedStepper::remember_energy() {
-  for (std::size_t t = 0; t < energy_.size(); ++t) energy_[t] = kinetic_energy(topology_.trees[t]);
-}
-
-// Corrections of smooth motion do no work to speak of. Where they do, Newton has found some other way to
-// close the joints: near a singular position that is energy from nowhere.
-bool ArticulatedStepper::energy_grew() const {
-  for (std::size_t t = 0; t < energy_.size(); ++t) {
-    if (kinetic_energy(topology_.trees[t]) > (1 + kTolerableGain) * energy_[t]) return true;
-  }
-  return false;
-}
-
-// Newton on the positions with the substep's own factor. Its constraint directions are those of the
-// beginning, so that the errors shrink linearly; Aitken's relaxation makes up for most of that.
-bool ArticulatedStepper::solve_positions(double h) {
-  double relaxation = 1;
-  double before = 0;
-  for (int correction = 0;; ++correction) {
-    const Closure closure = drift_all(h);
-    const bool enough = loops_.empty() || correction >= kLoopCorrections;
-    if (closure.worst() < kPositionTolerance && enough)
-      return correction <= kEasyCorrections || !energy_grew();
-    if (correction == kEasyCorrections) remember_energy();
-    const bool diverged = correction > 2 && closure.worst() > 2 * before;
-    if (correction >= kMostCorrections || diverged || !std::isfinite(closure.worst())) return false;
-    if (correction > 0 && closure.change > 0) {
-      relaxation =
-          std::clamp(-relaxation * closure.along / closure.change, kLeastRelaxation, kMostRelaxation);
-    }
-    before = closure.worst();
-    correct_velocities(h, relaxation);
-  }
-}
-
-// No velocities close the joints at the end of the shortest substep: a whip passing through a singular
-// position. Velocities that only respect the present constraints add no energy; what stays open closes in the
-// substeps that follow. (Closing it by displacement was tried and pumped energy.)
-void ArticulatedStepper::fall_back(double h) {
-  ++context_.statistics.unconverged_substeps;
-  solve_velocities(false);
-  for (Link& link : links_) link.bias_linear = link.bias_angular = Vec3::Zero();
-  drift_all(h);
-}
-
-// Reaction of every tree joint from the balance of momentum, leaf to root: the next K_g, friction that
-// depends on it, and joints that break.
-void ArticulatedStepper::store_reactions(double kick) {
-  const std::size_t n = links_.size();
-  std::fill(force_.begin(), force_.end(), Spatial{});
-  touch_.add_forces(force_);
-  loops_.add_forces(force_);
-  for (std::size_t i = 0; i < n; ++i) {
-    reaction_[i] = mass_[i] * velocity_[i];
-    add_scaled(reaction_[i], -1.0, links_[i].momentum);
-    add_scaled(reaction_[i], -1.0, force_[i]);
-  }
-  for (std::size_t i = n; i-- > 0;) {
-    const TreeNode& node = topology_.nodes[i];
-    const Link& link = links_[i];
-    if (!link.joined) continue;
-    if (node.parent != kNone) add_force_from(reaction_[node.parent], reaction_[i], factor_.pivots[i].r);
-    JointState& joint = context_.state.joints[node.joint];
-    const Vec3 force = reaction_[i].linear();
-    joint.force = (node.sign / kick) * force;
-    if (!link_models_[i].may_break) continue;
-    const JointConfig& config = context_.config.joints[node.joint];
-    // About the joint's point, without what acts along its free axes: that is not the bearing's load.
-    Vec3 torque = (reaction_[i].angular() - link.arm.cross(force)) / kick;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(factor_.pivots[i].axes); ++k) {
-      const Vec3 axis = factor_.pivots[i].axis[k].motion.angular();
-      const double squared = axis.squaredNorm();
-      if (squared > 0) torque -= (axis.dot(torque) / squared) * axis;
-    }
-    const auto exceeds = [](const Vec3& load, const std::optional<double>& most) {
-      return most && load.squaredNorm() > *most * *most;
-    };
-    if (!exceeds(joint.force, config.break_force) && !exceeds(torque, config.break_torque)) continue;
-    const std::array<AxisState, kMaxFreeAxes> axes = joint.axes;
-    joint = JointState{};
-    joint.broken = true;
-    for (std::size_t k = 0; k < axes.size(); ++k) joint.axes[k].position = axes[k].position;
-  }
-}
-
-void ArticulatedStepper::displace(double scale) {
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    DriftedBody& body = trial_[topology_.nodes[i].body];
-    body.frame.center += scale * correction_[i].linear();
-    body.orientation =
-        normalised(quaternion_exponential(scale * correction_[i].angular()) * body.orientation);
-    body.frame.rotation = body.orientation.toRotationMatrix();
-  }
-}
-
-// Split impulses: displacements that take back part of what penetrates and leave the velocities alone.
-void ArticulatedStepper::push_apart(double h) {
-  std::fill(y_.begin(), y_.end(), NodeCoordinates{});
-  touch_.solve_pushes(loops_, y_);
-  factor_.down(0, links_.size(), y_, still_, correction_, rate_corrections_);
-  displace(h);
-}
-
-// Closes the joints by displacements alone, each with a factor of its own positions: what a push left open
-// must not come back as velocity. A displacement that helps nothing is halved, and left at last.
-void ArticulatedStepper::close_positions() {
-  const std::size_t n = links_.size();
-  constexpr KickTimes kNoKick{0, 0, true};
-  double before = measure().worst();
-  for (int correction = 0; correction < kMostCorrections && before > kPositionTolerance; ++correction) {
-    for (const TreeNode& node : topology_.nodes) frames_[node.body] = trial_[node.body].frame;
-    for (std::size_t i = 0; i < n; ++i) {
-      prepare_link(i, kNoKick);
-      factor_.pivots[i].hooked = false;
-      force_[i] = bias_[i] = Spatial{};
-      if (links_[i].joined) bias_[i] = at_center(i, -links_[i].error.linear, -links_[i].error.angular);
-    }
-    factor_.factor(0, n, mass_, loads_);
-    factor_.up(0, n, force_, bias_, {}, y_);
-    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
-    if (!loops_.empty()) {
-      loops_.prepare(frames_, inverse_inertia_, kNoKick);
-      loops_.factor(factor_);
-      loops_.aim_at_corrections(1.0);
-      loops_.solve(correction_, y_);
-      factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
-    }
-    spare_ = trial_;
-    double scale = 1;
-    double now = before;
-    for (int attempt = 0; attempt < kMostHalvings; ++attempt, scale *= 0.5) {
-      displace(scale);
-      now = measure().worst();
-      if (now < before) break;
-      trial_ = spare_;
-    }
-    if (!(now < before)) return;
-    before = now;
-  }
 }
 
 void ArticulatedStepper::commit(double h, double kick) {

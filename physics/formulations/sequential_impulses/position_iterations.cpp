@@ -1,0 +1,210 @@
+// Positions of the real-time solver: the drift, and Newton's iterations that close the joints after it
+// (SHAKE).
+#include <algorithm>
+#include <cmath>
+
+#include "physics/articulation/node_blocks.h"
+#include "physics/formulations/sequential_impulses/articulated_stepper.h"
+#include "physics/math/rotation.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// Joints are closed to this after every drift (m, rad) ...
+constexpr double kPositionTolerance = 1e-7;
+/// ... by so many corrections at the most.
+constexpr int kMostCorrections = 8;
+/// After so many a step is looked at with suspicion: its energy may grow by this part.
+constexpr int kEasyCorrections = 2;
+constexpr double kTolerableGain = 1e-3;
+constexpr double kLeastRelaxation = 0.5;
+constexpr double kMostRelaxation = 2.5;
+/// A displacement that closes joints is halved so many times at the most.
+constexpr int kMostHalvings = 3;
+/// Corrections of closed loops at the least: their rows are regularised.
+constexpr int kLoopCorrections = 2;
+
+}  // namespace
+
+Closure ArticulatedStepper::drift_all(double h) {
+  Closure closure;
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const BodyIndex body = topology_.nodes[i].body;
+    drift(context_.model.bodies[body], frames_[body], context_.state.bodies[body].orientation,
+          velocity_[i].linear(), velocity_[i].angular(), h, trial_[body]);
+    measure_link(i, closure);  // its parent has drifted before it
+  }
+  loads_.measure(trial_, closure);
+  loops_.measure(trial_, closure);
+  return closure;
+}
+
+Closure ArticulatedStepper::measure() {
+  Closure closure;
+  for (std::size_t i = 0; i < links_.size(); ++i) measure_link(i, closure);
+  loads_.measure(trial_, closure);
+  loops_.measure(trial_, closure);
+  return closure;
+}
+
+void ArticulatedStepper::measure_link(std::size_t i, Closure& closure) {
+  Link& link = links_[i];
+  if (!link.joined) return;
+  const std::size_t j = topology_.nodes[i].joint;
+  const JointModel& joint = context_.model.joints[j];
+  const BodyFrame& parent = trial_frame(joint.parent);
+  JointError error = joint_error(joint, parent, trial_frame(joint.child));
+  if (link.displaced) error.linear -= parent.rotation * context_.state.joints[j].offset;
+  closure.add(link.error.linear, error.linear);
+  closure.add(link.error.angular, error.angular);
+  link.error = error;
+}
+
+// One solve of the substep's own factor for the velocities that remove the errors within h.
+void ArticulatedStepper::correct_velocities(double h, double relaxation) {
+  const std::size_t n = links_.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    force_[i] = Spatial{};
+    bias_[i] = Spatial{};
+    Link& link = links_[i];
+    if (!link.joined) continue;
+    const Vec3 linear = (-relaxation / h) * link.error.linear;
+    const Vec3 angular = (-relaxation / h) * link.error.angular;
+    bias_[i] = at_center(i, linear, angular);
+    link.bias_linear += linear;
+    link.bias_angular += angular;
+  }
+  loads_.add_corrections(relaxation / h, bias_);
+  factor_.up(0, n, force_, bias_, {}, y_);
+  if (!loops_.empty()) {
+    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
+    loops_.aim_at_corrections(relaxation / h);
+    loops_.solve(correction_, y_);
+  }
+  if (!touch_.empty()) {
+    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
+    for (std::size_t i = 0; i < n; ++i) {
+      add_scaled(velocity_[i], 1.0, correction_[i]);
+      reaction_[i] = velocity_[i];
+    }
+    touch_.solve(reaction_, loops_, y_);
+    for (std::size_t i = 0; i < n; ++i) add_scaled(velocity_[i], -1.0, correction_[i]);
+  }
+  for_blocks_from_roots(n, [&](std::size_t begin, std::size_t end) {
+    factor_.down(begin, end, y_, bias_, correction_, rate_corrections_);
+    for (std::size_t i = begin; i < end; ++i) {
+      add_scaled(velocity_[i], 1.0, correction_[i]);
+      for (std::size_t k = 0; k < 3; ++k) rates_[i][k] += rate_corrections_[i][k];
+    }
+  });
+}
+
+// Kinetic energy of each tree, so that a light one is not hidden behind a heavy one.
+double ArticulatedStepper::kinetic_energy(const Tree& tree) const {
+  double twice = 0;
+  for (std::size_t i = tree.begin; i < tree.end; ++i) twice += dot(velocity_[i], mass_[i] * velocity_[i]);
+  return 0.5 * twice;
+}
+
+void ArticulatedStepper::remember_energy() {
+  for (std::size_t t = 0; t < energy_.size(); ++t) energy_[t] = kinetic_energy(topology_.trees[t]);
+}
+
+// Corrections of smooth motion do no work to speak of. Where they do, Newton has found some other way to
+// close the joints: near a singular position that is energy from nowhere.
+bool ArticulatedStepper::energy_grew() const {
+  for (std::size_t t = 0; t < energy_.size(); ++t) {
+    if (kinetic_energy(topology_.trees[t]) > (1 + kTolerableGain) * energy_[t]) return true;
+  }
+  return false;
+}
+
+// Newton on the positions with the substep's own factor. Its constraint directions are those of the
+// beginning, so that the errors shrink linearly; Aitken's relaxation makes up for most of that.
+bool ArticulatedStepper::solve_positions(double h) {
+  double relaxation = 1;
+  double before = 0;
+  for (int correction = 0;; ++correction) {
+    const Closure closure = drift_all(h);
+    const bool enough = loops_.empty() || correction >= kLoopCorrections;
+    if (closure.worst() < kPositionTolerance && enough)
+      return correction <= kEasyCorrections || !energy_grew();
+    if (correction == kEasyCorrections) remember_energy();
+    const bool diverged = correction > 2 && closure.worst() > 2 * before;
+    if (correction >= kMostCorrections || diverged || !std::isfinite(closure.worst())) return false;
+    if (correction > 0 && closure.change > 0) {
+      relaxation =
+          std::clamp(-relaxation * closure.along / closure.change, kLeastRelaxation, kMostRelaxation);
+    }
+    before = closure.worst();
+    correct_velocities(h, relaxation);
+  }
+}
+
+// No velocities close the joints at the end of the shortest substep: a whip passing through a singular
+// position. Velocities that only respect the present constraints add no energy; what stays open closes in the
+// substeps that follow. (Closing it by displacement was tried and pumped energy.)
+void ArticulatedStepper::fall_back(double h) {
+  ++context_.statistics.unconverged_substeps;
+  solve_velocities(false);
+  for (Link& link : links_) link.bias_linear = link.bias_angular = Vec3::Zero();
+  drift_all(h);
+}
+
+void ArticulatedStepper::displace(double scale) {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    DriftedBody& body = trial_[topology_.nodes[i].body];
+    body.frame.center += scale * correction_[i].linear();
+    body.orientation =
+        normalised(quaternion_exponential(scale * correction_[i].angular()) * body.orientation);
+    body.frame.rotation = body.orientation.toRotationMatrix();
+  }
+}
+
+// Split impulses: displacements that take back part of what penetrates and leave the velocities alone.
+void ArticulatedStepper::push_apart(double h) {
+  std::fill(y_.begin(), y_.end(), NodeCoordinates{});
+  touch_.solve_pushes(loops_, y_);
+  factor_.down(0, links_.size(), y_, still_, correction_, rate_corrections_);
+  displace(h);
+}
+
+// Closes the joints by displacements alone, each with a factor of its own positions: what a push left open
+// must not come back as velocity. A displacement that helps nothing is halved, and left at last.
+void ArticulatedStepper::close_positions() {
+  const std::size_t n = links_.size();
+  constexpr KickTimes kNoKick{0, 0, true};
+  double before = measure().worst();
+  for (int correction = 0; correction < kMostCorrections && before > kPositionTolerance; ++correction) {
+    for (const TreeNode& node : topology_.nodes) frames_[node.body] = trial_[node.body].frame;
+    for (std::size_t i = 0; i < n; ++i) {
+      prepare_link(i, kNoKick);
+      factor_.pivots[i].hooked = false;
+      force_[i] = bias_[i] = Spatial{};
+      if (links_[i].joined) bias_[i] = at_center(i, -links_[i].error.linear, -links_[i].error.angular);
+    }
+    factor_.factor(0, n, mass_, loads_);
+    factor_.up(0, n, force_, bias_, {}, y_);
+    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
+    if (!loops_.empty()) {
+      loops_.prepare(frames_, inverse_inertia_, kNoKick);
+      loops_.factor(factor_);
+      loops_.aim_at_corrections(1.0);
+      loops_.solve(correction_, y_);
+      factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
+    }
+    spare_ = trial_;
+    double scale = 1;
+    double now = before;
+    for (int attempt = 0; attempt < kMostHalvings; ++attempt, scale *= 0.5) {
+      displace(scale);
+      now = measure().worst();
+      if (now < before) break;
+      trial_ = spare_;
+    }
+    if (!(now < before)) return;
+    before = now;
+  }
+}
+
+}  // namespace drawbar::physics

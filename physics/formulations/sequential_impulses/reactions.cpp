@@ -1,0 +1,71 @@
+// What the joints of the real-time solver bear, and how that stiffens the next substep.
+#include <algorithm>
+
+#include "physics/formulations/sequential_impulses/articulated_stepper.h"
+
+namespace drawbar::physics {
+
+// What a joint's last reaction does to both its bodies; the parent comes before the child.
+void ArticulatedStepper::tighten(std::size_t i) {
+  stiffness_[i] = StiffnessSum{};
+  if (!links_[i].joined) return;
+  const TreeNode& node = topology_.nodes[i];
+  const Vec3 force = node.sign * context_.state.joints[node.joint].force;
+  stiffness_[i].add(force, links_[i].arm);
+  if (node.parent != kNone) stiffness_[node.parent].add(-force, links_[i].parent_arm);
+}
+
+void ArticulatedStepper::add_stiffness(const KickTimes& times) {
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const TreeNode& node = topology_.nodes[i];
+    const BodyState& body = context_.state.bodies[node.body];
+    Link& link = links_[i];
+    if (node.in_loop) stiffness_[i] = StiffnessSum{};
+    const double measure = stiffness_measure(stiffness_[i], link_models_[i].largest_inertia, times.drift);
+    link.spin = {body.smoothed_angular_velocity, body.stiffness_measure, body.smoothing};
+    if (!times.closing) link.spin = followed(link.spin, measure, body.angular_velocity);
+    add_geometric_stiffness(stiffness_[i], measure, times.drift, link.spin.velocity, mass_[i], link.momentum);
+  }
+}
+
+// Reaction of every tree joint from the balance of momentum, leaf to root: the next K_g, friction that
+// depends on it, and joints that break.
+void ArticulatedStepper::store_reactions(double kick) {
+  const std::size_t n = links_.size();
+  std::fill(force_.begin(), force_.end(), Spatial{});
+  touch_.add_forces(force_);
+  loops_.add_forces(force_);
+  for (std::size_t i = 0; i < n; ++i) {
+    reaction_[i] = mass_[i] * velocity_[i];
+    add_scaled(reaction_[i], -1.0, links_[i].momentum);
+    add_scaled(reaction_[i], -1.0, force_[i]);
+  }
+  for (std::size_t i = n; i-- > 0;) {
+    const TreeNode& node = topology_.nodes[i];
+    const Link& link = links_[i];
+    if (!link.joined) continue;
+    if (node.parent != kNone) add_force_from(reaction_[node.parent], reaction_[i], factor_.pivots[i].r);
+    JointState& joint = context_.state.joints[node.joint];
+    const Vec3 force = reaction_[i].linear();
+    joint.force = (node.sign / kick) * force;
+    if (!link_models_[i].may_break) continue;
+    const JointConfig& config = context_.config.joints[node.joint];
+    // About the joint's point, without what acts along its free axes: that is not the bearing's load.
+    Vec3 torque = (reaction_[i].angular() - link.arm.cross(force)) / kick;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(factor_.pivots[i].axes); ++k) {
+      const Vec3 axis = factor_.pivots[i].axis[k].motion.angular();
+      const double squared = axis.squaredNorm();
+      if (squared > 0) torque -= (axis.dot(torque) / squared) * axis;
+    }
+    const auto exceeds = [](const Vec3& load, const std::optional<double>& most) {
+      return most && load.squaredNorm() > *most * *most;
+    };
+    if (!exceeds(joint.force, config.break_force) && !exceeds(torque, config.break_torque)) continue;
+    const std::array<AxisState, kMaxFreeAxes> axes = joint.axes;
+    joint = JointState{};
+    joint.broken = true;
+    for (std::size_t k = 0; k < axes.size(); ++k) joint.axes[k].position = axes[k].position;
+  }
+}
+
+}  // namespace drawbar::physics
