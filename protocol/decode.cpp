@@ -92,7 +92,9 @@ bool elements_aligned(const stream::Telemetry& telemetry) {
          aligned(telemetry.joint_velocities(), alignof(double)) &&
          aligned(telemetry.controls(), alignof(double)) &&
          aligned(telemetry.control_sequences(), alignof(std::uint64_t)) &&
-         aligned(telemetry.contacts(), alignof(stream::Contact));
+         aligned(telemetry.contacts(), alignof(stream::Contact)) &&
+         aligned(telemetry.wheels(), alignof(stream::WheelState)) &&
+         aligned(telemetry.overlaps(), alignof(stream::Overlap));
 }
 
 bool is_known(const control::ClientMessage& message) {

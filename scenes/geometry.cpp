@@ -82,6 +82,7 @@ physics::ShapeConfig shape_config(const scene::ShapeT& shape) {
   physics::ShapeConfig config;
   config.geometry = geometry(shape);
   config.position = vec3_or_zero(shape.position);
+  config.sensor = shape.sensor;
   if (shape.type == scene::ShapeType::plane) {
     config.orientation = rotation_of_z_to(vec3_or_zero(shape.normal));
   } else if (shape.orientation) {

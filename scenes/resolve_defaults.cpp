@@ -50,7 +50,7 @@ BodySolids solids_of(const scene::BodyT& body, const std::string& path, const De
   BodySolids solids;
   for (std::size_t i = 0; i < body.shapes.size(); ++i) {
     const scene::ShapeT& shape = *body.shapes[i];
-    if (is_for_static_bodies(shape.type)) continue;
+    if (is_for_static_bodies(shape.type) || shape.sensor) continue;
     physics::ShapeConfig config = shape_config(shape);
     if (!(physics::volume(config.geometry) > 0)) continue;
     const auto material = materials.find(shape.material);

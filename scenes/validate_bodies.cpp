@@ -172,6 +172,9 @@ void check_shape(const scene::BodyT& body, const scene::ShapeT& shape, const std
                                          " on a moving body; allowed: on a body with \"static\": true");
   }
   check_color(shape.color, member(path, "color"), errors);
+  if (shape.sensor && shape.belt) {
+    errors.add(member(path, "belt"), "on a sensor, which moves nothing; allowed: one of the two");
+  }
   if (shape.orientation) check_orientation(*shape.orientation, member(path, "orientation"), errors);
   if (shape.size) check_size(*shape.size, member(path, "size"), errors);
   if (shape.normal && !(vec3_or_zero(shape.normal).squaredNorm() >= kSmallestLength * kSmallestLength)) {

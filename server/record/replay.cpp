@@ -130,6 +130,20 @@ void Replay::fill(const stream::TelemetryT& telemetry, FrameSlot& slot) const {
     state.drives[i] = {recorded.current(), recorded.voltage(), recorded.torque(), recorded.temperature(),
                        recorded.fault() == 0};
   }
+  for (std::size_t i = 0; i < std::min(state.wheels.size(), telemetry.wheels.size()); ++i) {
+    const stream::WheelState& recorded = telemetry.wheels[i];
+    state.wheels[i] = {recorded.load(), recorded.longitudinal_force(), recorded.lateral_force(),
+                       recorded.slip(), recorded.slip_angle()};
+  }
+  state.overlaps.clear();
+  const std::vector<physics::BodyConfig>& bodies = scene_.world.bodies;
+  for (const stream::Overlap& recorded : telemetry.overlaps) {
+    if (recorded.body() >= bodies.size() || recorded.sensor_body() >= bodies.size() ||
+        recorded.sensor_shape() >= bodies[recorded.sensor_body()].shapes.size()) {
+      continue;
+    }
+    state.overlaps.push_back({recorded.sensor_body(), recorded.sensor_shape(), recorded.body()});
+  }
   if (telemetry.controls.size() == state.controls.size()) state.controls = telemetry.controls;
   if (telemetry.control_sequences.size() == slot.control_sequences.size()) {
     slot.control_sequences = telemetry.control_sequences;

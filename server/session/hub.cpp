@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace drawbar::server {
@@ -370,6 +371,26 @@ void Hub::announce_what_frame_shows(const FrameSlot& slot) {
     }
     broken_told_[i] = broken;
   }
+  announce_overlaps(slot.state.overlaps);
+}
+
+void Hub::announce_overlaps(const std::vector<physics::OverlapReading>& overlaps) {
+  const auto order = [](const physics::OverlapReading& a, const physics::OverlapReading& b) {
+    return std::tie(a.sensor_body, a.sensor_shape, a.body) < std::tie(b.sensor_body, b.sensor_shape, b.body);
+  };
+  // What the first list has and the second has not; both are in order.
+  const auto announce_missing = [&](const auto& in, const auto& from, stream::EventKind kind,
+                                    const char* happened) {
+    for (const physics::OverlapReading& o : in) {
+      if (std::binary_search(from.begin(), from.end(), o, order)) continue;
+      const std::vector<physics::BodyConfig>& bodies = scene_.world.bodies;
+      announce(kind, kNobody, bodies[o.body].name + happened + bodies[o.sensor_body].name,
+               {o.sensor_body, o.sensor_shape, o.body});
+    }
+  };
+  announce_missing(overlaps_told_, overlaps, stream::EventKind::SensorLeft, " left ");
+  announce_missing(overlaps, overlaps_told_, stream::EventKind::SensorEntered, " entered ");
+  overlaps_told_ = overlaps;
 }
 
 // --- time ---

@@ -154,6 +154,8 @@ class Hub : public FrameSink {
   void lose_connection(Session& session);
   void forget_the_longest_away();
   void announce_what_frame_shows(const FrameSlot& slot);
+  /// What sensors see now and did not see before, and the reverse.
+  void announce_overlaps(const std::vector<physics::OverlapReading>& overlaps);
 
   Outcome check_subscription(control::SubscribeT& subscription) const;
 
@@ -217,6 +219,7 @@ class Hub : public FrameSink {
   std::uint64_t slips_told_ = 0;
   int substeps_told_ = 0;
   std::vector<bool> broken_told_;
+  std::vector<physics::OverlapReading> overlaps_told_;
   HubCounters counters_;
 };
 

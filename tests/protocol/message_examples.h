@@ -145,6 +145,8 @@ inline std::vector<MessageExample> server_examples() {
   telemetry.joint_angle_errors = {0};
   telemetry.joint_broken = {0};
   telemetry.drives = {{2.5f, 12, 0.5f, 40, 0}};
+  telemetry.wheels = {{900, 60, -20, 0.02f, 0.03f}};
+  telemetry.overlaps = {{2, 0, 1}};
   telemetry.controls = {0.5};
   telemetry.control_sequences = {1};
   telemetry.holders = {3};

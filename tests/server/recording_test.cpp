@@ -215,5 +215,55 @@ TEST_F(Recording, ReplayShowsThePosesThatWereSent) {
   EXPECT_EQ(viewer.receive_body<stream::ErrorT>()->code, stream::ErrorCode::NoSuchMoment);
 }
 
+/// A ball that flies through a gate, which sees it; without gravity.
+constexpr const char* kGate = R"({
+  "name": "gate", "gravity": [0, 0, 0], "frame": { "period_ms": 40, "substeps": 4 },
+  "bodies": [
+    { "name": "gate", "static": true, "shapes": [ { "type": "box", "size": [0.2, 1, 1], "position": [0.6, 0, 0], "sensor": true } ] },
+    { "name": "ball", "mass": 1, "linear_velocity": [1, 0, 0], "shapes": [ { "type": "sphere", "radius": 0.1 } ] }
+  ],
+  "controls": [ { "name": "start", "timeout_ms": 60000 } ]
+})";
+
+TEST_F(Recording, SensorsTellWhoEntersAndLeavesAlsoInTheReplay) {
+  write_file(scene_, kGate);
+  start({"--start", "on-control"});
+  client_->send(throttle(1, 0));
+  const auto seen = [](SocketClient& client) {
+    std::vector<std::string> told;
+    bool shown = false;
+    while (told.size() < 2) {
+      const auto message = client.receive();
+      if (!message) break;
+      if (const auto* event = (*message)->body_as_Event();
+          event != nullptr && (event->kind() == stream::EventKind::SensorEntered ||
+                               (event->kind() == stream::EventKind::SensorLeft && !told.empty()))) {
+        told.push_back(event->text()->str());
+      }
+      if (const auto* telemetry = (*message)->body_as_Telemetry();
+          telemetry != nullptr && telemetry->overlaps() != nullptr && telemetry->overlaps()->size() == 1) {
+        shown = telemetry->overlaps()->Get(0)->body() == 1;
+      }
+    }
+    EXPECT_TRUE(shown);
+    return told;
+  };
+  const std::vector<std::string> expected{"ball entered gate", "ball left gate"};
+  EXPECT_EQ(seen(*client_), expected);
+  EXPECT_EQ(stop(SIGTERM), 0);
+  EXPECT_GE(replay(file_).events, 2u);
+  DaemonProcess player({"--replay", file_});
+  ASSERT_TRUE(player.ready()) << player.log();
+  SocketClient viewer(player.tcp_port());
+  ASSERT_TRUE(viewer.join(Role::Instructor));
+  viewer.send(control::FreezeT{}, 1);
+  control::SeekT seek;
+  seek.frame = 1;
+  viewer.send(std::move(seek), 2);
+  ASSERT_TRUE(viewer.answered(2));
+  viewer.send(control::RunT{}, 3);
+  EXPECT_EQ(seen(viewer), expected);
+}
+
 }  // namespace
 }  // namespace drawbar::server::test

@@ -96,15 +96,30 @@ std::string json_of(const stream::Telemetry& t, const SceneNames& names) {
                     json_string(name_of(names.drives, i)), json_number(d.current()), json_number(d.voltage()),
                     json_number(d.torque()), json_number(d.temperature()), d.fault()));
   }
+  std::vector<std::string> wheels;
+  for (std::size_t i = 0; t.wheels() != nullptr && i < t.wheels()->size(); ++i) {
+    const stream::WheelState& w = *t.wheels()->Get(static_cast<flatbuffers::uoffset_t>(i));
+    wheels.push_back(fmt::format(
+        R"({{"load":{},"longitudinal_force":{},"lateral_force":{},"slip":{},"slip_angle":{}}})",
+        json_number(w.load()), json_number(w.longitudinal_force()), json_number(w.lateral_force()),
+        json_number(w.slip()), json_number(w.slip_angle())));
+  }
+  std::vector<std::string> overlaps;
+  for (std::size_t i = 0; t.overlaps() != nullptr && i < t.overlaps()->size(); ++i) {
+    const stream::Overlap& o = *t.overlaps()->Get(static_cast<flatbuffers::uoffset_t>(i));
+    overlaps.push_back(fmt::format(R"({{"sensor":{},"shape":{},"body":{}}})",
+                                   json_string(name_of(names.bodies, o.sensor_body())), o.sensor_shape(),
+                                   json_string(name_of(names.bodies, o.body()))));
+  }
   std::vector<std::string> controls;
   for (std::size_t i = 0; i < names.channels.size(); ++i) {
     controls.push_back(fmt::format("{}:{}", json_string(names.channels[i]), json_element(t.controls(), i)));
   }
   return fmt::format(
-      R"({{{},"joints":[{}],"drives":[{}],"controls":{{{}}},"energy":{{"kinetic":{},"potential":{}}},"contacts":{},)"
+      R"({{{},"joints":[{}],"drives":[{}],"wheels":[{}],"overlaps":[{}],"controls":{{{}}},"energy":{{"kinetic":{},"potential":{}}},"contacts":{},)"
       R"("substeps":{},"speed":{},"compute_ms":{},"lateness_ms":{},"misses":{},"slips":{},"clients":{}}})",
       stamp_json("telemetry", *t.stamp()), fmt::join(joints, ","), fmt::join(drives, ","),
-      fmt::join(controls, ","), json_number(t.energy_kinetic()), json_number(t.energy_potential()),
+      fmt::join(wheels, ","), fmt::join(overlaps, ","), fmt::join(controls, ","), json_number(t.energy_kinetic()), json_number(t.energy_potential()),
       t.contact_count(), t.substeps(), json_number(t.speed()),
       json_number(static_cast<double>(t.compute_ns()) * 1e-6),
       json_number(static_cast<double>(t.lateness_ns()) * 1e-6), t.misses(), t.slips(), t.clients());

@@ -41,6 +41,15 @@ export interface DriveReading {
   fault: number;
 }
 
+export interface WheelReading {
+  /** N along the ground's normal. */
+  load: number;
+  /** 1 spins on the spot, -1 is locked. */
+  slip: number;
+  /** rad, positive where the wheel moves to its left. */
+  slipAngle: number;
+}
+
 export interface TelemetryMessage {
   kind: "telemetry";
   stamp: Stamp;
@@ -48,6 +57,7 @@ export interface TelemetryMessage {
   jointVelocities: Float64Array;
   jointErrors: Float32Array;
   drives: DriveReading[];
+  wheels: WheelReading[];
   controls: Float64Array;
   holders: Uint32Array;
   energyKinetic: number;
@@ -237,6 +247,11 @@ function telemetryFrom(telemetry: stream.Telemetry): TelemetryMessage {
       fault: drive.fault(),
     });
   }
+  const wheels: WheelReading[] = [];
+  for (let i = 0; i < telemetry.wheelsLength(); ++i) {
+    const wheel = telemetry.wheels(i)!;
+    wheels.push({ load: wheel.load(), slip: wheel.slip(), slipAngle: wheel.slipAngle() });
+  }
   return {
     kind: "telemetry",
     stamp: stampFrom(telemetry.stamp()!),
@@ -244,6 +259,7 @@ function telemetryFrom(telemetry: stream.Telemetry): TelemetryMessage {
     jointVelocities: telemetry.jointVelocitiesArray() ?? new Float64Array(),
     jointErrors: telemetry.jointErrorsArray() ?? new Float32Array(),
     drives,
+    wheels,
     controls: telemetry.controlsArray() ?? new Float64Array(),
     holders: telemetry.holdersArray() ?? new Uint32Array(),
     energyKinetic: telemetry.energyKinetic(),

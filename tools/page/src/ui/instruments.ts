@@ -10,6 +10,10 @@ const { JointType } = scene;
 /** Beyond this part of a limit a value is amber; at it, red. */
 const near = 0.8;
 const reached = 0.985;
+/** A wheel's meter ends at this times its tyre's nominal load. */
+const overload = 2.5;
+/** With so much slip a tyre has given up most of its grip. */
+const sliding = 0.5;
 /** With more than this many lines a section is no longer readable at a glance. */
 const mostRows = 12;
 
@@ -30,6 +34,7 @@ export class Instruments {
   private channels: Meter[] = [];
   private axes: LimitedAxis[] = [];
   private drives: { meter: Meter; limit: number }[] = [];
+  private wheels: { meter: Meter; limit: number }[] = [];
   private energy = make("span", "value");
   private contacts = make("span", "value");
   private timing = make("span", "value");
@@ -59,6 +64,14 @@ export class Instruments {
       const limit = drive.currentLimit ?? (drive.supplyVoltage ?? 0) / (drive.resistance || 1);
       return { meter: new Meter(message.driveNames[i], -limit, limit), limit };
     });
+    const tyres = new Map(content.tyres.map((tyre) => [tyre.name, tyre]));
+    this.wheels = content.wheels.slice(0, mostRows).map((wheel) => {
+      const limit = overload * (tyres.get(wheel.tyre)?.nominalLoad ?? 1);
+      const meter = new Meter(`${wheel.name}`, 0, limit, 0, "wheel");
+      meter.element.title = "load on the tyre, longitudinal slip, slip angle";
+      meter.element.dataset.testid = `wheel-${wheel.name}`;
+      return { meter, limit };
+    });
     const fact = (name: string, value: HTMLElement, className = "") =>
       make("div", `fact ${className}`, make("span", "name", name), value);
     this.root.replaceChildren(
@@ -67,6 +80,7 @@ export class Instruments {
       ...section("Channels", this.channels),
       ...section("Joint limits", this.axes.map((axis) => axis.meter)),
       ...section("Motor current", this.drives.map((drive) => drive.meter)),
+      ...section("Wheel load, slip", this.wheels.map((wheel) => wheel.meter)),
       make("h2", "", "World"),
       fact("energy", this.energy),
       fact("contacts", this.contacts),
@@ -97,6 +111,14 @@ export class Instruments {
       const drive = telemetry.drives[i];
       if (!drive) return;
       meter.set(drive.current, drive.fault ? "off" : `${signed(drive.current, 1)} A`, drive.fault ? "bad" : levelOf(drive.current, -limit, limit));
+    });
+    this.wheels.forEach(({ meter, limit }, i) => {
+      const wheel = telemetry.wheels[i];
+      if (!wheel) return;
+      const slip = Math.hypot(wheel.slip, Math.sin(wheel.slipAngle));
+      const text = `${(wheel.load / 1000).toFixed(2)} kN ${signed(100 * wheel.slip, 0)}% ${signed((wheel.slipAngle * 180) / Math.PI, 1)}°`;
+      const level = slip > sliding ? "bad" : wheel.load > near * limit ? "caution" : "";
+      meter.set(wheel.load, text, level);
     });
     setText(this.energy, joules(telemetry.energyKinetic + telemetry.energyPotential));
     setText(this.contacts, `${telemetry.contactCount}`);

@@ -11,6 +11,7 @@ export const earthSide = new Color("#2c2a27");
 export const hillSoil = new Color("#64704f");
 export const levelSoil = new Color("#575c62");
 export const tyre = new Color("#23262b");
+export const sensorColor = new Color("#7fd6ff");
 export const rim = new Color("#aab2bb");
 
 /** For shapes whose scene gives no colour, by body. */

@@ -7,7 +7,7 @@ import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.j
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import * as scene from "#protocol/scene";
 import { cylinder, painted, quarters, yToZ } from "./paint";
-import { shapeColor, tyre } from "./palette";
+import { sensorColor, shapeColor, tyre } from "./palette";
 import { wheelParts } from "./wheel";
 
 const { ShapeType } = scene;
@@ -31,14 +31,22 @@ export function orientationOf(placed: Pick<scene.ShapeT, "orientation" | "rotati
   return new Quaternion().setFromEuler(new Euler(r.x * rad, r.y * rad, r.z * rad, "ZYX"));
 }
 
-/** All of a body's shapes but ground, in body axes; null when it has none. `rolls` draws its cylinders as wheels. */
+/** All of a body's shapes but ground and sensors, in body axes; null when it has none. `rolls` draws its cylinders as wheels. */
 export function bodyGeometry(body: scene.BodyT, id: number, rolls: boolean): BufferGeometry | null {
   const parts: BufferGeometry[] = [];
   for (const shape of body.shapes) {
-    if (isGround(shape)) continue;
+    if (isGround(shape) || shape.sensor) continue;
     const color = rolls && !shape.color ? tyre : shapeColor(shape.color, id, body.static_);
     for (const part of partsOf(shape, color, rolls)) parts.push(part.applyMatrix4(shapePlacement(shape)));
   }
+  return parts.length === 0 ? null : mergeGeometries(parts);
+}
+
+/** Where a body's sensors see, in body axes; null when it has none. */
+export function sensorGeometry(body: scene.BodyT): BufferGeometry | null {
+  const parts = body.shapes
+    .filter((shape) => shape.sensor)
+    .flatMap((shape) => partsOf(shape, sensorColor, false).map((part) => part.applyMatrix4(shapePlacement(shape))));
   return parts.length === 0 ? null : mergeGeometries(parts);
 }
 

@@ -1,14 +1,14 @@
 // The scene as three.js objects: built from the scene file, placed from poses.
 import {
-  Box3, BufferGeometry, Group, InstancedMesh, Material, Matrix4, Mesh, MeshStandardMaterial, Object3D, Quaternion, Raycaster,
-  Vector3,
+  Box3, BufferGeometry, Group, InstancedMesh, Material, Matrix4, Mesh, MeshBasicMaterial, MeshStandardMaterial, Object3D,
+  Quaternion, Raycaster, Vector3,
 } from "three";
 import * as scene from "#protocol/scene";
 import { heightfieldMesh, planeMesh, type SoilOf } from "./ground";
 import { Links } from "./links";
 import { hillSoil, soilColor } from "./palette";
 import { PoseReader } from "./pose_reader";
-import { bodyGeometry, isGround, orientationOf, shapePlacement } from "./shapes";
+import { bodyGeometry, isGround, orientationOf, sensorGeometry, shapePlacement } from "./shapes";
 import { Tracks } from "./tracks";
 
 const { JointType, ShapeType } = scene;
@@ -21,7 +21,8 @@ export class WorldView {
   readonly hasGround: boolean;
   /** Bodies that look the same are one draw call. */
   private batches: { mesh: InstancedMesh; bodies: number[] }[] = [];
-  private grounds: { object: Group; body: number }[] = [];
+  /** Ground and sensors. */
+  private placed: { object: Group; body: number }[] = [];
   private links: Links;
   private tracks: Tracks;
   /** Largest extent of each body (m); 0: nothing to see. */
@@ -39,6 +40,7 @@ export class WorldView {
     this.sizes = content.bodies.map(() => 0);
     content.bodies.forEach((body, id) => {
       this.addGround(body.shapes.filter(isGround), id, soilOf);
+      this.addSensors(body, id);
       const colored = body.shapes.every((shape) => isGround(shape) || shape.color) || rolling.has(id);
       const key = JSON.stringify([body.shapes, rolling.has(id), colored ? "" : id]);
       const look = looks.get(key);
@@ -59,7 +61,7 @@ export class WorldView {
     this.links = new Links(content);
     this.tracks = new Tracks(content, material);
     this.group.add(this.links.group, this.tracks.group);
-    this.hasGround = this.grounds.length > 0;
+    this.hasGround = content.bodies.some((body) => body.shapes.some(isGround));
   }
 
   size(body: number): number {
@@ -75,7 +77,7 @@ export class WorldView {
       });
       mesh.instanceMatrix.needsUpdate = true;
     }
-    for (const { object, body } of this.grounds) {
+    for (const { object, body } of this.placed) {
       poses.position(body, object.position);
       poses.orientation(body, object.quaternion);
     }
@@ -103,11 +105,21 @@ export class WorldView {
     });
   }
 
+  /** Seen through: nothing is there to touch. */
+  private addSensors(body: scene.BodyT, id: number): void {
+    const geometry = sensorGeometry(body);
+    if (geometry === null) return;
+    const material = new MeshBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.16, depthWrite: false });
+    const object = new Group().add(new Mesh(geometry, material));
+    this.placed.push({ object, body: id });
+    this.group.add(object);
+  }
+
   private addGround(shapes: scene.ShapeT[], body: number, soilOf: SoilOf): void {
     if (shapes.length === 0) return;
     const object = new Group();
     for (const shape of shapes) object.add(groundMesh(shape, soilOf));
-    this.grounds.push({ object, body });
+    this.placed.push({ object, body });
     this.group.add(object);
   }
 }
