@@ -108,10 +108,10 @@ stream::TelemetryT EncodedFrame::describe(bool with_contacts) const {
                                   static_cast<std::uint32_t>(fault));
   }
   for (const physics::WheelReading& wheel : state.wheels) {
-    telemetry.wheels.emplace_back(
-        static_cast<float>(wheel.load), static_cast<float>(wheel.longitudinal_force),
-        static_cast<float>(wheel.lateral_force), static_cast<float>(wheel.slip),
-        static_cast<float>(wheel.slip_angle));
+    telemetry.wheels.emplace_back(static_cast<float>(wheel.load),
+                                  static_cast<float>(wheel.longitudinal_force),
+                                  static_cast<float>(wheel.lateral_force), static_cast<float>(wheel.slip),
+                                  static_cast<float>(wheel.slip_angle));
   }
   for (const physics::OverlapReading& overlap : state.overlaps) {
     telemetry.overlaps.emplace_back(overlap.sensor_body, overlap.sensor_shape, overlap.body);

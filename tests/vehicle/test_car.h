@@ -1,9 +1,18 @@
 // Vehicles on a plane for tests of tyres, brakes, steering and trailers.
 #pragma once
 
+#include <cmath>
+
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
+
+inline constexpr double kGravity = 9.81;
+
+/// Of a slope of `angle` (rad) that rises along x, in the slope's own axes.
+inline Vec3 gravity_on_slope(double angle) {
+  return kGravity * Vec3(-std::sin(angle), 0, -std::cos(angle));
+}
 
 /// A passenger car's tyre, loaded by a quarter of 1500 kg. The damping is that of a tyre and a suspension: on
 /// tyres alone a car that locks its wheels hops.

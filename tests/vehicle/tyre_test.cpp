@@ -7,8 +7,6 @@
 namespace drawbar::test {
 namespace {
 
-constexpr double kGravity = 9.81;
-
 /// Side force of the brush tyre (REFERENCES R5): C tan a (1 - p/3 + p^2/27), p = C tan a / (mu Fz), to mu Fz.
 double brush_force(double stiffness, double slip, double limit) {
   const double p = stiffness * slip / limit;
@@ -176,12 +174,17 @@ TEST(Tyre, CoastingLosesRollingResistanceTimesGravityAndEndsAtRest) {
   EXPECT_NEAR(later.bodies[0].position.x(), 4 / (2 * slowing), 0.05);
 }
 
-TEST(Tyre, BrakedCarStandsOnASlopeWithoutCreep) {
-  RigidCar car(0.8);
-  const double a = 20 * kPi / 180;
-  car.b.config.gravity = kGravity * Vec3(-std::sin(a), 0, -std::cos(a));
+/// With its brakes on.
+World car_on_slope(double friction, double angle) {
+  RigidCar car(friction);
+  car.b.config.gravity = gravity_on_slope(angle);
   World world = car.b.build();
   world.set_control(car.brake_pedal, 1);
+  return world;
+}
+
+TEST(Tyre, BrakedCarStandsOnASlopeWithoutCreep) {
+  World world = car_on_slope(0.8, 20 * kPi / 180);
   const FrameState settled = run(world, 250, 8);  // 10 s
   const FrameState later = run(world, 1500, 8);   // a minute
   EXPECT_LT((later.bodies[0].position - settled.bodies[0].position).norm(), 1e-6);
@@ -189,11 +192,8 @@ TEST(Tyre, BrakedCarStandsOnASlopeWithoutCreep) {
 }
 
 TEST(Tyre, BrakedCarSlidesOnASlopeSteeperThanItsFriction) {
-  RigidCar car(0.3);
   const double a = 20 * kPi / 180;
-  car.b.config.gravity = kGravity * Vec3(-std::sin(a), 0, -std::cos(a));
-  World world = car.b.build();
-  world.set_control(car.brake_pedal, 1);
+  World world = car_on_slope(0.3, a);
   const double before = run(world, 50, 8).bodies[0].linear_velocity.x();
   const double after = run(world, 50, 8).bodies[0].linear_velocity.x();
   const double slip = kGravity * (std::sin(a) - 0.3 * std::cos(a));

@@ -7,7 +7,6 @@
 namespace drawbar::test {
 namespace {
 
-constexpr double kGravity = 9.81;
 constexpr double kDegree = kPi / 180;
 
 /// A car of 1500 kg with knuckles, steered in front; centre of mass in the middle of wheelbase 2.5 m,
@@ -156,8 +155,7 @@ double climbs(double degrees, bool rear_only) {
   SteeredCar car(0.6, 0.6);
   car.drive(2);
   if (!rear_only) car.drive(2, true);
-  const double a = degrees * kDegree;
-  car.b.config.gravity = kGravity * Vec3(-std::sin(a), 0, -std::cos(a));
+  car.b.config.gravity = gravity_on_slope(degrees * kDegree);
   car.b.set_moving(Vec3(2, 0, 0));
   World world = car.b.build();
   world.set_control(car.throttle, 1);

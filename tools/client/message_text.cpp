@@ -99,10 +99,10 @@ std::string json_of(const stream::Telemetry& t, const SceneNames& names) {
   std::vector<std::string> wheels;
   for (std::size_t i = 0; t.wheels() != nullptr && i < t.wheels()->size(); ++i) {
     const stream::WheelState& w = *t.wheels()->Get(static_cast<flatbuffers::uoffset_t>(i));
-    wheels.push_back(fmt::format(
-        R"({{"load":{},"longitudinal_force":{},"lateral_force":{},"slip":{},"slip_angle":{}}})",
-        json_number(w.load()), json_number(w.longitudinal_force()), json_number(w.lateral_force()),
-        json_number(w.slip()), json_number(w.slip_angle())));
+    wheels.push_back(
+        fmt::format(R"({{"load":{},"longitudinal_force":{},"lateral_force":{},"slip":{},"slip_angle":{}}})",
+                    json_number(w.load()), json_number(w.longitudinal_force()),
+                    json_number(w.lateral_force()), json_number(w.slip()), json_number(w.slip_angle())));
   }
   std::vector<std::string> overlaps;
   for (std::size_t i = 0; t.overlaps() != nullptr && i < t.overlaps()->size(); ++i) {
@@ -119,9 +119,9 @@ std::string json_of(const stream::Telemetry& t, const SceneNames& names) {
       R"({{{},"joints":[{}],"drives":[{}],"wheels":[{}],"overlaps":[{}],"controls":{{{}}},"energy":{{"kinetic":{},"potential":{}}},"contacts":{},)"
       R"("substeps":{},"speed":{},"compute_ms":{},"lateness_ms":{},"misses":{},"slips":{},"clients":{}}})",
       stamp_json("telemetry", *t.stamp()), fmt::join(joints, ","), fmt::join(drives, ","),
-      fmt::join(wheels, ","), fmt::join(overlaps, ","), fmt::join(controls, ","), json_number(t.energy_kinetic()), json_number(t.energy_potential()),
-      t.contact_count(), t.substeps(), json_number(t.speed()),
-      json_number(static_cast<double>(t.compute_ns()) * 1e-6),
+      fmt::join(wheels, ","), fmt::join(overlaps, ","), fmt::join(controls, ","),
+      json_number(t.energy_kinetic()), json_number(t.energy_potential()), t.contact_count(), t.substeps(),
+      json_number(t.speed()), json_number(static_cast<double>(t.compute_ns()) * 1e-6),
       json_number(static_cast<double>(t.lateness_ns()) * 1e-6), t.misses(), t.slips(), t.clients());
 }
 
