@@ -153,8 +153,16 @@ physics::SpringConfig spring_config(const scene::SpringT& spring, const Names& n
   const auto end = [&](const scene::SpringEndT& from) {
     return physics::SpringConfig::End{*names.body_or_world(from.body), to_vec3(*from.position)};
   };
-  return {spring.name,      end(*spring.from), end(*spring.to),
-          spring.stiffness, spring.damping,    *spring.rest_length};
+  physics::SpringConfig config{spring.name, end(*spring.from), end(*spring.to), {}, std::nullopt};
+  config.law.stiffness = spring.stiffness;
+  config.law.damping = spring.damping;
+  config.law.rest = *spring.rest_length;
+  for (const scene::TablePoint& point : spring.table)
+    config.law.table.push_back({point.deflection(), point.force()});
+  for (const scene::DamperPoint& point : spring.damper_table)
+    config.law.damper_table.push_back({point.rate(), point.force()});
+  if (spring.limits) config.stop = axis_limit(*spring.limits, true, spring.stop.get());
+  return config;
 }
 
 physics::DriveMode mode_of(scene::DriveMode mode) {

@@ -20,6 +20,8 @@ physics::WorldConfig world_config(const scene::SceneT& scene, const Names& names
 /// The joints' part of it, and the joint's frame (columns n0, n1, n2) alone.
 physics::JointConfig joint_config(const scene::JointT& joint, const Names& names);
 physics::Mat3 joint_frame(const scene::JointT& joint);
+/// In m or rad; `stop` may be null.
+physics::AxisLimit axis_limit(const scene::Range& range, bool slides, const scene::StopT* stop);
 
 /// What feeds a drive, brake or steering.
 std::vector<physics::DriveConfig::Input> inputs_of(

@@ -36,8 +36,9 @@ std::optional<physics::AxisSpring> spring(const scene::JointSpringT& from, bool 
   return to;
 }
 
-/// In m or rad.
-physics::AxisLimit limit(const scene::Range& range, bool slides, const scene::StopT* stop) {
+}  // namespace
+
+physics::AxisLimit axis_limit(const scene::Range& range, bool slides, const scene::StopT* stop) {
   physics::AxisLimit to;
   to.lower = slides ? range.lower() : radians(range.lower());
   to.upper = slides ? range.upper() : radians(range.upper());
@@ -47,8 +48,6 @@ physics::AxisLimit limit(const scene::Range& range, bool slides, const scene::St
   to.restitution = stop->restitution;
   return to;
 }
-
-}  // namespace
 
 physics::Mat3 joint_frame(const scene::JointT& joint) {
   if (!joint.axis) return physics::Mat3::Identity();
@@ -87,7 +86,7 @@ physics::JointConfig joint_config(const scene::JointT& joint, const Names& names
     const scene::Range* range = slides ? entry(joint.limits, sliding++) : entry(joint.limits_deg, turning++);
     const auto* stop = entry(joint.stop, axis);
     if (range != nullptr && !is_unlimited(*range)) {
-      config.axes[axis].limit = limit(*range, slides, stop != nullptr ? stop->get() : nullptr);
+      config.axes[axis].limit = axis_limit(*range, slides, stop != nullptr ? stop->get() : nullptr);
     }
     if (const auto* from = entry(joint.friction, axis)) config.axes[axis].friction = friction(**from, slides);
     if (const auto* from = entry(joint.spring, axis)) config.axes[axis].spring = spring(**from, slides);

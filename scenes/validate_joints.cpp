@@ -140,6 +140,18 @@ void check_spring(const scene::JointSpringT& spring, bool slides, const std::str
   if (!spring.damper_table.empty()) check_damper(spring.damper_table, member(path, "damper_table"), errors);
 }
 
+void check_bump_stops(const scene::SpringT& spring, const std::string& path, Diagnostics& errors) {
+  if (spring.limits) check_range(*spring.limits, member(path, "limits"), errors);
+  if (spring.stop && !spring.limits)
+    return errors.add(member(path, "stop"), "given without limits; allowed with: limits");
+  if (!spring.limits) return;
+  if (!spring.stop || !(spring.stop->stiffness.value_or(0) > 0)) {
+    return errors.add(member(path, "limits"),
+                      "the bump stops have no stiffness; allowed: \"stop\" with a stiffness above 0 (N/m)");
+  }
+  check_stop(*spring.stop, member(path, "stop"), errors);
+}
+
 void check_axes(const scene::JointT& joint, const std::string& path, Diagnostics& errors) {
   const JointAxes axes(joint.type);
   check_ranges(joint.limits, axes.sliding(), "sliding", member(path, "limits"), errors);
@@ -260,6 +272,11 @@ void validate_springs(const scene::SceneT& scene, const Names& names, Diagnostic
     if (!errors.clean(path)) continue;
     check_ends(scene, names, spring.from->body, member(path, "from.body"), spring.to->body,
                member(path, "to.body"), errors);
+    if (!spring.table.empty()) check_table(spring.table, member(path, "table"), errors);
+    if (!spring.table.empty() && spring.stiffness > 0)
+      errors.add(member(path, "stiffness"), "given beside a table; allowed: one of the two");
+    if (!spring.damper_table.empty()) check_damper(spring.damper_table, member(path, "damper_table"), errors);
+    check_bump_stops(spring, path, errors);
   }
 }
 

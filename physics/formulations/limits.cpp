@@ -73,6 +73,10 @@ std::optional<std::string> vehicle_part(const WorldConfig& config) {
     if (coupling.elastic || coupling.lock)
       return about("coupling", coupling.name) + " (elastic or with a lock)";
   }
+  for (const SpringConfig& spring : config.springs) {
+    if (spring.stop || !spring.law.damper_table.empty())
+      return about("spring", spring.name) + " (with stops or a damper table)";
+  }
   for (const JointConfig& joint : config.joints) {
     for (const AxisConfig& axis : joint.axes) {
       if (axis.spring && !axis.spring->damper_table.empty())

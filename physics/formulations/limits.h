@@ -25,8 +25,8 @@ struct Limits {
   bool cones = false;              ///< swing and twist limits
   bool reaction_friction = false;  ///< friction from the joint's own reaction
   bool breaking = false;           ///< joints that give way
-  bool vehicles = false;  ///< tyres, brakes, steering, hitches, anti-roll bars, locks, damper tables, belts,
-                          ///< surfaces that give way, static friction of its own
+  bool vehicles = false;  ///< tyres, brakes, steering, hitches, anti-roll bars, locks, damper tables, bump
+                          ///< stops, belts, surfaces that give way, static friction of its own
 };
 
 inline constexpr Limits kNoLimits{true, true, true, true, Couplings::all, true, true, true, true};

@@ -1,10 +1,10 @@
 // A linear spring with damper between two points.
 #pragma once
 
+#include <optional>
 #include <string>
 
-#include "physics/math/types.h"
-#include "physics/world/ids.h"
+#include "physics/joint/joint_config.h"
 
 namespace drawbar::physics {
 
@@ -16,9 +16,8 @@ struct SpringConfig {
   std::string name;
   End from;
   End to;
-  double stiffness = 0;    ///< N/m, >= 0
-  double damping = 0;      ///< N s/m, >= 0
-  double rest_length = 0;  ///< m, >= 0
+  AxisSpring law;  ///< of the distance between the ends; `rest` is the length without strain, m
+  std::optional<AxisLimit> stop;  ///< bump stops: lengths beyond which it stiffens; with a stiffness
 };
 
 }  // namespace drawbar::physics

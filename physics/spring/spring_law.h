@@ -17,9 +17,6 @@ SpringForce spring_force(const AxisSpring& spring, double deflection);
 /// Of the damper table at a rate; nothing without a table. `slope` is d force / d rate.
 SpringForce damper_force(const AxisSpring& spring, double rate);
 
-/// Energy stored at a deflection, J.
-double spring_energy(const AxisSpring& spring, double deflection);
-
 /// The implicit spring-damper row J V + softness L = target of paper 004 (eqs. 6, 13-15) for a spring that
 /// pulls with `force` now: over a substep its impulse is exactly that of implicit Euler. Needs slope h +
 /// damping > 0.

@@ -6,7 +6,7 @@
 
 #include "physics/contact/collision_shape.h"
 #include "physics/math/elementary.h"
-#include "physics/spring/spring_law.h"
+#include "physics/spring/elastic_law.h"
 #include "physics/vehicle/contact_patch.h"
 #include "physics/world/commands.h"
 
@@ -158,14 +158,10 @@ double kinetic_energy(const StepContext& context, const Kinematics& kinematics, 
 }
 
 double axis_energy(const AxisConfig& axis, const AxisState& state) {
-  const double position = state.position;
-  double energy = 0;
-  if (axis.spring) energy += spring_energy(*axis.spring, position - axis.spring->rest - state.rest_shift);
-  if (axis.limit && axis.limit->stiffness) {
-    const double overrun = std::max({axis.limit->lower - position, position - axis.limit->upper, 0.0});
-    energy += 0.5 * *axis.limit->stiffness * overrun * overrun;
-  }
-  return energy;
+  ElasticLaw law;
+  if (axis.spring) law = ElasticLaw(*axis.spring, state.rest_shift);
+  if (axis.limit) law.add_stop(*axis.limit);
+  return law.energy(state.position);
 }
 
 double potential_energy(const StepContext& context, const Kinematics& kinematics) {
@@ -185,8 +181,7 @@ double potential_energy(const StepContext& context, const Kinematics& kinematics
       return kinematics.frames[body].center + kinematics.frames[body].rotation * anchor;
     };
     const Vec3 span = end(model.to, model.to_anchor) - end(model.from, model.from_anchor);
-    const double stretch = std::sqrt(span.squaredNorm()) - context.config.springs[s].rest_length;
-    energy += 0.5 * context.config.springs[s].stiffness * stretch * stretch;
+    energy += elastic_law(context.config.springs[s]).energy(std::sqrt(span.squaredNorm()));
   }
   for (const CouplingConfig& coupling : context.config.couplings) {
     if (!coupling.elastic) continue;

@@ -59,6 +59,38 @@ TEST(DriveInALoop, ActsOnWhicheverJointItIs) {
   }
 }
 
+// Every joint of the loop has a brake, so that one of them closes the loop: that one too holds what turns it,
+// up to its torque.
+TEST(BrakeInALoop, HoldsOnWhicheverJointItIs) {
+  for (std::uint32_t braked = 0; braked < 4; ++braked) {
+    for (const double torque : {1.0, 3.0}) {
+      WorldBuilder b = parallelogram();
+      DriveConfig motor = motor_on(0);  // pushes the cranks with 2 N m
+      motor.mode = DriveMode::current;
+      motor.current_limit = 2 / motor.torque_constant;
+      if (braked == 0) motor.joint = JointId{3};
+      b.config.drives.push_back(motor);
+      for (std::uint32_t joint = 0; joint < 4; ++joint) {
+        b.config.joints[joint].axes[0].friction.coulomb = 1e-3;
+        b.config.brakes.push_back({"brake" + std::to_string(joint),
+                                   JointId{joint},
+                                   0,
+                                   {{ControlId{1}, joint == braked ? 1.0 : 0.0}},
+                                   torque});
+      }
+      b.config.controls.push_back({"brake", 0, 1, 1});
+      World world = b.build();
+      const FrameState state = run(world, 25, 8);
+      const double turned = std::fabs(state.joints[0].position[0]);
+      if (torque > 2) {
+        EXPECT_LT(turned, 1e-6) << braked;
+      } else {
+        EXPECT_GT(turned, 0.05) << braked;
+      }
+    }
+  }
+}
+
 TEST(DriveInALoop, IsRefusedWhereEveryJointOfTheLoopIsDriven) {
   WorldBuilder b = parallelogram();
   for (std::uint32_t joint = 0; joint < 4; ++joint) b.config.drives.push_back(motor_on(joint));

@@ -95,8 +95,8 @@ TEST(PointSpring, IsOfSecondOrderAndStableAtAnyStiffness) {
     SpringConfig spring;
     spring.name = "spring";
     spring.to = {mass, Vec3(1.1, 0, 0)};
-    spring.stiffness = stiffness;
-    spring.rest_length = 1;
+    spring.law.stiffness = stiffness;
+    spring.law.rest = 1;
     b.config.springs.push_back(spring);
     World world = b.build();
     const FrameState state = run(world, 25, 40);

@@ -22,9 +22,9 @@ TEST_P(SoftConstraint, GivesImplicitEulersExactSequence) {
   SpringConfig spring;
   spring.name = "spring";
   spring.to = {mass, Vec3(1.1, 0, 0)};
-  spring.stiffness = k;
-  spring.damping = c;
-  spring.rest_length = 1;
+  spring.law.stiffness = k;
+  spring.law.damping = c;
+  spring.law.rest = 1;
   b.config.springs.push_back(spring);
   World world = b.build();
   FrameState state = world.make_frame_state();

@@ -18,8 +18,43 @@ TEST_P(StiffSpring, GivesAMassThatRunsIntoItNoMoreThanItsEnergy) {
   World world = b.build();
   for (int frame = 0; frame < 100; ++frame) {
     const FrameState state = run(world, 1, substeps);
-    // A leapfrog's energy swings by a part (h w)^2 / 4 while the spring is just resolved.
-    ASSERT_LT(state.energy.kinetic + state.energy.potential, 1.35 * 32) << "frame " << frame;
+    ASSERT_LT(state.energy.kinetic + state.energy.potential, 1.000001 * 32) << "frame " << frame;
+  }
+}
+
+// A mass runs to and fro between two stops that give way, at joint, point spring or table: whatever their
+// stiffness, at no frame's end is there more energy than at the start, but for the way over the kink, which
+// is linearised; and hardly any is lost while h w is below 1/2.
+TEST_P(StiffSpring, AndStopsReturnWhatTheyTake) {
+  const auto [stiffness, substeps] = GetParam();
+  for (const int where : {0, 1, 2}) {
+    WorldBuilder b(0);
+    const BodyId mass = b.body("mass", 1, diagonal(0.1, 0.1, 0.1), Vec3(0, 0, 0));
+    b.config.bodies[0].linear_velocity = Vec3(0, 0, 2);
+    JointConfig& guide = b.joint(JointType::prismatic, kWorldBody, mass, Vec3::Zero(), Vec3::UnitZ());
+    const AxisLimit limit{-0.31, 0.27, stiffness, 0, 0};
+    AxisSpring table;
+    table.table = {{-1.31, -stiffness}, {-0.31, 0}, {0.27, 0}, {1.27, stiffness}};
+    if (where == 0) guide.axes[0].limit = limit;
+    if (where == 1) guide.axes[0].spring = table;
+    if (where == 2) {
+      SpringConfig spring;
+      spring.name = "strut";
+      spring.from.position = Vec3(0, 0, -1);
+      spring.to.body = mass;
+      spring.stop = AxisLimit{1 + limit.lower, 1 + limit.upper, stiffness, 0, 0};
+      b.config.springs.push_back(spring);
+    }
+    World world = b.build();
+    const double start = 2;
+    FrameState state = world.make_frame_state();
+    for (int frame = 0; frame < 100; ++frame) {
+      state = run(world, 1, substeps);
+      ASSERT_LT(state.energy.kinetic + state.energy.potential, 1.001 * start) << where << " frame " << frame;
+    }
+    if (std::sqrt(stiffness) * 0.04 / substeps < 0.5) {
+      EXPECT_GT(state.energy.kinetic + state.energy.potential, 0.97 * start) << where;
+    }
   }
 }
 INSTANTIATE_TEST_SUITE_P(Substeps, StiffSpring,

@@ -47,9 +47,9 @@ WorldBuilder vehicle(Formulation formulation) {
   spring.name = "spring";
   spring.from = {hull, Vec3(-0.4, 0, 0.4)};
   spring.to = {ball, Vec3(-1.2, 0, 0.4)};
-  spring.stiffness = 200;
-  spring.damping = 5;
-  spring.rest_length = 0.7;
+  spring.law.stiffness = 200;
+  spring.law.damping = 5;
+  spring.law.rest = 0.7;
   b.config.springs.push_back(spring);
   b.ground(Vec3(0.05, 0.02, 1).normalized());
   return b;

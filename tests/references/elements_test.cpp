@@ -59,6 +59,34 @@ TEST(LinearSpring, OscillatesAsTheContinuousOscillator) {
   }
 }
 
+/// 2 kg that hang on a strut of 1 m, from `height` below its upper end.
+std::string strut(const std::string& fields, double height) {
+  return scene(R"("bodies": [ { "name": "b", "mass": 2, "inertia": [1, 1, 1], "position": )" +
+               text(0, 0, -height) + R"( } ],
+      "springs": [ { "name": "s", "type": "linear", "from": { "body": "world", "position": [0, 0, 0] },
+        "to": { "body": "b", "position": )" +
+               text(0, 0, -height) + R"( }, "rest_length": 1, )" + fields + " } ]");
+}
+
+TEST(LinearSpring, OfATableRestsWhereItsForceIsTheLoad) {
+  // 10 N within 0.1 m, then 500 N/m: 19.62 N at 0.1 + 9.62/500.
+  Trajectory mass(strut(R"("table": [[-1, -100], [0, 0], [0.1, 10], [1.1, 510]], "damping": 20)", 1.2), 5);
+  EXPECT_NEAR(-mass.at(20).bodies[0].position.z(), 1.1 + 9.62 / 500, 1e-6);
+}
+
+TEST(LinearSpring, StopsOnItsBumpStop) {
+  // Nothing but the stop at 1.2 m: 1e4 N/m under 19.62 N.
+  Trajectory mass(strut(R"("limits": [0.8, 1.2], "stop": { "stiffness": 1e4, "damping": 200 })", 1), 5);
+  EXPECT_NEAR(-mass.at(0.12).bodies[0].position.z(), 1 + 0.5 * kGravity * 0.12 * 0.12, 1e-6);  // falls
+  EXPECT_NEAR(-mass.at(10).bodies[0].position.z(), 1.2 + 19.62e-4, 1e-6);
+}
+
+TEST(LinearSpring, DampsReboundOtherThanBump) {
+  // Compressing it takes 10 N per m/s, pulling it apart 100: 2 kg under 19.62 N sink at 0.1962 m/s.
+  Trajectory mass(strut(R"("damper_table": [[-1, -10], [0, 0], [1, 100]])", 1), 5);
+  EXPECT_NEAR(mass.at(2).bodies[0].linear_velocity.z(), -0.1962, 1e-6);
+}
+
 /// A rod of 2 kg and 1 m, hinged at its end, `angle` (rad) from straight down; `joint` are fields of its
 /// hinge.
 std::string hinged_rod(double mass, double angle, const std::string& joint) {

@@ -78,6 +78,27 @@ TEST(Chain, OfTenEqualRodsFollowsForTwoSeconds) {
   }
 }
 
+TEST(Chain, OfFiftyRodsFollowsForTwoSecondsWithSecondOrder) {
+  // From 45 deg; the rows of chain50_equal.
+  constexpr struct {
+    double t, x, z;
+  } kRows[] = {
+      {0.25, 3.3678716557876243, -3.6744341557876257}, {0.5, 2.8074080458501562, -4.03365804567855},
+      {0.75, 1.7505404175537915, -4.50960863766004},   {1, -0.004282215427173719, -4.901618964559399},
+      {1.5, -3.235002330755724, -3.4607691556404543},  {2, -3.627278571079872, -3.3618476245913955}};
+  const Rods rods{std::vector(50, kPi / 4), std::vector(50, 0.1), std::vector(50, 0.2)};
+  double worst[2] = {0, 0};
+  for (const int ms : {2, 1}) {
+    Trajectory chain(scene(rods.parts()), ms);
+    for (const auto& row : kRows) {
+      const double error = (rods.end(chain.at(row.t), 49) - physics::Vec3(row.x, 0, row.z)).norm();
+      worst[ms - 1] = std::max(worst[ms - 1], error);
+    }
+  }
+  EXPECT_LT(worst[0], 1e-5);
+  EXPECT_GT(worst[1] / worst[0], 3.5);
+}
+
 TEST(Dzhanibekov, FlipsWhenTheReferenceFlips) {
   // I = (1, 2, 3), body rates (0.01, 5, 0.01), no torque.
   Trajectory body(

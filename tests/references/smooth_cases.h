@@ -140,7 +140,13 @@ inline Case two_body_spring() {
     WorldBuilder b(0);
     const BodyId one = b.body("one", 1, Mat3::Identity(), Vec3::Zero());
     const BodyId two = b.body("two", 3, Mat3::Identity(), Vec3(1.1, 0, 0));
-    b.config.springs.push_back({"spring", {one, Vec3::Zero()}, {two, Vec3(1.1, 0, 0)}, 100, 0, 1});
+    SpringConfig spring;
+    spring.name = "spring";
+    spring.from = {one, Vec3::Zero()};
+    spring.to = {two, Vec3(1.1, 0, 0)};
+    spring.law.stiffness = 100;
+    spring.law.rest = 1;
+    b.config.springs.push_back(spring);
     return b;
   };
   c.time = 0.25 * 0.5441398092702653;

@@ -321,8 +321,12 @@ inline Case balls_on_a_box() {
              Vec3(0.5 * (i % 5 - 2), 0.5 * (i / 5 - 2), 0.3));
       shape(Sphere{0.1}, 2);
     }
-    b.config.springs.push_back(
-        {"pull", {kWorldBody, kFar * along + Vec3(0, 0, 0.1)}, {box, Vec3(0, 0, 0.1)}, 150 / kFar, 0, 0});
+    SpringConfig spring;
+    spring.name = "pull";
+    spring.from = {kWorldBody, kFar * along + Vec3(0, 0, 0.1)};
+    spring.to = {box, Vec3(0, 0, 0.1)};
+    spring.law.stiffness = 150 / kFar;
+    b.config.springs.push_back(spring);
     return b;
   };
   c.time = 0.08;

@@ -35,7 +35,7 @@ TEST(Loader, GivesTheConfigurationThatTheTextSays) {
   EXPECT_EQ(world.joints[0].axes[0].friction.coulomb, 0.1);
   EXPECT_TRUE(world.joints[1].axes[1].limit.has_value());
   EXPECT_FALSE(world.joints[1].axes[2].limit.has_value());
-  EXPECT_EQ(world.springs[0].rest_length, std::sqrt(2.0));
+  EXPECT_EQ(world.springs[0].law.rest, std::sqrt(2.0));
   EXPECT_EQ(world.drives[0].gear.ratio, 43);
   EXPECT_EQ(world.drives[0].inputs.size(), 1u);
   EXPECT_EQ(world.controls[0].lower, -1);

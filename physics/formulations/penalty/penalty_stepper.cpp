@@ -6,6 +6,7 @@
 #include "physics/body/gyroscopic.h"
 #include "physics/drive/dc_motor.h"
 #include "physics/math/rotation.h"
+#include "physics/spring/elastic_law.h"
 #include "physics/spring/spring_law.h"
 #include "physics/world/commands.h"
 
@@ -122,7 +123,7 @@ void PenaltyStepper::add_springs(double h) {
     const Vec3 along = span / length;
     const Twist &a = before_[model.from], &b = before_[model.to];
     const double rate = along.dot(b.linear + b.angular.cross(to_arm) - a.linear - a.angular.cross(from_arm));
-    const double pull = config.stiffness * (length - config.rest_length) + config.damping * rate;
+    const double pull = elastic_law(config).force(length) + config.law.damping * rate;
     const auto add = [&](BodyIndex body, const Vec3& arm, const Vec3& impulse) {
       velocities_[body].linear += context_.model.bodies[body].inverse_mass * impulse;
       velocities_[body].angular += kinematics_.inverse_inertia[body] * arm.cross(impulse);

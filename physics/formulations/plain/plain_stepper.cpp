@@ -6,6 +6,7 @@
 
 #include "physics/body/gyroscopic.h"
 #include "physics/math/rotation.h"
+#include "physics/spring/elastic_law.h"
 #include "physics/spring/spring_law.h"
 
 namespace drawbar::physics {
@@ -59,15 +60,15 @@ void PlainStepper::prepare_springs(double h, double warm_scale) {
   for (std::size_t s = 0; s < context_.model.springs.size(); ++s) {
     const SpringModel& model = context_.model.springs[s];
     const SpringConfig& config = context_.config.springs[s];
-    if (config.stiffness * h + config.damping <= 0) continue;
     const Vec3 from_arm = kinematics_.frames[model.from].rotation * model.from_anchor;
     const Vec3 to_arm = kinematics_.frames[model.to].rotation * model.to_anchor;
     const Vec3 span =
         (kinematics_.frames[model.to].center + to_arm) - (kinematics_.frames[model.from].center + from_arm);
     const double length = std::sqrt(span.squaredNorm());
     if (length < kShortest) continue;
-    const SoftRow soft =
-        soft_row({config.stiffness * (length - config.rest_length), config.stiffness}, config.damping, h);
+    const ElasticLaw::Piece piece = elastic_law(config).piece(length);
+    if (piece.slope * h + config.law.damping <= 0) continue;
+    const SoftRow soft = soft_row({piece.force(length), piece.slope}, config.law.damping, h);
     LinearSpring& spring = springs_.emplace_back();
     spring.spring = s;
     spring.constraint.row =

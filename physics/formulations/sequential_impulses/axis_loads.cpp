@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "physics/formulations/sequential_impulses/soft_step.h"
-#include "physics/spring/spring_law.h"
 #include "physics/world/commands.h"
 #include "physics/world/kinematics.h"
 
@@ -15,6 +13,11 @@ namespace {
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 /// Impacts on a stop slower than this are plastic (m/s or rad/s).
 constexpr double kRestitutionThreshold = 0.05;
+/// Fastest return from beyond a hard limit (m/s or rad/s): who starts there, or comes there where an angle
+/// jumps (Cardan angles at 90 deg), is led back and not thrown.
+constexpr double kReturnSpeed = 0.2;
+/// A substep turns no body that far (rad): an angle that differs by more has jumped.
+constexpr double kJump = 1;
 /// Two pieces of one law are the same to this part.
 constexpr double kSamePiece = 1e-6;
 
@@ -55,17 +58,7 @@ AxisLoads::AxisLoads(const StepContext& context, const Topology& topology)
 // is. A stop that gives way is a spring while it is pressed.
 void AxisLoads::prepare_limits(Load& load, const AxisLimit& limit) const {
   const double h = times_.drift;
-  if (limit.stiffness) {
-    const double over = load.position > limit.upper   ? load.position - limit.upper
-                        : load.position < limit.lower ? load.position - limit.lower
-                                                      : 0.0;
-    const double push = *limit.stiffness * over + limit.damping * load.rate;
-    if (over == 0 || push * over < 0) return;  // apart, or it would pull
-    load.force += *limit.stiffness * over;
-    load.stiffness += *limit.stiffness;
-    load.damping += limit.damping;
-    return;
-  }
+  if (limit.stiffness) return load.soft.add_stop(limit);
   const AxisState& state = context_.state.joints[load.joint].axes[load.axis];
   if (times_.closing) {
     if (state.mode == AxisMode::at_lower) load.lowest = 0;
@@ -73,14 +66,14 @@ void AxisLoads::prepare_limits(Load& load, const AxisLimit& limit) const {
     return;
   }
   if (!(h > 0)) return;
-  load.lowest = (limit.lower - load.position) / h;
-  load.highest = (limit.upper - load.position) / h;
-  const double bounce = -limit.restitution * load.rate;
-  if (limit.restitution > 0 && load.rate < -kRestitutionThreshold && load.rate < load.lowest) {
+  load.lowest = std::min((limit.lower - load.soft.position) / h, kReturnSpeed);
+  load.highest = std::max((limit.upper - load.soft.position) / h, -kReturnSpeed);
+  const double bounce = -limit.restitution * load.soft.rate;
+  if (limit.restitution > 0 && load.soft.rate < -kRestitutionThreshold && load.soft.rate < load.lowest) {
     load.lowest = std::max(load.lowest, bounce);
     load.bounces_low = true;
   }
-  if (limit.restitution > 0 && load.rate > kRestitutionThreshold && load.rate > load.highest) {
+  if (limit.restitution > 0 && load.soft.rate > kRestitutionThreshold && load.soft.rate > load.highest) {
     load.highest = std::min(load.highest, bounce);
     load.bounces_high = true;
   }
@@ -112,21 +105,18 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     load.motion = spatial(node.sign * (g.motion_linear[k] - g.motion_angular[k].cross(arm)),
                           node.sign * g.motion_angular[k]);
     const bool slides = axis_slides(joint.type, static_cast<int>(k));
-    load.position = slides ? g.position[k] : nearest_turn(g.position[k], axis_state.position);
-    axis_state.position = load.position;
-    load.rate = axis_rate(g, k, relative_velocity(g, state.bodies[joint.parent], state.bodies[joint.child]));
-    load.smoothed_rate = axis_state.smoothed_rate;
-    if (!times.closing) load.smoothed_rate = followed_rate(load.smoothed_rate, load.rate);
-    load.force = load.stiffness = 0;
-    load.damping = axis.friction.viscous;
+    load.soft.position = slides ? g.position[k] : nearest_turn(g.position[k], axis_state.position);
+    axis_state.position = load.soft.position;
+    load.soft.rate =
+        axis_rate(g, k, relative_velocity(g, state.bodies[joint.parent], state.bodies[joint.child]));
+    load.soft.smoothed_rate = axis_state.smoothed_rate;
+    if (!times.closing) load.soft.smoothed_rate = followed_rate(load.soft.smoothed_rate, load.soft.rate);
+    load.soft.elastic = {};
+    load.soft.drag = 0;
+    load.soft.damping = axis.friction.viscous;
     if (axis.spring) {
-      const SpringForce spring =
-          spring_force(*axis.spring, load.position - axis.spring->rest - axis_state.rest_shift);
-      load.force = spring.force;
-      load.stiffness = spring.slope;
-      const SpringForce damper = damper_force(*axis.spring, load.rate);
-      load.force += damper.force - damper.slope * load.rate;
-      load.damping += axis.spring->damping + damper.slope;
+      load.soft.elastic = ElasticLaw(*axis.spring, axis_state.rest_shift);
+      load.soft.add_damper(*axis.spring);
     }
     // Along a sliding axis acts its own friction, which does not press the bearing.
     Vec3 pressing = joint_state.force;
@@ -139,11 +129,11 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     load.highest = kUnbounded;
     load.bounces_low = load.bounces_high = false;
     if (axis.limit) prepare_limits(load, *axis.limit);
-    load.held_position = axis_state.mode == AxisMode::stuck ? axis_state.held_position : load.position;
+    load.held_position = axis_state.mode == AxisMode::stuck ? axis_state.held_position : load.soft.position;
     if (load.drive != kNone) {
       load.drive_state = state.drives[load.drive];
       load.demand = drive_demand_now(context_.config, context_.config.drives[load.drive], state,
-                                     load.drive_state, load.rate, times.closing ? 0.0 : times.drift);
+                                     load.drive_state, load.soft.rate, times.closing ? 0.0 : times.drift);
       load.demand.brake_torque += load.coulomb;
       load.fresh = true;
     }
@@ -156,7 +146,7 @@ DriveLaw AxisLoads::law_of(const Load& load) const {
   return {context_.config.drives[load.drive],
           load.drive_state,
           load.demand,
-          load.rate,
+          load.soft.rate,
           times_.kick,
           load.implicitness};
 }
@@ -166,26 +156,26 @@ AxisLoads::Piece AxisLoads::first_piece(const Load& load) const {
   const AxisMode before = context_.state.joints[load.joint].axes[load.axis].mode;
   Piece piece;
   if (times_.kick <= 0) return piece;
-  if (before == AxisMode::at_lower && load.lowest > -kUnbounded && load.lowest >= load.rate) {
+  if (before == AxisMode::at_lower && load.lowest > -kUnbounded && load.lowest >= load.soft.rate) {
     return {AxisMode::at_lower, true, load.lowest, 0, 0};
   }
-  if (before == AxisMode::at_upper && load.highest < kUnbounded && load.highest <= load.rate) {
+  if (before == AxisMode::at_upper && load.highest < kUnbounded && load.highest <= load.soft.rate) {
     return {AxisMode::at_upper, true, load.highest, 0, 0};
   }
   if (before == AxisMode::stuck && (load.coulomb > 0 || load.drive != kNone)) {
     const double back =
-        times_.drift > 0 && !times_.closing ? (load.held_position - load.position) / times_.drift : 0;
+        times_.drift > 0 && !times_.closing ? (load.held_position - load.soft.position) / times_.drift : 0;
     return {AxisMode::stuck, true, back, 0, 0};
   }
   double current = 0;
-  return solve(load, load.rate, 1e-12, current);
+  return solve(load, load.soft.rate, 1e-12, current);
 }
 
 AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response, double& current) const {
   Piece piece;
   double rate = free;
   const double back =
-      times_.drift > 0 && !times_.closing ? (load.held_position - load.position) / times_.drift : 0.0;
+      times_.drift > 0 && !times_.closing ? (load.held_position - load.soft.position) / times_.drift : 0.0;
   if (times_.kick <= 0) return piece;
   if (load.drive != kNone) {
     const DriveSolution s = law_of(load).solve(free, response);
@@ -227,11 +217,10 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
     Load& load = loads_[n];
     load.inertia = dot(load.motion, inertia * load.motion);
     load.gain = load.impulse = 0;
-    if (times_.kick > 0 && (load.stiffness > 0 || load.damping > 0 || load.force != 0)) {
-      const SoftStep soft = soft_step(load.force, load.stiffness, load.damping, load.inertia, load.rate,
-                                      load.smoothed_rate, times_.drift, times_.kick);
+    if (times_.kick > 0 && !load.soft.empty()) {
+      const SoftStep soft = soft_step(load.soft, load.inertia, times_);
       load.gain = soft.gain;
-      load.impulse = soft.gain * load.rate - soft.impulse;
+      load.impulse = soft.gain * load.soft.rate - soft.impulse;
     }
     if (load.drive != kNone && load.fresh && times_.kick > 0) {
       // Once in a kick, so that its law stays the same while the pieces are found.
@@ -309,8 +298,7 @@ void AxisLoads::measure(std::span<const DriftedBody> trial, Closure& closure) {
     if (load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper) {
       const bool low = load.piece.mode == AxisMode::at_lower;
       if (low ? load.bounces_low : load.bounces_high) continue;
-      const AxisLimit& limit = *context_.config.joints[load.joint].axes[load.axis].limit;
-      target = low ? limit.lower : limit.upper;
+      target = load.soft.position + times_.drift * (low ? load.lowest : load.highest);
     } else if (load.piece.mode != AxisMode::stuck) {
       continue;
     }
@@ -318,7 +306,8 @@ void AxisLoads::measure(std::span<const DriftedBody> trial, Closure& closure) {
     evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, geometry_[n]);
     const double found = geometry_[n].position[load.axis];
     const bool slides = axis_slides(joint.type, static_cast<int>(load.axis));
-    load.error = (slides ? found : nearest_turn(found, load.position)) - target;
+    load.error = (slides ? found : nearest_turn(found, load.soft.position)) - target;
+    if (!slides && std::fabs(load.error) > kJump) load.error = 0;
     closure.add(before, load.error);
   }
 }
@@ -350,7 +339,7 @@ void AxisLoads::commit() {
     axis.limit_impulse = limited ? impulse : 0.0;
     axis.friction_impulse = !limited && load.drive == kNone ? impulse : 0.0;
     axis.spring_impulse = load.impulse - load.gain * load.solved_rate;
-    axis.smoothed_rate = load.smoothed_rate;
+    axis.smoothed_rate = load.soft.smoothed_rate;
     axis.mode = load.piece.mode;
     axis.held_position = load.held_position;
   }

@@ -16,17 +16,11 @@
 #include "physics/drive/dc_motor.h"
 #include "physics/formulations/sequential_impulses/closure.h"
 #include "physics/formulations/sequential_impulses/drift.h"
+#include "physics/formulations/sequential_impulses/soft_step.h"
 #include "physics/formulations/stepper.h"
 #include "physics/joint/joint_geometry.h"
 
 namespace drawbar::physics {
-
-/// Length and place of a kick.
-struct KickTimes {
-  double drift = 0;      ///< h, s: of the drift that follows; for a closing kick of the one before
-  double kick = 0;       ///< s
-  bool closing = false;  ///< ends a frame: nothing moves after it
-};
 
 class AxisLoads final : public PivotHook {
  public:
@@ -79,12 +73,7 @@ class AxisLoads final : public PivotHook {
     std::size_t last_brake = 0;
     // of this kick
     Spatial motion;  // S at the node's centre of mass
-    double position = 0;
-    double rate = 0;
-    double smoothed_rate = 0;
-    double force = 0;  // springs and stops at the present coordinate, N or N m, against it
-    double stiffness = 0;
-    double damping = 0;
+    SoftLoad soft;   // springs, dampers, stops that give way
     double coulomb = 0;
     double lowest = 0;  // rates at which the limits are reached
     double highest = 0;

@@ -5,12 +5,15 @@
 #include <cmath>
 
 #include "physics/formulations/sequential_impulses/soft_step.h"
+#include "physics/spring/elastic_law.h"
 
 namespace drawbar::physics {
 namespace {
 
 /// A spring shorter than this (m) has no direction.
 constexpr double kShortest = 1e-9;
+/// Of a loop-closing joint: six that hold it, or fewer and what is soft on its axes.
+constexpr std::size_t kRowsPerJoint = 6 + kMaxFreeAxes;
 
 std::size_t deepest(const Topology& topology) {
   std::size_t most = 1;
@@ -19,7 +22,8 @@ std::size_t deepest(const Topology& topology) {
 }
 
 std::size_t most_rows(const StepContext& context, const Topology& topology) {
-  return 6 * topology.loop_joints.size() + context.config.couplings.size() + context.config.springs.size();
+  return kRowsPerJoint * topology.loop_joints.size() + context.config.couplings.size() +
+         context.config.springs.size();
 }
 
 Vec3 point_of(const BodyFrame& frame, const Vec3& anchor) {
@@ -46,7 +50,7 @@ LoopRows::LoopRows(const StepContext& context, const Topology& topology)
       scratch_(topology.nodes.size()) {
   std::vector<std::size_t> rows(topology.groups.size());
   for (std::size_t j : topology.loop_joints) {
-    rows[group_of(context.model.joints[j].parent, context.model.joints[j].child)] += 6;
+    rows[group_of(context.model.joints[j].parent, context.model.joints[j].child)] += kRowsPerJoint;
   }
   for (const CouplingConfig& c : context.config.couplings) {
     const JointModel& joint = context.model.joints[index_of(c.terms.front().joint)];
@@ -102,6 +106,25 @@ void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
     add(group_of(joint.parent, joint.child), {Kind::joint, j, k, g.row_error[k], 0, g.row_linear[k]},
         {ends.data(), count}, 0);
   }
+  if (times_.kick > 0) add_axes(j, g);
+}
+
+// Springs, viscous friction and stops that give way; what is hard or dry there is TouchStops'.
+void LoopRows::add_axes(std::size_t j, const JointGeometry& g) {
+  const JointModel& joint = context_.model.joints[j];
+  std::array<RowEnd, kMostRowEnds> ends;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
+    const AxisConfig& axis = context_.config.joints[j].axes[k];
+    if (!axis.spring && !(axis.friction.viscous > 0) && !(axis.limit && axis.limit->stiffness)) continue;
+    AxisState& state = context_.state.joints[j].axes[k];
+    const bool slides = axis_slides(joint.type, static_cast<int>(k));
+    state.position = slides ? g.position[k] : nearest_turn(g.position[k], state.position);
+    const std::size_t count = row_ends(
+        topology_,
+        {joint.parent, joint.child, g.parent_arm, g.child_arm, g.rate_linear[k], g.rate_angular[k]}, ends);
+    add(group_of(joint.parent, joint.child), {Kind::axis, j, k, state.position, 0, Vec3::Zero()},
+        {ends.data(), count}, 0);
+  }
 }
 
 void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
@@ -130,13 +153,12 @@ void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
   add(group, {kind, c, 0, error, 0, Vec3::Zero()}, {ends.data(), count}, 0);
 }
 
-// PHYSICS section 6, as a row: S = th h k + ph c, gamma = 1/(h S),
-//   J V' + gamma L = u - (k_h / h)(k (x + ps h (u - u_lp)) + c u) / S.
 void LoopRows::add_spring(std::size_t s, std::span<const BodyFrame> frames) {
   const SpringModel& spring = context_.model.springs[s];
   const SpringConfig& config = context_.config.springs[s];
   const std::size_t group = group_of(spring.from, spring.to);
-  if (group == kNone || !(times_.kick > 0) || !(config.stiffness > 0 || config.damping > 0)) return;
+  if (group == kNone || !(times_.kick > 0)) return;
+  if (elastic_law(config).empty() && !(config.law.damping > 0) && config.law.damper_table.empty()) return;
   const Vec3 from = point_of(frames[spring.from], spring.from_anchor);
   const Vec3 to = point_of(frames[spring.to], spring.to_anchor);
   const Vec3 span = (frames[spring.to].center + to) - (frames[spring.from].center + from);
@@ -145,7 +167,7 @@ void LoopRows::add_spring(std::size_t s, std::span<const BodyFrame> frames) {
   std::array<RowEnd, kMostRowEnds> ends;
   const std::size_t count =
       row_ends(topology_, {spring.from, spring.to, from, to, span / length, Vec3::Zero()}, ends);
-  add(group, {Kind::spring, s, 0, length - config.rest_length, 0, Vec3::Zero()}, {ends.data(), count}, 0);
+  add(group, {Kind::spring, s, 0, length, 0, Vec3::Zero()}, {ends.data(), count}, 0);
 }
 
 void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> inverse_inertia,
@@ -177,28 +199,43 @@ double LoopRows::rate_before(const BilateralRow& row) const {
   return rate;
 }
 
-void LoopRows::soften_spring(BilateralRow& row, Source& source) const {
-  const double rate = rate_before(row);
-  const SpringConfig& config = context_.config.springs[source.index];
-  source.smoothed_rate = context_.state.springs[source.index].smoothed_rate;
-  if (!times_.closing) source.smoothed_rate = followed_rate(source.smoothed_rate, rate);
+void LoopRows::soften(BilateralRow& row, Source& source) const {
+  SoftLoad load;
+  load.position = source.error;
+  load.rate = rate_before(row);
+  double* smoothed = nullptr;
+  if (source.kind == Kind::elastic) {
+    // Between suspensions, which are slow: without the low pass of stiff springs.
+    const CouplingConfig::Elastic& elastic = *context_.config.couplings[source.index].elastic;
+    load.elastic = ElasticLaw::linear(elastic.stiffness);
+    load.damping = elastic.damping;
+    load.smoothed_rate = load.rate;
+  } else if (source.kind == Kind::spring) {
+    const SpringConfig& config = context_.config.springs[source.index];
+    load.elastic = ElasticLaw(config.law);
+    load.add_damper(config.law);
+    if (config.stop) load.add_stop(*config.stop);
+    smoothed = &context_.state.springs[source.index].smoothed_rate;
+  } else {
+    const AxisConfig& axis = context_.config.joints[source.index].axes[source.part];
+    AxisState& state = context_.state.joints[source.index].axes[source.part];
+    load.damping = axis.friction.viscous;
+    if (axis.spring) {
+      load.elastic = ElasticLaw(*axis.spring, state.rest_shift);
+      load.add_damper(*axis.spring);
+    }
+    if (axis.limit) load.add_stop(*axis.limit);
+    smoothed = &state.smoothed_rate;
+  }
+  if (smoothed != nullptr) {
+    source.smoothed_rate = times_.closing ? *smoothed : followed_rate(*smoothed, load.rate);
+    load.smoothed_rate = source.smoothed_rate;
+  }
   // The tree's response may vanish where the row is redundant; the free bodies' never does.
   const double response = std::max(space_.response(row.row), 1e-9 * row.mobility);
-  const SoftStep soft = soft_step(config.stiffness * source.error, config.stiffness, config.damping,
-                                  1.0 / response, rate, source.smoothed_rate, times_.drift, times_.kick);
-  row.softness = 1.0 / soft.gain;
-  row.target = rate - soft.impulse * row.softness;
-}
-
-// Between suspensions, which are slow: without the low pass of stiff springs.
-void LoopRows::soften_coupling(BilateralRow& row, const Source& source) const {
-  const CouplingConfig::Elastic& elastic = *context_.config.couplings[source.index].elastic;
-  const double rate = rate_before(row);
-  const double response = std::max(space_.response(row.row), 1e-9 * row.mobility);
-  const SoftStep soft = soft_step(elastic.stiffness * source.error, elastic.stiffness, elastic.damping,
-                                  1.0 / response, rate, rate, times_.drift, times_.kick);
-  row.softness = 1.0 / soft.gain;
-  row.target = rate - soft.impulse * row.softness;
+  const SoftTarget soft = soft_target(load, 1.0 / response, times_);
+  row.softness = soft.softness;
+  row.target = soft.target;
 }
 
 void LoopRows::factor(const TreeFactor& factor) {
@@ -209,8 +246,7 @@ void LoopRows::factor(const TreeFactor& factor) {
       Source& source = sources_[b][r];
       row.impulse = 0;
       row.target = 0;
-      if (source.kind == Kind::spring) soften_spring(row, source);
-      if (source.kind == Kind::elastic) soften_coupling(row, source);
+      if (source.kind != Kind::joint && source.kind != Kind::coupling) soften(row, source);
     }
     blocks_[b].factor(space_, scratch_);
   }
@@ -295,6 +331,10 @@ void LoopRows::commit() {
       if (source.kind == Kind::spring) {
         context_.state.springs[source.index].impulse = -impulse;
         context_.state.springs[source.index].smoothed_rate = source.smoothed_rate;
+      } else if (source.kind == Kind::axis) {
+        AxisState& axis = context_.state.joints[source.index].axes[source.part];
+        axis.spring_impulse = impulse;
+        axis.smoothed_rate = source.smoothed_rate;
       } else if (source.kind == Kind::joint) {
         JointState& joint = context_.state.joints[source.index];
         joint.row_impulse[source.part] = impulse;
@@ -308,6 +348,13 @@ void LoopRows::commit() {
 }
 
 void LoopRows::start_smoothing(std::span<const Spatial> velocity) {
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+      const Source& source = sources_[b][r];
+      if (source.kind != Kind::axis) continue;
+      context_.state.joints[source.index].axes[source.part].smoothed_rate = rate_before(blocks_[b].rows[r]);
+    }
+  }
   for (std::size_t s = 0; s < context_.model.springs.size(); ++s) {
     const SpringModel& spring = context_.model.springs[s];
     const auto point = [&](BodyIndex body, const Vec3& anchor, Vec3& at, Vec3& speed) {

@@ -1,4 +1,5 @@
-// What closes loops: joints outside the spanning trees, couplings, and springs between points.
+// What closes loops: joints outside the spanning trees with their springs, couplings, and springs between
+// points.
 #pragma once
 
 #include <span>
@@ -59,12 +60,12 @@ class LoopRows {
   std::size_t block_of_group(std::size_t group) const { return block_of_group_[group]; }
 
  private:
-  enum class Kind { joint, coupling, spring, elastic };
+  enum class Kind { joint, coupling, spring, elastic, axis };
   struct Source {
     Kind kind = Kind::joint;
     std::size_t index = 0;  // joint, coupling (also an elastic one) or spring
-    std::size_t part = 0;   // row of the joint
-    double error = 0;
+    std::size_t part = 0;   // row or axis of the joint
+    double error = 0;       // of a soft row its coordinate
     double smoothed_rate = 0;
     Vec3 direction = Vec3::Zero();  // of the row's force on the child
   };
@@ -73,8 +74,8 @@ class LoopRows {
   void add_coupling(std::size_t coupling, std::span<const BodyFrame> frames);
   void add_spring(std::size_t spring, std::span<const BodyFrame> frames);
   double rate_before(const BilateralRow& row) const;
-  void soften_spring(BilateralRow& row, Source& source) const;
-  void soften_coupling(BilateralRow& row, const Source& source) const;
+  void add_axes(std::size_t joint, const JointGeometry& geometry);
+  void soften(BilateralRow& row, Source& source) const;
   double coupling_error(const CouplingConfig& coupling, std::span<const JointGeometry> geometry) const;
   std::size_t group_of(BodyIndex a, BodyIndex b) const;
 

@@ -1,23 +1,53 @@
-// A spring with damper as an implicit term of a leapfrog: second order while slow, stable at any stiffness.
+// A spring with damper as an implicit term of a leapfrog: second order and without loss while slow, stable at
+// any stiffness.
 #pragma once
+
+#include "physics/formulations/sequential_impulses/kick_times.h"
+#include "physics/spring/elastic_law.h"
 
 namespace drawbar::physics {
 
-/// What a spring-damper adds to one kick on a coordinate of inertia m (1/m its response to a unit impulse):
-///   (m + gain) u' = m u + gain u - impulse,   gain = h S,  S = th h k + ph c,
-///   impulse = kick (F + c u + (1 - b) k ps h (u - u_lp)) + b th h^2 k u,
-/// with F = k x the force now, u the rate before and u_lp its low pass. PHYSICS section 6 with
-///   ps = b/4, b the smoothstep of h sqrt(k/m) from 0.5 to 2, ph = max(1/2, 0.556 - m/(h c)),
-/// except that th = (1 - b) (1/4 + ps/2) + b: what a drift cannot resolve (b = 1) becomes implicit Euler in
-/// the rate, over the whole drift also in a half kick. With th <= 3/8 and the rate damped by its low pass
-/// alone, a mass set in motion against a stiff spring drifts h u before the spring acts and gains (h w)^2
-/// times its energy. `h` is the length of the drift, `kick` that of the kick.
+/// What acts along one coordinate at the present position and rate.
+struct SoftLoad {
+  ElasticLaw elastic;
+  double position = 0;       ///< m or rad
+  double rate = 0;           ///< before the kick
+  double smoothed_rate = 0;  ///< its low pass
+  double drag = 0;           ///< N or N m against the rate, beside damping x rate
+  double damping = 0;        ///< N s/m or N m s/rad
+
+  bool empty() const { return elastic.empty() && !(damping > 0) && drag == 0; }
+  /// Adds the damper of a spring, in the straight piece of its table at the present rate.
+  void add_damper(const AxisSpring& spring);
+  /// Adds a stop that gives way; its damper while it is pressed.
+  void add_stop(const AxisLimit& limit);
+};
+
+/// What it adds to one kick on a coordinate of inertia m (1/m its response to a unit impulse):
+///   (m + gain) u' = m u + gain u - impulse.
+/// While it is slow, the force over each drift is its mean over the way of that drift: half of the way before
+/// the kick and half of the one after, the latter linear in the new rate,
+///   impulse of it = (h_before F_before + h_after F_after(u'))/2.
+/// For a linear spring that is the implicit midpoint rule, and at the ends of frames the energy (u^2 m + k
+/// x^2)/2 is kept exactly; for tables and stops, the average vector field (Quispel and McLaren, J. Phys. A
+/// 41, 2008). What the drift does not resolve is damped: with w^2 = k/m of the piece in which implicit Euler
+/// ends, b the smoothstep of h w from 1 to 3 and ps = b/4,
+///   (1 - b) of it is the law above, with ps k kick h (u - u_lp) and a gain larger by ps k h^2 / 2;
+///   b of it is implicit Euler in the rate, kick F(x) + h^2 k u', over the whole drift also in a half kick.
+/// Damping has the weight ph = max(1/2, 0.556 - m/(h c)) (PHYSICS section 6). Single masses with any spring,
+/// and with stops of any stiffness in their way, were tried: the energy at the ends of frames never rose.
 struct SoftStep {
   double gain = 0;
   double impulse = 0;
 };
-SoftStep soft_step(double force, double stiffness, double damping, double inertia, double rate,
-                   double smoothed_rate, double h, double kick);
+SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times);
+
+/// The same as a row J V + softness L = target.
+struct SoftTarget {
+  double softness = 0;
+  double target = 0;
+};
+SoftTarget soft_target(const SoftLoad& load, double inertia, const KickTimes& times);
 
 /// u_lp one substep on.
 inline double followed_rate(double smoothed, double rate) {

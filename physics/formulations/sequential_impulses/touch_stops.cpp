@@ -4,9 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "physics/formulations/sequential_impulses/soft_step.h"
 #include "physics/math/rotation.h"
-#include "physics/spring/spring_law.h"
+#include "physics/world/commands.h"
 
 namespace drawbar::physics {
 namespace {
@@ -16,10 +15,12 @@ constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 constexpr double kRestitutionThreshold = 0.05;
 /// Part of what a stop is overrun by that comes back in one substep.
 constexpr double kErrorReduction = 0.2;
+/// And not faster than this (m/s or rad/s): who starts beyond a stop is led back and not thrown.
+constexpr double kReturnSpeed = 0.2;
 /// Swing and two ends of twist.
 constexpr std::size_t kConeRows = 3;
-/// Stop, friction, spring, and a rope's end.
-constexpr std::size_t kRowsPerAxis = 4;
+/// Stop, friction, and a rope's end.
+constexpr std::size_t kRowsPerAxis = 3;
 
 }  // namespace
 
@@ -51,8 +52,9 @@ std::size_t TouchStops::add(const PointRow& row, const TouchRow& law, double low
 
 // Keeps `room`, which grows along the row, from becoming negative.
 void TouchStops::add_room(const PointRow& row, double room, double restitution, double* memory, double sign) {
-  const double overrun = room < 0 ? kErrorReduction * room : room;
-  const std::size_t index = add(row, {.target = -overrun / times_.drift}, 0, kUnbounded, memory, sign);
+  const double rate_back = std::min(-kErrorReduction * room / times_.drift, kReturnSpeed);
+  const double target = room < 0 ? rate_back : -room / times_.drift;
+  const std::size_t index = add(row, {.target = target}, 0, kUnbounded, memory, sign);
   const double rate = solver_->speed_before(index);
   if (restitution > 0 && rate < -kRestitutionThreshold && room + times_.drift * rate < 0) {
     solver_->row(index).target = std::max(solver_->row(index).target, -restitution * rate);
@@ -100,31 +102,15 @@ void TouchStops::add_loop_axes(std::size_t j, const JointGeometry& g) {
         add_room(row(-1), limit.upper - position, limit.restitution, &state.limit_impulse, -1);
       }
     }
-    const double coulomb =
+    double coulomb =
         axis.friction.coulomb + axis.friction.reaction_arm * std::sqrt(joint_state.force.squaredNorm());
-    if (coulomb > 0) {
-      add(row(1), {}, -times_.kick * coulomb, times_.kick * coulomb, &state.friction_impulse, 1);
-    }
-    double damping = axis.friction.viscous;
-    SpringForce force;
-    if (axis.spring) {
-      force = spring_force(*axis.spring, position - axis.spring->rest);
-      damping += axis.spring->damping;
-    }
-    if (axis.limit && axis.limit->stiffness) {
-      const double over =
-          std::max(position - axis.limit->upper, 0.0) + std::min(position - axis.limit->lower, 0.0);
-      if (over != 0) {
-        force.force += *axis.limit->stiffness * over;
-        force.slope += *axis.limit->stiffness;
-        damping += axis.limit->damping;
+    for (const BrakeConfig& brake : context_.config.brakes) {
+      if (index_of(brake.joint) == j && static_cast<std::size_t>(brake.axis) == k) {
+        coulomb += brake_torque(brake, context_.state);
       }
     }
-    if (force.slope * times_.drift + damping > 0) {
-      // Implicit Euler (paper 004): a loop's axis is rarely where accuracy is decided.
-      const SoftRow soft = soft_row(force, damping, times_.drift);
-      add(row(1), {.target = soft.target, .softness = soft.softness}, -kUnbounded, kUnbounded,
-          &state.spring_impulse, 1);
+    if (coulomb > 0) {
+      add(row(1), {}, -times_.kick * coulomb, times_.kick * coulomb, &state.friction_impulse, 1);
     }
   }
 }
@@ -153,7 +139,7 @@ void TouchStops::prepare_closing(const KickTimes& times, TouchSolver& solver) {
   for (const Stop& stop : stops_) {
     TouchRow& row = solver.row(stop.row);
     row.impulse = stop.sign * warm * *stop.memory;
-    if (row.softness == 0) row.target = stop.one_sided && *stop.memory == 0 ? -kUnbounded : 0.0;
+    row.target = stop.one_sided && *stop.memory == 0 ? -kUnbounded : 0.0;
   }
 }
 

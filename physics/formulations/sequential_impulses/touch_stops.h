@@ -1,4 +1,4 @@
-// Rows of joints that may let go: ropes, cones, and what acts on the axes of loop-closing joints.
+// Rows of joints that may let go: ropes, cones, and what is hard or dry on the axes of loop-closing joints.
 #pragma once
 
 #include <span>

@@ -51,12 +51,14 @@ void TyreRows::aim_spring(const Patch& patch, TouchSolver& solver) const {
   }
   // The wheel alone: what it carries makes the true frequency lower, so that this errs to the stable side.
   const double mass = context_.model.bodies[patch.body].mass;
-  const double rate = solver.speed_before(patch.spring);
-  const SoftStep soft =
-      soft_step(-stiffness * deflection, stiffness, patch.contact.part * tyre.vertical_damping, mass, rate,
-                rate, h, times_.kick);
-  row.softness = 1.0 / soft.gain;
-  row.target = rate - soft.impulse * row.softness;
+  SoftLoad load;
+  load.elastic.add_stop(0, kUnbounded, stiffness);
+  load.position = -deflection;
+  load.rate = load.smoothed_rate = solver.speed_before(patch.spring);
+  load.damping = patch.contact.part * tyre.vertical_damping;
+  const SoftTarget soft = soft_target(load, mass, times_);
+  row.softness = soft.softness;
+  row.target = soft.target;
 }
 
 TreadForce TyreRows::aim_tread(Patch& patch) const {

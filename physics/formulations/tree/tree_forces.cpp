@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/spring/elastic_law.h"
 #include "physics/spring/spring_law.h"
 #include "physics/world/kinematics.h"
 
@@ -56,7 +57,7 @@ void TreeForces::add_springs(const TreeKinematics& kinematics, TreeLoad& load) c
     const Vec3 along = span / length;
     const Vec3 u = shifted(velocity(kinematics, model.to), to_arm).linear -
                    shifted(velocity(kinematics, model.from), from_arm).linear;
-    const double pull = config.stiffness * (length - config.rest_length) + config.damping * along.dot(u);
+    const double pull = elastic_law(config).force(length) + config.law.damping * along.dot(u);
     add_force(model.from, from_arm, pull * along, Vec3::Zero(), load);
     add_force(model.to, to_arm, -pull * along, Vec3::Zero(), load);
   }
