@@ -149,6 +149,30 @@ TEST(StackOfTen, StandsStillForHalfAMinute) {
   }
 }
 
+TEST(HeldContacts, OfPartsThatNothingCanPartCarryNothing) {
+  // Three blocks in one rigid piece; the first and the last reach 30 mm into each other.
+  WorldBuilder b;
+  b.surface(0.6);
+  const Quat turned = quaternion_exponential(Vec3(0.3, 0.7, -0.2));
+  const auto block = [&](const char* name, const Vec3& position) {
+    const BodyId id =
+        b.body(name, 1, diagonal(0.005, 0.006, 0.007), turned * position + Vec3(0, 0, 0.5), turned);
+    b.shape(id, Box{Vec3(0.1, 0.1, 0.1)});
+    return id;
+  };
+  const BodyId first = block("first", Vec3(0, 0, 0));
+  const BodyId middle = block("middle", Vec3(0.3, 0.1, 0.03));
+  const BodyId last = block("last", Vec3(0.05, 0.17, 0.02));
+  b.joint(JointType::fixed, first, middle, turned * Vec3(0.1, 0, 0));
+  b.joint(JointType::fixed, middle, last, turned * Vec3(0.2, 0.1, 0));
+  b.ground();
+  World world = b.build();
+  const FrameState state = run(world, 100, 8);
+  EXPECT_EQ(state.statistics.recoveries, 0u);
+  EXPECT_LT(state.energy.kinetic, 1e-6) << "J: it has come to rest";
+  EXPECT_LT((state.bodies[2].position - state.bodies[0].position).norm(), 0.18) << "m: and in one piece";
+}
+
 INSTANTIATE_TEST_SUITE_P(Formulations, Contacts,
                          ::testing::Values(Formulation::sequential_impulses_plain,
                                            Formulation::sequential_impulses, Formulation::hamiltonian));

@@ -13,6 +13,9 @@ constexpr int kNewtonRounds = 4;
 /// Compliance of a rigid row in Newton's step, as part of its response: shares loads among redundant
 /// contacts.
 constexpr double kProximal = 1e-6;
+/// No step moves a row faster (m/s or rad/s): a matrix this near to singular says nothing, and what it did
+/// could not be taken back without its rounding errors.
+constexpr double kWildSpeed = 1e8;
 
 }  // namespace
 
@@ -174,7 +177,11 @@ bool TouchSolver::solve_acting(const Island& island) {
     const bool slides = bound.at_bound && direction(bound.row) != std::array<double, 2>{};
     if (!(slides ? act_as_sliding(place, most) : act_as_sticking(place))) return false;
   }
-  return active_.solve(steps_);
+  if (!active_.solve(steps_)) return false;
+  for (std::size_t i = 0; i < acting_.size(); ++i) {
+    if (!(std::fabs(steps_[i]) * reach_[acting_[i].row].effective < kWildSpeed)) return false;
+  }
+  return true;
 }
 
 void TouchSolver::take_steps(const Island& island, double part_of_step) {

@@ -27,6 +27,11 @@ constexpr int kNewtonSteps = 3;
 constexpr int kNewtonBudget = 16;
 constexpr std::size_t kSweptAfterNewton = 800;
 constexpr std::size_t kLeastSweepsAfterNewton = 10;
+/// A row that the trees hold has a response of rounding errors squared, a row that loops hold one of what
+/// cancels: below these parts of what its bodies' free mobility, or the trees alone, would give, nothing
+/// moves.
+constexpr double kHeldByTrees = 1e-20;
+constexpr double kHeldByLoops = 1e-12;
 /// Two tangents whose determinant is below this part of their squared sum give along one line alone.
 constexpr double kOneLine = 1e-12;
 
@@ -149,13 +154,28 @@ void TouchSolver::project_on_loops(std::size_t row, const LoopRows& loops) {
   }
 }
 
+// Response of the row's bodies if nothing joined them, with the mean of their inertias.
+double TouchSolver::free_mobility(std::size_t row) const {
+  double sum = 0;
+  for (const RowEnd& end : space_.ends(reach_[row].row)) {
+    const BodyModel& body = context_.model.bodies[topology_.nodes[end.node].body];
+    sum += body.inverse_mass * end.force.linear().squaredNorm() +
+           body.inverse_inertia.trace() / 3 * end.force.angular().squaredNorm();
+  }
+  return sum;
+}
+
 void TouchSolver::factor(const TreeFactor& factor, const LoopRows& loops) {
   begin_changes(loops);
   space_.build(factor);
   projections_.clear();
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    reach_[i].effective = space_.response(reach_[i].row);
+    const double of_trees = space_.response(reach_[i].row);
+    reach_[i].effective = of_trees;
     project_on_loops(i, loops);
+    if (reach_[i].effective <= std::max(kHeldByTrees * free_mobility(i), kHeldByLoops * of_trees)) {
+      reach_[i].effective = 0;
+    }
     const double give = rows_[i].give * reach_[i].effective;
     reach_[i].softness = rows_[i].softness + give;
     reach_[i].target = rows_[i].target + give * rows_[i].eased;

@@ -102,6 +102,7 @@ class TouchSolver {
     std::size_t coordinates = 0;  // of all nodes and loop rows that its rows reach
   };
 
+  double free_mobility(std::size_t row) const;
   void project_on_loops(std::size_t row, const LoopRows& loops);
   double couple(const Reach& a, const Reach& b);
   double present(std::size_t row) const;
