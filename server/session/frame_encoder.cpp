@@ -75,9 +75,10 @@ const std::vector<Packet>& EncodedFrame::compact(bool datagrams) const {
 }
 
 const std::vector<Packet>& EncodedFrame::compact_key() const {
-  std::vector<Packet>& packets = compact_key_packets_;
-  if (packets.empty()) packets = make_packets(compact_->key_messages(pose_limit(false)));
-  return packets;
+  if (compact_key_packets_.empty()) {
+    compact_key_packets_ = make_packets(compact_->key_messages(pose_limit(false)));
+  }
+  return compact_key_packets_;
 }
 
 const Packet& EncodedFrame::telemetry(bool with_contacts) const {

@@ -6,7 +6,6 @@
 #include "physics/formulations/tree/coupled_tree.h"
 #include "tests/equivalence/random_tree.h"
 #include "tests/equivalence/referees.h"
-#include "tests/support/allocation_count.h"
 
 namespace drawbar::test {
 namespace {
@@ -148,14 +147,7 @@ TEST(Couplings, ThatALoopAlreadyKeepsChangeNothing) {
 }
 
 TEST(Couplings, StepWithoutHeap) {
-  for (Formulation formulation : kReferees) {
-    WorldBuilder b = coupled_tree(2);
-    b.formulation(formulation);
-    World world = b.build();
-    const std::size_t before = allocation_count();
-    world.step_frame(8);
-    EXPECT_EQ(allocation_count(), before) << formulation_name(formulation);
-  }
+  expect_steps_without_heap(coupled_tree(2));
 }
 
 }  // namespace

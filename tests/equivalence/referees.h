@@ -1,8 +1,12 @@
-// The referees, and how far two ends of the same motion are apart.
+// The referees, how far two ends of the same motion are apart, and that none of them asks for memory.
 #pragma once
+
+#include <gtest/gtest.h>
 
 #include <span>
 
+#include "physics/formulations/registry.h"
+#include "tests/support/allocation_count.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
@@ -20,6 +24,17 @@ inline double distance(const FrameState& a, const FrameState& b) {
     value = std::max(value, std::sqrt((a.bodies[i].position - b.bodies[i].position).squaredNorm()));
   }
   return value;
+}
+
+/// A frame of this world in every referee takes nothing from the heap.
+inline void expect_steps_without_heap(WorldBuilder b) {
+  for (Formulation formulation : kReferees) {
+    b.formulation(formulation);
+    World world = b.build();
+    const std::size_t before = allocation_count();
+    world.step_frame(8);
+    EXPECT_EQ(allocation_count(), before) << formulation_name(formulation);
+  }
 }
 
 }  // namespace drawbar::test

@@ -4,7 +4,6 @@
 #include "physics/formulations/registry.h"
 #include "tests/equivalence/random_tree.h"
 #include "tests/equivalence/referees.h"
-#include "tests/support/allocation_count.h"
 
 namespace drawbar::test {
 namespace {
@@ -85,14 +84,7 @@ TEST(Trajectories, RestoredMidwayGoOnToTheSameBits) {
 }
 
 TEST(Trajectories, StepWithoutHeap) {
-  for (Formulation formulation : kReferees) {
-    WorldBuilder b = gentle_tree(5);
-    b.formulation(formulation);
-    World world = b.build();
-    const std::size_t before = allocation_count();
-    world.step_frame(8);
-    EXPECT_EQ(allocation_count(), before) << formulation_name(formulation);
-  }
+  expect_steps_without_heap(gentle_tree(5));
 }
 
 }  // namespace
