@@ -1,10 +1,11 @@
-// A session of several people in any order: connections come and go, say Hello in every role, send any bytes;
-// frames and time pass. Whatever they do, the loop gets only inputs that fit its world, every message out
-// decodes, and no request is answered twice.
+// A session of several people in any order: connections come and go, say Hello in every role, send any bytes
+// and messages of every kind; frames and time pass. Whatever they do, the loop gets only inputs that fit its
+// world, every message out decodes, and no request is answered twice.
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <memory>
 
@@ -92,13 +93,126 @@ class Script {
   protocol::BytesView bytes_;
 };
 
+/// Small numbers that mostly exist, and some that do not.
+std::vector<std::uint32_t> indices(Script& script) {
+  std::vector<std::uint32_t> result(script.byte() % 4);
+  for (std::uint32_t& index : result) index = script.byte() % 4;
+  return result;
+}
+
+double value(Script& script) {
+  const std::uint8_t byte = script.byte();
+  if (byte == 255) return std::numeric_limits<double>::quiet_NaN();
+  if (byte == 254) return std::numeric_limits<double>::infinity();
+  return (byte - 100) / 50.0;
+}
+
+template <class Moment>
+Moment moment(Script& script) {
+  Moment message;
+  const std::uint8_t given = script.byte();
+  if (given & 1) message.branch = script.byte() % 4;
+  if (given & 2) message.frame = script.byte();
+  if (given & 4) message.time = value(script);
+  return message;
+}
+
+control::ControlT control_message(Script& script) {
+  control::ControlT message;
+  message.sequence = script.byte();
+  for (const std::uint32_t channel : indices(script)) message.values.emplace_back(channel, value(script));
+  if (script.byte() % 2 == 1) message.apply_at_frame = script.byte();
+  return message;
+}
+
+control::SubscribeT subscription(Script& script) {
+  control::SubscribeT message;
+  message.encoding = static_cast<control::PoseEncoding>(script.byte() % 4);
+  message.every_nth = script.byte() % 4;
+  message.bodies = indices(script);
+  message.distance = value(script);
+  const std::uint8_t given = script.byte();
+  if (given & 1) message.around_body = script.byte() % 4;
+  if (given & 2) message.around_point = std::make_unique<control::Point>(value(script), value(script), 0);
+  message.udp = (given & 4) != 0;
+  message.contacts = (given & 8) != 0;
+  message.telemetry_every_nth = script.byte() % 4;
+  return message;
+}
+
+/// A message that verifies, in every kind: what mutated bytes hardly ever are.
+protocol::Bytes composed(Script& script) {
+  const std::uint32_t request = script.byte() % 4;
+  switch (script.byte() % 16) {
+    case 0:
+      return protocol::encode_client(control_message(script), request);
+    case 1: {
+      control::TakeControlT message;
+      message.channels = indices(script);
+      message.force = script.byte() % 2 == 1;
+      return protocol::encode_client(std::move(message), request);
+    }
+    case 2: {
+      control::ReleaseControlT message;
+      message.channels = indices(script);
+      return protocol::encode_client(std::move(message), request);
+    }
+    case 3: {
+      control::HandOverT message;
+      message.channels = indices(script);
+      message.to_session = script.byte() % 4;
+      return protocol::encode_client(std::move(message), request);
+    }
+    case 4:
+      return protocol::encode_client(subscription(script), request);
+    case 5:
+      return protocol::encode_client(control::PingT(), request);
+    case 6:
+      return protocol::encode_client(control::GoodbyeT(), request);
+    case 7:
+      return protocol::encode_client(control::FreezeT(), request);
+    case 8:
+      return protocol::encode_client(control::RunT(), request);
+    case 9: {
+      control::StepT message;
+      message.frames = script.byte() % 4;
+      return protocol::encode_client(message, request);
+    }
+    case 10: {
+      control::SpeedT message;
+      message.factor = value(script);
+      return protocol::encode_client(message, request);
+    }
+    case 11: {
+      control::SaveT message;
+      message.name = std::string(script.byte() % 4, 'a');
+      return protocol::encode_client(std::move(message), request);
+    }
+    case 12: {
+      control::RestoreT message;
+      message.name = std::string(script.byte() % 4, 'a');
+      return protocol::encode_client(std::move(message), request);
+    }
+    case 13:
+      return protocol::encode_client(moment<control::RewindT>(script), request);
+    case 14:
+      return protocol::encode_client(moment<control::SeekT>(script), request);
+    default: {
+      control::DriveFaultT message;
+      message.drive = script.byte() % 2;
+      message.kind = static_cast<control::FaultKind>(script.byte() % 3);
+      return protocol::encode_client(message, request);
+    }
+  }
+}
+
 class FuzzedSession {
  public:
   FuzzedSession() { take_frame(); }
 
   void play(Script script) {
     while (!script.over()) {
-      switch (script.byte() % 6) {
+      switch (script.byte() % 7) {
         case 0:
           join(script.byte());
           break;
@@ -113,8 +227,11 @@ class FuzzedSession {
           now_ += script.byte() * 50 * kMillisecond;
           hub_.on_time(now_);
           break;
-        default:
+        case 5:
           leave(script.byte());
+          break;
+        default:
+          receive(script.byte(), composed(script));
           break;
       }
       end_closed();

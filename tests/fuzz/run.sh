@@ -1,7 +1,6 @@
 #!/bin/sh
-# Fuzzes every target, or those named, for SECONDS each (default 10) and prints executions and coverage; ends with 1 at
-# the first crash. From 60 s on, the last quarter runs by itself, and the line says what coverage it still added: 1200
-# is the long run that nothing new in the last five minutes is asked of.
+# Fuzzes every target, or those named, for SECONDS each (default 10) and prints executions, coverage and when it last
+# grew; ends with 1 at the first crash. 1200 is the long run, after which nothing new in the last 300 s is asked of.
 #   run.sh [SECONDS] [--keep] [TARGET...]
 # Inputs that add coverage are kept in build/fuzz/corpus; --keep merges them into tests/fuzz/corpus.
 set -eu
@@ -29,37 +28,53 @@ cmake --build --preset fuzz --target $programs -- -j"${DRAWBAR_JOBS:-$(nproc)}" 
   exit 1
 }
 
-# fuzz NAME SECONDS: adds to $executions, sets $coverage and $new.
-fuzz() {
-  log=build/fuzz/$1.log
-  dictionary=tests/fuzz/$1.dict
-  if ! "build/fuzz/bin/fuzz_$1" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -max_len=16384 -print_final_stats=1 \
-      $(test -f "$dictionary" && echo "-dict=$dictionary") -artifact_prefix="build/fuzz/crash-$1-" \
-      "build/fuzz/corpus/$1" "tests/fuzz/corpus/$1" > "$log" 2>&1; then
-    echo "fuzz $1: FAILED, input and log in build/fuzz/crash-$1-* and $log"
-    tail -30 "$log"
-    exit 1
-  fi
-  executions=$((executions + $(sed -n 's/^stat::number_of_executed_units: *//p' "$log")))
-  coverage=$(grep -o 'cov: [0-9]*' "$log" | tail -1 | cut -c6-)
-  new=$((new + $(sed -n 's/^stat::new_units_added: *//p' "$log")))
+# What a target needs besides its inputs. Without entropic scheduling, which costs more than half of the time where one
+# input has thousands of features.
+options_of() {
+  case $1 in
+    hub) echo "-entropic=0 -max_len=2048" ;;  # longer sessions of nothing else
+    scene) echo "-entropic=0 -dict=tests/fuzz/scene.dict -seed_inputs=$(echo scenes/*.json | tr ' ' ,)" ;;
+  esac
+}
+
+# Sets $processor to the seconds of processor time that the programs run so far took.
+read_processor() {
+  times > build/fuzz/times
+  processor=$(awk 'END { for (i = 1; i <= 2; ++i) { split($i, t, /[ms]/); sum += t[1] * 60 + t[2] } printf "%.0f", sum }' \
+    build/fuzz/times)
 }
 
 for name in $targets; do
   kept=tests/fuzz/corpus/$name
   found=build/fuzz/corpus/$name
+  log=build/fuzz/$name.log
   mkdir -p "$kept" "$found"
-  executions=0
-  new=0
-  last=$([ "$seconds" -ge 60 ] && echo $((seconds / 4)) || echo 0)
-  fuzz "$name" $((seconds - last))
-  line="coverage $coverage"
-  if [ "$last" -gt 0 ]; then
-    before=$coverage
-    fuzz "$name" "$last"
-    line="coverage $coverage, $((coverage - before)) of it in the last $last s"
+  read_processor
+  processor_before=$processor
+  # shellcheck disable=SC2046
+  if ! "build/fuzz/bin/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=16384 \
+      -print_final_stats=1 $(options_of "$name") -artifact_prefix="build/fuzz/crash-$name-" "$found" "$kept" \
+      > "$log" 2>&1; then
+    echo "fuzz $name: FAILED, input and log in build/fuzz/crash-$name-* and $log"
+    tail -30 "$log"
+    exit 1
   fi
-  echo "fuzz $name: $seconds s, $executions executions, $line, $new new inputs"
+  read_processor
+  # "#EXECUTIONS NEW cov: EDGES ... exec/s: RATE": the executions over their rate are the seconds since the start.
+  awk -v name="$name" -v seconds="$seconds" -v processor=$((processor - processor_before)) '
+    match($0, / cov: [0-9]+/) {
+      edges = substr($0, RSTART + 6, RLENGTH - 6) + 0
+      if (/INITED/) first = most = edges
+      if (edges > most) last = substr($1, 2) / (rate_of() ? rate_of() : substr($1, 2))
+      if (edges > most) most = edges
+    }
+    /^stat::number_of_executed_units/ { executions = $2 }
+    /^stat::new_units_added/ { inputs = $2 }
+    function rate_of() { return match($0, /exec\/s: [0-9]+/) ? substr($0, RSTART + 8, RLENGTH - 8) + 0 : 0 }
+    END {
+      printf "fuzz %s: %d s (%d s of processor time), %d executions, coverage %d to %d, the last of it after %d s, %d new inputs\n",
+        name, seconds, processor, executions, first, most, last, inputs
+    }' "$log"
   if [ -n "$keep" ]; then
     fresh=build/fuzz/kept/$name
     rm -rf "$fresh" && mkdir -p "$fresh"
