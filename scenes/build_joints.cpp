@@ -36,7 +36,28 @@ std::optional<physics::AxisSpring> spring(const scene::JointSpringT& from, bool 
   return to;
 }
 
+std::vector<physics::GuidePoint> guide(const scene::JointT& joint) {
+  if (!joint.guide->links.empty()) return link_curve(joint).points;
+  std::vector<physics::GuidePoint> to;
+  for (const scene::GuidePoint& p : joint.guide->table_deg) {
+    to.push_back(
+        {p.travel(), p.forward(), p.sideways(), radians(p.toe()), radians(p.camber()), radians(p.caster())});
+  }
+  return to;
+}
+
 }  // namespace
+
+physics::SuspensionCurve link_curve(const scene::JointT& joint) {
+  const physics::Mat3 frame = joint_frame(joint);
+  physics::SuspensionLinks links;
+  for (std::size_t k = 0; k < links.size(); ++k) {
+    const scene::LinkT& link = *joint.guide->links[k];
+    links[k].from = frame.transpose() * (to_vec3(*link.from) - to_vec3(*joint.position));
+    links[k].to = frame.transpose() * (to_vec3(*link.to) - to_vec3(*joint.position));
+  }
+  return physics::curve_of_links(links, joint.guide->travel->lower(), joint.guide->travel->upper());
+}
 
 physics::AxisLimit axis_limit(const scene::Range& range, bool slides, const scene::StopT* stop) {
   physics::AxisLimit to;
@@ -91,6 +112,7 @@ physics::JointConfig joint_config(const scene::JointT& joint, const Names& names
     if (const auto* from = entry(joint.friction, axis)) config.axes[axis].friction = friction(**from, slides);
     if (const auto* from = entry(joint.spring, axis)) config.axes[axis].spring = spring(**from, slides);
   }
+  if (joint.guide) config.guide = guide(joint);
   if (joint.cone) {
     const scene::Range twist = joint.cone->twist_deg ? *joint.cone->twist_deg : scene::Range(-180, 180);
     config.cone =
@@ -121,6 +143,8 @@ physics::JointType to_engine(scene::JointType type) {
       return physics::JointType::distance;
     case scene::JointType::rope:
       return physics::JointType::rope;
+    case scene::JointType::guided:
+      return physics::JointType::guided;
   }
   return physics::JointType::fixed;
 }

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "physics/joint/joint_config.h"
+#include "scenes/build.h"
 #include "scenes/convert.h"
 #include "scenes/joint_axes.h"
 #include "scenes/limits.h"
@@ -188,6 +189,66 @@ void check_cone(const scene::JointT& joint, const std::string& path, Diagnostics
   if (joint.cone->twist_deg) check_range(*joint.cone->twist_deg, member(path, "cone.twist_deg"), errors);
 }
 
+void check_guide_table(const std::vector<scene::GuidePoint>& table, const std::string& path,
+                       Diagnostics& errors) {
+  if (table.size() < 2) return errors.add(path, "has one point; allowed: two or more");
+  bool through_zero = false;
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const scene::GuidePoint& p = table[i];
+    if (i > 0 && !(p.travel() > table[i - 1].travel())) {
+      errors.add(element(path, i), "does not go on from the point before it; allowed: increasing travel");
+    }
+    if (p.travel() != 0) continue;
+    through_zero = true;
+    for (const double value : {p.forward(), p.sideways(), p.toe(), p.camber(), p.caster()}) {
+      if (value == 0) continue;
+      return errors.add(element(path, i), "is not 0 at travel 0; allowed: changes against the initial pose");
+    }
+  }
+  if (!through_zero) errors.add(path, "has no point of travel 0; allowed: with [0, 0, 0, 0, 0, 0]");
+}
+
+void check_links(const scene::JointT& joint, const std::string& path, Diagnostics& errors) {
+  const scene::GuideT& guide = *joint.guide;
+  if (guide.links.size() != 5) {
+    return errors.add(member(path, "links"),
+                      "has " + std::to_string(guide.links.size()) +
+                          " entries; allowed: 5, a wishbone is two that meet on the child");
+  }
+  for (std::size_t i = 0; i < guide.links.size(); ++i) {
+    const physics::Vec3 span = to_vec3(*guide.links[i]->to) - to_vec3(*guide.links[i]->from);
+    if (span.squaredNorm() >= kSmallestLength * kSmallestLength) continue;
+    return errors.add(element(member(path, "links"), i), "has no length; allowed: two different points");
+  }
+  if (!guide.travel) {
+    return errors.add(path, "the field \"travel\" is missing; allowed: [lower, upper] (m) beside links");
+  }
+  if (!(guide.travel->lower() < 0) || !(guide.travel->upper() > 0)) {
+    return errors.add(member(path, "travel"),
+                      "is not about the initial pose; allowed: lower < 0 < upper (m)");
+  }
+  if (const auto unreached = link_curve(joint).unreached) {
+    errors.add(member(path, "links"), "do not lead to travel " + number_text(*unreached) +
+                                          " m; allowed: links that leave one motion, within their reach");
+  }
+}
+
+void check_guide(const scene::JointT& joint, const std::string& path, Diagnostics& errors) {
+  if (!joint.guide) return;
+  if (!joint.axis || !joint.axis2) {
+    return errors.add(path, "the field \"" + std::string(joint.axis ? "axis2" : "axis") +
+                                "\" is missing; allowed: axis, the way of travel, and axis2, forward");
+  }
+  const std::string guide = member(path, "guide");
+  if (!errors.clean(path)) return;
+  if (joint.guide->table_deg.empty() == joint.guide->links.empty()) {
+    return errors.add(guide, "needs one of table_deg and links; allowed: one of the two");
+  }
+  if (!joint.guide->links.empty()) return check_links(joint, guide, errors);
+  if (joint.guide->travel) errors.add(member(guide, "travel"), "given beside table_deg; allowed with: links");
+  check_guide_table(joint.guide->table_deg, member(guide, "table_deg"), errors);
+}
+
 void check_anchors(const scene::JointT& joint, const std::string& path, Diagnostics& errors) {
   if (!joint.child_position) return;
   const physics::Vec3 span = vec3_or_zero(joint.child_position) - vec3_or_zero(joint.position);
@@ -211,6 +272,7 @@ void validate_joints(const scene::SceneT& scene, const Names& names, Diagnostics
     check_frame(joint, path, errors);
     check_anchors(joint, path, errors);
     check_cone(joint, path, errors);
+    check_guide(joint, path, errors);
     check_axes(joint, path, errors);
   }
 }

@@ -57,6 +57,14 @@ JointError joint_error(const JointModel& joint, const BodyFrame& parent, const B
       e.angular = (n0.dot(n1) / across.squaredNorm()) * across;
       break;
     }
+    case JointType::guided: {
+      const Mat3 frame = parent.rotation * joint.parent_frame;
+      const GuideCurve::Place place = joint.guide.at(frame.col(0).dot(e.linear));
+      e.linear -= frame * place.displacement;
+      const Mat3 target = frame * place.rotation;
+      for (int k = 0; k < 3; ++k) e.angular += 0.5 * target.col(k).cross(axis_of_child(joint, child, k));
+      break;
+    }
     case JointType::spherical:
       break;
     case JointType::distance:
@@ -97,6 +105,14 @@ int motion_subspace(const JointModel& joint, const BodyFrame& parent, const Body
       slide(1, 1);
       turn(2, axis_of_parent(joint, parent, 2));
       return 3;
+    case JointType::guided: {
+      const Vec3 gap = (child.center + child.rotation * joint.child_anchor) -
+                       (parent.center + parent.rotation * joint.parent_anchor);
+      const Mat3 frame = parent.rotation * joint.parent_frame;
+      const GuideCurve::Place place = joint.guide.at(frame.col(0).dot(gap));
+      columns[0] = spatial(frame * place.slope, frame * place.turn);
+      return 1;
+    }
     case JointType::fixed:
     case JointType::distance:
     case JointType::rope:

@@ -23,6 +23,7 @@ std::optional<std::string> joint_beyond(const Limits& limits, const JointConfig&
   const auto about = [&](const char* what) { return "joint '" + joint.name + "' (" + what + ")"; };
   if (joint.type == JointType::rope && !limits.ropes) return about("rope");
   if (joint.type == JointType::distance && !limits.distances) return about("distance");
+  if (joint.type == JointType::guided && !limits.guides) return about("guided by a curve");
   if (joint.cone && !limits.cones) return about("swing and twist limits");
   if ((joint.break_force || joint.break_torque) && !limits.breaking) return about("break force or torque");
   for (const AxisConfig& axis : joint.axes) {

@@ -21,6 +21,7 @@ struct Limits {
   bool loops = true;       ///< joints that close a loop
   bool distances = false;  ///< distance joints
   bool ropes = false;
+  bool guides = false;  ///< joints that follow a curve
   Couplings couplings = Couplings::none;
   bool cones = false;              ///< swing and twist limits
   bool reaction_friction = false;  ///< friction from the joint's own reaction
@@ -29,7 +30,7 @@ struct Limits {
                           ///< stops, belts, surfaces that give way, static friction of its own
 };
 
-inline constexpr Limits kNoLimits{true, true, true, true, Couplings::all, true, true, true, true};
+inline constexpr Limits kNoLimits{true, true, true, true, true, Couplings::all, true, true, true, true};
 
 /// The first two bodies that may touch: both have shapes, at least one moves, their groups collide, and no
 /// joint joins them.

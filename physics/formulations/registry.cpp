@@ -45,12 +45,12 @@ std::unique_ptr<Stepper> make_hamiltonian(const StepContext& context) {
 
 constexpr Limits kTree{.loops = false, .couplings = Couplings::of_coordinates};
 constexpr Limits kHamiltonian{.contacts = true, .couplings = Couplings::of_coordinates};
-constexpr Limits kPlain{true, true, true, true, Couplings::all, true, true, true, false};
+constexpr Limits kPlain{true, true, true, true, true, Couplings::all, true, true, true, false};
 
 constexpr std::array kEntries{
     Entry{Formulation::sequential_impulses, "sequential_impulses", kNoLimits, make<ArticulatedStepper>},
     Entry{Formulation::sequential_impulses_plain, "sequential_impulses_plain", kPlain, make<PlainStepper>},
-    Entry{Formulation::penalty, "penalty", Limits{.distances = true}, make<PenaltyStepper>},
+    Entry{Formulation::penalty, "penalty", Limits{.distances = true, .guides = true}, make<PenaltyStepper>},
     Entry{Formulation::composite_body, "composite_body", kTree, make_tree<CompositeBody>},
     Entry{Formulation::articulated_body, "articulated_body", kTree, make_tree<ArticulatedBody>},
     Entry{Formulation::lagrange_multipliers, "lagrange_multipliers", kTree, make_tree<LagrangeMultipliers>},

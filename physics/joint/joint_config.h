@@ -22,6 +22,7 @@ enum class JointType {
   planar,       ///< slides along n0 and n1, angle about n2
   distance,     ///< the anchors keep their distance: a massless rod
   rope,         ///< the anchors' distance does not exceed its initial value
+  guided,       ///< slides along n0, everything else following a curve of that travel
 };
 
 /// Largest number of free axes a joint has coordinates for.
@@ -36,6 +37,7 @@ constexpr int free_axis_count(JointType type) {
     case JointType::prismatic:
     case JointType::distance:
     case JointType::rope:
+    case JointType::guided:
       return 1;
     case JointType::cylindrical:
     case JointType::universal:
@@ -53,6 +55,7 @@ constexpr bool axis_slides(JointType type, int axis) {
     case JointType::prismatic:
     case JointType::distance:
     case JointType::rope:
+    case JointType::guided:
       return true;
     case JointType::cylindrical:
       return axis == 0;
@@ -99,6 +102,18 @@ struct ConeLimit {
   double twist_upper = 0;  ///< rad
 };
 
+/// Where the child of a guided joint is at one travel along n0, against travel 0: a wheel carrier with n0 up
+/// and n1 forward. Turns are right-handed about n0, n1 and n2, in this order (ISO 8855: toe and camber alone
+/// say where the axle points).
+struct GuidePoint {
+  double travel = 0;    ///< m, along n0
+  double forward = 0;   ///< m, of the child's anchor along n1
+  double sideways = 0;  ///< m, along n2
+  double toe = 0;       ///< rad, about n0
+  double camber = 0;    ///< rad, about n1
+  double caster = 0;    ///< rad, about n2
+};
+
 struct AxisConfig {
   std::optional<AxisLimit> limit;
   AxisFriction friction;
@@ -116,6 +131,7 @@ struct JointConfig {
   Mat3 frame = Mat3::Identity();  ///< columns n0, n1, n2 at the initial pose, world, orthonormal right-handed
   std::array<AxisConfig, kMaxFreeAxes> axes;
   std::optional<ConeLimit> cone;       ///< spherical only
+  std::vector<GuidePoint> guide;       ///< guided only: two or more, in increasing order of travel
   std::optional<double> break_force;   ///< N: the joint lets go when its reaction force exceeds this
   std::optional<double> break_torque;  ///< N m
 };

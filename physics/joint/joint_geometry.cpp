@@ -59,6 +59,28 @@ void add_slide(JointGeometry& g, int axis, const Vec3& gap) {
   add_axis(g, n, Vec3::Zero(), n.dot(gap));
 }
 
+// The child follows its curve: two guides whose directions lean with the curve, and its orientation there.
+void add_guided(JointGeometry& g, const GuideCurve& curve, const Vec3& gap) {
+  const Vec3 along = g.parent_frame.col(0);
+  const double travel = along.dot(gap);
+  const GuideCurve::Place place = curve.at(travel);
+  for (int k = 1; k <= 2; ++k) {
+    const Vec3 across = g.parent_frame.col(k);
+    add_row(g, across - place.slope[k] * along, Vec3::Zero(), across.dot(gap) - place.displacement[k]);
+  }
+  g.translation_rows = 2;
+  const Mat3 target = g.parent_frame * place.rotation;
+  const Vec3 turn = g.parent_frame * place.turn;
+  const Vec3 error = quaternion_logarithm(Quat(Mat3(target.transpose() * g.child_frame)));
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 about = target.col(k);
+    add_row(g, -about.dot(turn) * along, about, error[k]);
+  }
+  add_axis(g, g.parent_frame * place.slope, turn, travel);
+  g.rate_linear[0] = along;
+  g.rate_angular[0] = Vec3::Zero();
+}
+
 // The angle of the child's next axis in the parent's frame.
 void add_turn(JointGeometry& g, int axis) {
   const Vec3 next = g.child_frame.col((axis + 1) % 3);
@@ -79,17 +101,14 @@ void add_universal_axes(JointGeometry& g) {
 // dual basis, which does not exist at b = +-90 degrees: there the determinant is kept away from 0.
 void add_cardan_axes(JointGeometry& g) {
   constexpr double kSmallestDeterminant = 1e-6;
-  const Mat3 r = g.parent_frame.transpose() * g.child_frame;
-  const double a = arc_tangent(-r(1, 2), r(2, 2));
-  const double b = arc_sine(r(0, 2));
-  const double c = arc_tangent(-r(0, 1), r(0, 0));
-  const SinCos turn = sin_cos(a);
+  const CardanAngles angles = cardan_angles(g.parent_frame.transpose() * g.child_frame);
+  const SinCos turn = sin_cos(angles.a);
   const Vec3 e0 = g.parent_frame.col(0);
   const Vec3 e1 = turn.cos * g.parent_frame.col(1) + turn.sin * g.parent_frame.col(2);
   const Vec3 e2 = g.child_frame.col(2);
-  add_axis(g, Vec3::Zero(), e0, a);
-  add_axis(g, Vec3::Zero(), e1, b);
-  add_axis(g, Vec3::Zero(), e2, c);
+  add_axis(g, Vec3::Zero(), e0, angles.a);
+  add_axis(g, Vec3::Zero(), e1, angles.b);
+  add_axis(g, Vec3::Zero(), e2, angles.c);
   const double determinant = e0.dot(e1.cross(e2));
   const double kept = std::copysign(std::max(std::fabs(determinant), kSmallestDeterminant), determinant);
   g.rate_angular[0] = e1.cross(e2) / kept;
@@ -167,6 +186,10 @@ void evaluate_joint(const JointModel& joint, const BodyFrame& parent, const Body
           add_turn(g, 0);
         }
       }
+      break;
+    case JointType::guided:
+      g.parent_arm += gap;
+      add_guided(g, joint.guide, gap);
       break;
     case JointType::distance:
     case JointType::rope: {

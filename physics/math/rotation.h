@@ -34,6 +34,17 @@ inline Vec3 quaternion_logarithm(const Quat& q) {
   return scale * v;
 }
 
+/// Angles (rad) of R = R0(a) R1(b) R2(c), turns about x, y and z; a and c lose their meaning at b = +-90
+/// degrees.
+struct CardanAngles {
+  double a;
+  double b;
+  double c;
+};
+inline CardanAngles cardan_angles(const Mat3& r) {
+  return {arc_tangent(-r(1, 2), r(2, 2)), arc_sine(r(0, 2)), arc_tangent(-r(0, 1), r(0, 0))};
+}
+
 inline Quat normalised(const Quat& q) {
   const double n = std::sqrt(q.squaredNorm());
   return Quat(q.w() / n, q.x() / n, q.y() / n, q.z() / n);

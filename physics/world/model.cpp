@@ -54,7 +54,8 @@ Model::Model(const WorldConfig& config) : world(config.bodies.size()) {
     model.child_frame = rotation(model.child).transpose() * joint.frame;
     model.rest_length = std::sqrt((child_position - joint.position).squaredNorm());
     model.free_axes = free_axis_count(joint.type);
-    joints.push_back(model);
+    if (joint.type == JointType::guided) model.guide = GuideCurve(joint.guide);
+    joints.push_back(std::move(model));
   }
 
   springs.reserve(config.springs.size());

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "physics/joint/guide_curve.h"
 #include "physics/world/world_config.h"
 
 namespace drawbar::physics {
@@ -30,6 +31,7 @@ struct JointModel {
   Mat3 child_frame = Mat3::Identity();   ///< columns n0, n1, n2 in the child's axes
   double rest_length = 0;                ///< m, distance and rope
   int free_axes = 0;
+  GuideCurve guide;  ///< of a guided joint
 };
 
 struct SpringModel {

@@ -41,6 +41,12 @@ const std::vector<Refusal>& refusals() {
        "joint 'joint2' (rope)", "joint 'joint2' (rope)", false},
       {"distance", [](WorldBuilder& b) { b.joint(JointType::distance, BodyId{0}, BodyId{1}, Vec3::Zero()); },
        "joint 'joint2' (distance)", nullptr, false},
+      {"guided joint",
+       [](WorldBuilder& b) {
+         b.config.joints[1].type = JointType::guided;
+         b.config.joints[1].guide = {GuidePoint{}, GuidePoint{1, 0, 0, 0, 0, 0}};
+       },
+       "joint 'joint1' (guided by a curve)", nullptr, false},
       {"cone", [](WorldBuilder& b) { b.config.joints[1].cone = ConeLimit{}; },
        "joint 'joint1' (swing and twist limits)", "joint 'joint1' (swing and twist limits)", false},
       {"break force", [](WorldBuilder& b) { b.config.joints[1].break_force = 100; },

@@ -18,6 +18,10 @@ struct Spoiled {
   const char* wrong;  ///< must be in the message
 };
 
+constexpr const char* kBall =
+    R"("type": "spherical", "parent": "rod", "child": "block", "position": [1, 0, 2],
+      "limits_deg": [[-18, 18], [-15, 15], []] })";
+
 const Spoiled kSpoiled[] = {
     {"UnknownField", R"("mass": 2,)", R"("mas": 2,)", "scene.json:8: bodies[0]", R"(did you mean "mass"?)"},
     {"UnknownTopLevelField", R"("gravity")", R"("gravty")", "scene.json:4", "unknown field"},
@@ -157,6 +161,35 @@ const Spoiled kSpoiled[] = {
      R"("tracks": [ { "name": "t", "sprocket": "ball", "sprocket_radius": 0.1, "width": 0.1,
         "wheels": [ { "position": [1, 0, 2], "radius": 0.1 } ] } ], "controls": [)",
      "tracks[0].sprocket", "a revolute joint"},
+    {"GuideWithoutACurve", kBall,
+     R"("type": "guided", "parent": "rod", "child": "block", "position": [1, 0, 2], "axis": [0, 0, 1], "axis2": [1, 0, 0], "guide": {} })",
+     "joints[1].guide", "needs one of table_deg and links"},
+    {"GuideNotThroughZero", kBall,
+     R"("type": "guided", "parent": "rod", "child": "block", "position": [1, 0, 2], "axis": [0, 0, 1], "axis2": [1, 0, 0], "guide": { "table_deg": [[-0.1, 0, 0, 0, 0, 0], [0.1, 0, 0, 0, 1, 0]] } })",
+     "joints[1].guide.table_deg", "has no point of travel 0"},
+    {"GuideTurnedAtZero", kBall,
+     R"("type": "guided", "parent": "rod", "child": "block", "position": [1, 0, 2], "axis": [0, 0, 1], "axis2": [1, 0, 0], "guide": { "table_deg": [[0, 0, 0, 0, 1, 0], [0.1, 0, 0, 0, 2, 0]] } })",
+     "joints[1].guide.table_deg[0]", "is not 0 at travel 0"},
+    {"GuideThatGoesBack", kBall,
+     R"("type": "guided", "parent": "rod", "child": "block", "position": [1, 0, 2], "axis": [0, 0, 1], "axis2": [1, 0, 0], "guide": { "table_deg": [[0, 0, 0, 0, 0, 0], [-0.1, 0, 0, 0, 2, 0]] } })",
+     "joints[1].guide.table_deg[1]", "increasing travel"},
+    {"GuideOfOnePoint", kBall,
+     R"("type": "guided", "parent": "rod", "child": "block", "position": [1, 0, 2], "axis": [0, 0, 1], "axis2": [1, 0, 0], "guide": { "table_deg": [[0, 0, 0, 0, 0, 0]] } })",
+     "joints[1].guide.table_deg", "has one point"},
+    {"GuideOnFourLinks", kBall,
+     R"("type": "guided", "parent": "rod", "child": "block", "position": [1, 0, 2], "axis": [0, 0, 1], "axis2": [1, 0, 0], "guide": { "travel": [-0.1, 0.1], "links": [{ "from": [0, 0, 2], "to": [1, 0, 2] }, { "from": [0, 0, 2], "to": [1, 0, 2] }, { "from": [0, 0, 2], "to": [1, 0, 2] }, { "from": [0, 0, 2], "to": [1, 0, 2] }] } })",
+     "joints[1].guide.links", "allowed: 5"},
+    {"GuideOnLinksThatDoNotReach", kBall,
+     R"("type": "guided", "parent": "rod", "child": "block", "position": [1, 0, 2], "axis": [0, 0, 1], "axis2": [1, 0, 0], "guide": { "travel": [-0.1, 3], "links": [{ "from": [0.1, -1, 1.8], "to": [1, 0, 1.8] }, { "from": [1.9, -1, 1.8], "to": [1, 0, 1.8] }, { "from": [0.1, -1, 2.2], "to": [1, 0, 2.2] }, { "from": [1.9, -1, 2.2], "to": [1, 0, 2.2] }, { "from": [0.8, -1, 2], "to": [0.8, 0, 2] }] } })",
+     "joints[1].guide.links", "do not lead to travel"},
+    {"GuideOnLinksAlongTheTravel", kBall,
+     R"("type": "guided", "parent": "rod", "child": "block", "position": [1, 0, 2], "axis": [0, 0, 1], "axis2": [1, 0, 0], "guide": { "travel": [-0.1, 0.1], "links": [{ "from": [0, 0, 1], "to": [0, 0, 2] }, { "from": [1, 0, 1], "to": [1, 0, 2] }, { "from": [2, 0, 1], "to": [2, 0, 2] }, { "from": [3, 0, 1], "to": [3, 0, 2] }, { "from": [4, 0, 1], "to": [4, 0, 2] }] } })",
+     "joints[1].guide.links", "do not lead to travel"},
+    {"GuideWithoutAxis2", kBall,
+     R"("type": "guided", "parent": "rod", "child": "block", "position": [1, 0, 2], "axis": [0, 0, 1], "guide": { "table_deg": [[0, 0, 0, 0, 0, 0], [0.1, 0, 0, 0, 2, 0]] } })",
+     "joints[1]", "\"axis2\" is missing"},
+    {"GuideOfAHinge", R"("axis": [0, 1, 0],)", R"("axis": [0, 1, 0], "guide": {},)", "joints[0].guide",
+     "not used by type revolute"},
     {"PassesThroughNobody", R"("name": "block",)", R"("name": "block", "passes_through": ["ghosts"],)",
      "bodies[1].passes_through[0]", "a group of some body"},
     {"DampingWithoutStiffness", R"("friction": 0.4)", R"("friction": 0.4, "damping": 5)",

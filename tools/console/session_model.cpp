@@ -35,6 +35,7 @@ std::vector<bool> sliding_axes(scene::JointType type) {
     case scene::JointType::prismatic:
     case scene::JointType::distance:
     case scene::JointType::rope:
+    case scene::JointType::guided:
       return {true};
     case scene::JointType::cylindrical:
       return {true, false};

@@ -120,7 +120,10 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     }
     // Along a sliding axis acts its own friction, which does not press the bearing.
     Vec3 pressing = joint_state.force;
-    if (slides) pressing -= g.motion_linear[k].dot(pressing) * g.motion_linear[k];
+    if (slides) {
+      const Vec3& along = g.motion_linear[k];
+      pressing -= (along.dot(pressing) / along.squaredNorm()) * along;
+    }
     load.coulomb = axis.friction.coulomb + axis.friction.reaction_arm * std::sqrt(pressing.squaredNorm());
     for (std::size_t b = load.first_brake; b < load.last_brake; ++b) {
       load.coulomb += brake_torque(*brakes_[b], state);

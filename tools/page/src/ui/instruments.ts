@@ -175,6 +175,7 @@ function limitedAxes(message: SceneMessage): LimitedAxis[] {
 function turningAxes(type: scene.JointType, count: number): boolean[] {
   switch (type) {
     case JointType.prismatic:
+    case JointType.guided:
       return [false];
     case JointType.cylindrical:
       return [false, true];
