@@ -21,6 +21,8 @@ class ElasticLaw {
 
   bool empty() const { return table_ == nullptr && !(stiffness_ > 0) && !(stop_stiffness_ > 0); }
 
+  bool straight() const { return table_ == nullptr && !(stop_stiffness_ > 0); }
+
   /// One straight piece, as a line over all coordinates.
   struct Piece {
     double lower = -std::numeric_limits<double>::infinity();  ///< where it holds

@@ -9,10 +9,12 @@ namespace drawbar::test {
 
 struct RandomWorldOptions {
   int bodies = 8;
-  double mass_decades = 4;  ///< masses spread over so many powers of ten
-  bool loops = false;       ///< close some loops with distance joints
-  bool springs = true;
-  bool drives = false;
+  double mass_decades = 4;     ///< masses spread over so many powers of ten
+  double thin_decades = 0;     ///< bodies as needles, thinner than long by up to so many powers of ten
+  bool loops = false;          ///< close some loops with distance joints
+  bool hinge_loops = false;    ///< close some loops with hinges, of parallel axes in every other world
+  bool elastic_stops = false;  ///< limits that give way, up to 1e12 N/m
+  bool drives = false;         ///< on hinges, most of them with a limit of current that they reach
   bool ground = false;
 };
 
@@ -30,7 +32,11 @@ inline WorldBuilder random_world(std::uint64_t seed, const RandomWorldOptions& o
     const double mass = std::pow(10.0, uniform(-0.5, 0.5) * options.mass_decades);
     const double size = uniform(0.1, 0.6);
     // Principal moments of a box of random proportions: they satisfy the triangle inequality.
-    const Vec3 half = size * Vec3(uniform(0.05, 1), uniform(0.05, 1), uniform(0.05, 1));
+    Vec3 half = size * Vec3(uniform(0.05, 1), uniform(0.05, 1), uniform(0.05, 1));
+    if (options.thin_decades > 0) {
+      const double thickness = size * std::pow(10.0, -uniform(0, options.thin_decades));
+      half = Vec3(size, thickness, thickness);
+    }
     const Vec3 s = half.cwiseProduct(half) * mass / 3;
     const Vec3 at = Vec3(0, 0, options.ground ? 3 : 0) + 1.5 * vector();
     const BodyId body =
@@ -53,6 +59,11 @@ inline WorldBuilder random_world(std::uint64_t seed, const RandomWorldOptions& o
       AxisConfig& axis = joint.axes[static_cast<std::size_t>(k)];
       if (chance(0.4))
         axis.limit = AxisLimit{-uniform(0, 0.8), uniform(0, 0.8), std::nullopt, 0, uniform(0, 1)};
+      if (axis.limit && options.elastic_stops) {
+        axis.limit->restitution = 0;
+        axis.limit->stiffness = std::pow(10.0, uniform(2, 12));
+        if (chance(0.5)) axis.limit->damping = std::pow(10.0, uniform(0, 6));
+      }
       if (chance(0.3)) axis.friction.coulomb = mass * uniform(0, 3);
       if (chance(0.3)) axis.friction.viscous = mass * uniform(0, 1);
       if (chance(0.3))
@@ -83,6 +94,18 @@ inline WorldBuilder random_world(std::uint64_t seed, const RandomWorldOptions& o
       const auto j = static_cast<std::uint32_t>(uniform(options.bodies / 2, options.bodies));
       JointConfig& rod = b.joint(JointType::distance, BodyId{i}, BodyId{j}, b.config.bodies[i].position);
       rod.child_position = b.config.bodies[j].position;
+    }
+  }
+  if (options.hinge_loops) {
+    const bool parallel = seed % 2 == 0;
+    const Vec3 common = vector();
+    for (JointConfig& joint : b.config.joints) {
+      if (parallel && joint.type == JointType::revolute) joint.frame = frame_along(common);
+    }
+    for (int k = 0; k < options.bodies / 4; ++k) {
+      const auto i = static_cast<std::uint32_t>(uniform(0, options.bodies / 2));
+      const auto j = static_cast<std::uint32_t>(uniform(options.bodies / 2, options.bodies));
+      b.joint(JointType::revolute, BodyId{i}, BodyId{j}, 1.5 * vector(), parallel ? common : vector());
     }
   }
   if (options.ground) b.ground();

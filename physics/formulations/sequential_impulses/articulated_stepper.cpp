@@ -243,6 +243,7 @@ void ArticulatedStepper::solve_velocities(bool with_bias) {
   for (int round = 0;; ++round) {
     const bool last = round >= kMostFlips;
     solve_trees(with_bias);
+    if (!last && loops_.springs_change(velocity_)) continue;
     if (!loads_.empty() && !last) {
       if (!loops_.empty()) solve_under_all_impulses();
       if (axes_change(round >= kBlockFlips)) continue;

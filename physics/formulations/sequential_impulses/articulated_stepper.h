@@ -82,6 +82,7 @@ class ArticulatedStepper final : public Stepper {
   void solve_under_all_impulses();
   bool axes_change(bool one_only);
   bool solve_positions(double h);
+  bool bends();
   double kinetic_energy(const Tree& tree) const;
   void remember_energy();
   bool energy_grew() const;

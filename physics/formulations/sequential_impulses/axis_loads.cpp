@@ -88,6 +88,7 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     JointState& joint_state = state.joints[load.joint];
     if (joint_state.broken) {
       load.piece = {};
+      load.soft = {};
       continue;
     }
     AxisState& axis_state = joint_state.axes[load.axis];
@@ -105,10 +106,10 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     load.motion = spatial(node.sign * (g.motion_linear[k] - g.motion_angular[k].cross(arm)),
                           node.sign * g.motion_angular[k]);
     const bool slides = axis_slides(joint.type, static_cast<int>(k));
-    load.soft.position = slides ? g.position[k] : nearest_turn(g.position[k], axis_state.position);
-    axis_state.position = load.soft.position;
-    load.soft.rate =
-        axis_rate(g, k, relative_velocity(g, state.bodies[joint.parent], state.bodies[joint.child]));
+    axis_state.position = slides ? g.position[k] : nearest_turn(g.position[k], axis_state.position);
+    load.soft.start(
+        axis_state.position,
+        axis_rate(g, k, relative_velocity(g, state.bodies[joint.parent], state.bodies[joint.child])));
     load.soft.smoothed_rate = axis_state.smoothed_rate;
     if (!times.closing) load.soft.smoothed_rate = followed_rate(load.soft.smoothed_rate, load.soft.rate);
     load.soft.elastic = {};
@@ -140,7 +141,8 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
       load.demand.brake_torque += load.coulomb;
       load.fresh = true;
     }
-    load.torque = load.error = 0;
+    load.torque = load.error = load.bend = load.answered = 0;
+    load.step = {};
     load.piece = load.drive == kNone ? first_piece(load) : Piece{};  // a drive's: set_pivot
   }
 }
@@ -219,12 +221,10 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
   for (std::size_t n = first_[node]; n < last_[node]; ++n) {
     Load& load = loads_[n];
     load.inertia = dot(load.motion, inertia * load.motion);
-    load.gain = load.impulse = 0;
-    if (times_.kick > 0 && !load.soft.empty()) {
-      const SoftStep soft = soft_step(load.soft, load.inertia, times_);
-      load.gain = soft.gain;
-      load.impulse = soft.gain * load.soft.rate - soft.impulse;
-    }
+    load.step = {};
+    if (times_.kick > 0 && !load.soft.empty()) load.step = soft_step(load.soft, load.inertia, times_);
+    load.gain = load.step.gain;
+    load.impulse = -load.step.at(load.soft.rate, 0);
     if (load.drive != kNone && load.fresh && times_.kick > 0) {
       // Once in a kick, so that its law stays the same while the pieces are found.
       load.fresh = false;
@@ -233,6 +233,7 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
       load.piece = first_piece(load);
     }
     if (load.piece.held) continue;
+    load.column = static_cast<std::size_t>(pivot.axes);
     PivotAxis& axis = pivot.axis[pivot.axes++];
     axis.motion = load.motion;
     axis.gain = load.gain + times_.kick * load.piece.slope;
@@ -242,10 +243,9 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
 void AxisLoads::add_impulses(std::size_t begin, std::size_t end,
                              std::span<std::array<double, 3>> axis_impulse) const {
   for (std::size_t node = begin; node < end; ++node) {
-    std::size_t column = 0;
     for (std::size_t n = first_[node]; n < last_[node]; ++n) {
       const Load& load = loads_[n];
-      if (!load.piece.held) axis_impulse[node][column++] = load.impulse + times_.kick * load.piece.offset;
+      if (!load.piece.held) axis_impulse[node][load.column] = load.impulse + times_.kick * load.piece.offset;
     }
   }
 }
@@ -260,10 +260,8 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
                      std::span<const std::array<double, 3>> rates, const TreeFactor& factor, bool one_only) {
   if (times_.kick <= 0) return false;
   bool changed = false;
-  std::size_t column = 0;
   for (std::size_t n = 0; n < loads_.size(); ++n) {
     Load& load = loads_[n];
-    if (n == first_[load.node]) column = 0;
     if (context_.state.joints[load.joint].broken) continue;
     if (load.piece.held) {
       // What the joint must carry along the axis, less springs.
@@ -272,10 +270,14 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
       load.solved_rate = load.piece.rate;
       load.torque = (along - load.impulse + load.gain * load.piece.rate) / times_.kick;
     } else {
-      load.solved_rate = rates[load.node][column++];
+      load.solved_rate = rates[load.node][load.column];
       load.torque = load.piece.offset - load.piece.slope * load.solved_rate;
     }
     if (changed && one_only) continue;
+    if (changes_at(load.solved_rate, load.step, load.inertia, times_, load.soft)) {
+      changed = true;
+      continue;
+    }
     const double response = times_.kick / (load.inertia + load.gain);
     const Piece next = solve(load, load.solved_rate - response * load.torque, response, load.current);
     const bool same =
@@ -291,14 +293,18 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
   return changed;
 }
 
-void AxisLoads::measure(std::span<const DriftedBody> trial, Closure& closure) {
+void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std::array<double, 3>> rates,
+                        Closure& closure) {
   for (std::size_t n = 0; n < loads_.size(); ++n) {
     Load& load = loads_[n];
     const double before = load.error;
     load.error = 0;
-    if (!load.piece.held || context_.state.joints[load.joint].broken) continue;
+    if (context_.state.joints[load.joint].broken) continue;
     double target = load.held_position;
-    if (load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper) {
+    if (!load.piece.held) {
+      if (rates.empty() || (!(load.step.unresolved > 0) && load.soft.elastic.straight())) continue;
+      target = load.soft.position + times_.drift * rates[load.node][load.column];
+    } else if (load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper) {
       const bool low = load.piece.mode == AxisMode::at_lower;
       if (low ? load.bounces_low : load.bounces_high) continue;
       target = load.soft.position + times_.drift * (low ? load.lowest : load.highest);
@@ -311,13 +317,34 @@ void AxisLoads::measure(std::span<const DriftedBody> trial, Closure& closure) {
     const bool slides = axis_slides(joint.type, static_cast<int>(load.axis));
     load.error = (slides ? found : nearest_turn(found, load.soft.position)) - target;
     if (!slides && std::fabs(load.error) > kJump) load.error = 0;
+    if (!load.piece.held) {
+      load.bend = load.error;
+      load.error = load.step.unresolved > 0 ? load.bend - load.answered : 0.0;
+    }
     closure.add(before, load.error);
   }
 }
 
-void AxisLoads::add_corrections(double scale, std::span<Spatial> bias) const {
-  for (const Load& load : loads_) {
-    if (load.error != 0) add_scaled(bias[load.node], -scale * load.error, load.motion);
+bool AxisLoads::bends() {
+  bool changed = false;
+  for (Load& load : loads_) {
+    if (load.piece.held || load.soft.elastic.straight()) continue;
+    if (!ends_elsewhere(load.soft, load.inertia, load.bend, times_)) continue;
+    load.soft.bend = load.answered = load.bend;
+    changed = true;
+  }
+  return changed;
+}
+
+void AxisLoads::add_corrections(double scale, double part, std::span<Spatial> bias,
+                                std::span<std::array<double, 3>> axis_impulse) {
+  for (Load& load : loads_) {
+    if (load.piece.held) {
+      add_scaled(bias[load.node], -scale * load.error, load.motion);
+    } else {
+      axis_impulse[load.node][load.column] = -scale * load.step.unresolved * load.error;
+      load.answered += part * load.error;
+    }
   }
 }
 

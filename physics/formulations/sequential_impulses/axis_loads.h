@@ -43,10 +43,18 @@ class AxisLoads final : public PivotHook {
   bool test(std::span<const Spatial> velocity, std::span<const Spatial> force,
             std::span<const std::array<double, 3>> rates, const TreeFactor& factor, bool one_only);
 
-  /// Errors of held coordinates after a drift, for the position iterations.
-  void measure(std::span<const DriftedBody> trial, Closure& closure);
-  /// Adds -scale x error along each held axis to the biases.
-  void add_corrections(double scale, std::span<Spatial> bias) const;
+  /// Errors after a drift at `rates`, for the position iterations: of held coordinates, and of the way along
+  /// axes whose springs the drift does not resolve against what their laws have answered to (not without
+  /// rates).
+  void measure(std::span<const DriftedBody> trial, std::span<const std::array<double, 3>> rates,
+               Closure& closure);
+  /// Whether the drift bent the way of an axis onto another, stiff piece of its spring's law: the velocities
+  /// must be found again.
+  bool bends();
+  /// Adds -scale x error along each held axis to the biases, and to `axis_impulse` what springs answer to
+  /// -scale x error; `part` of every error counts as answered.
+  void add_corrections(double scale, double part, std::span<Spatial> bias,
+                       std::span<std::array<double, 3>> axis_impulse);
 
   /// Modes, impulses, currents and turns back to State. After a closing kick only the drives' currents.
   void commit();
@@ -86,14 +94,19 @@ class AxisLoads final : public PivotHook {
     bool fresh = false;       // the law waits for the axis's inertia
     // of the present factor
     double inertia = 0;
-    double gain = 0;
+    SoftStep step;    // of `soft`
+    double gain = 0;  // of `step`
     double impulse = 0;
+    std::size_t column = 0;  // among the node's axes that are not held
     Piece piece;
     // of the last solve
     double solved_rate = 0;
     double torque = 0;  // of the law, N or N m
     double current = 0;
+    // of the last drift
     double error = 0;
+    double bend = 0;      // of the way along an axis that is not held
+    double answered = 0;  // of the errors before: what the spring's impulse includes
   };
 
   void prepare_limits(Load& load, const AxisLimit& limit) const;

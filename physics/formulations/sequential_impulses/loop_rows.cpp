@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "physics/formulations/sequential_impulses/soft_step.h"
 #include "physics/spring/elastic_law.h"
 
 namespace drawbar::physics {
@@ -103,7 +102,7 @@ void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
     const std::size_t count = row_ends(
         topology_, {joint.parent, joint.child, g.parent_arm, g.child_arm, g.row_linear[k], g.row_angular[k]},
         ends);
-    add(group_of(joint.parent, joint.child), {Kind::joint, j, k, g.row_error[k], 0, g.row_linear[k]},
+    add(group_of(joint.parent, joint.child), {Kind::joint, j, k, g.row_error[k], g.row_linear[k]},
         {ends.data(), count}, 0);
   }
   if (times_.kick > 0) add_axes(j, g);
@@ -122,8 +121,7 @@ void LoopRows::add_axes(std::size_t j, const JointGeometry& g) {
     const std::size_t count = row_ends(
         topology_,
         {joint.parent, joint.child, g.parent_arm, g.child_arm, g.rate_linear[k], g.rate_angular[k]}, ends);
-    add(group_of(joint.parent, joint.child), {Kind::axis, j, k, state.position, 0, Vec3::Zero()},
-        {ends.data(), count}, 0);
+    add(group_of(joint.parent, joint.child), {Kind::axis, j, k, state.position}, {ends.data(), count}, 0);
   }
 }
 
@@ -150,7 +148,7 @@ void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
   }
   const Kind kind = coupling.elastic ? Kind::elastic : Kind::coupling;
   if (coupling.elastic && !(times_.kick > 0)) return;
-  add(group, {kind, c, 0, error, 0, Vec3::Zero()}, {ends.data(), count}, 0);
+  add(group, {kind, c, 0, error}, {ends.data(), count}, 0);
 }
 
 void LoopRows::add_spring(std::size_t s, std::span<const BodyFrame> frames) {
@@ -167,7 +165,7 @@ void LoopRows::add_spring(std::size_t s, std::span<const BodyFrame> frames) {
   std::array<RowEnd, kMostRowEnds> ends;
   const std::size_t count =
       row_ends(topology_, {spring.from, spring.to, from, to, span / length, Vec3::Zero()}, ends);
-  add(group, {Kind::spring, s, 0, length, 0, Vec3::Zero()}, {ends.data(), count}, 0);
+  add(group, {Kind::spring, s, 0, length}, {ends.data(), count}, 0);
 }
 
 void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> inverse_inertia,
@@ -188,6 +186,11 @@ void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> 
     if (!broken) add_coupling(c, frames);
   }
   for (std::size_t s = 0; s < context_.model.springs.size(); ++s) add_spring(s, frames);
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+      if (soft(sources_[b][r])) load(blocks_[b].rows[r], sources_[b][r]);
+    }
+  }
 }
 
 double LoopRows::rate_before(const BilateralRow& row) const {
@@ -199,11 +202,11 @@ double LoopRows::rate_before(const BilateralRow& row) const {
   return rate;
 }
 
-void LoopRows::soften(BilateralRow& row, Source& source) const {
-  SoftLoad load;
-  load.position = source.error;
-  load.rate = rate_before(row);
-  double* smoothed = nullptr;
+void LoopRows::load(const BilateralRow& row, Source& source) const {
+  SoftLoad& load = source.load;
+  load.start(source.error, rate_before(row));
+  source.error = 0;
+  const double* smoothed = nullptr;
   if (source.kind == Kind::elastic) {
     // Between suspensions, which are slow: without the low pass of stiff springs.
     const CouplingConfig::Elastic& elastic = *context_.config.couplings[source.index].elastic;
@@ -218,7 +221,7 @@ void LoopRows::soften(BilateralRow& row, Source& source) const {
     smoothed = &context_.state.springs[source.index].smoothed_rate;
   } else {
     const AxisConfig& axis = context_.config.joints[source.index].axes[source.part];
-    AxisState& state = context_.state.joints[source.index].axes[source.part];
+    const AxisState& state = context_.state.joints[source.index].axes[source.part];
     load.damping = axis.friction.viscous;
     if (axis.spring) {
       load.elastic = ElasticLaw(*axis.spring, state.rest_shift);
@@ -228,12 +231,16 @@ void LoopRows::soften(BilateralRow& row, Source& source) const {
     smoothed = &state.smoothed_rate;
   }
   if (smoothed != nullptr) {
-    source.smoothed_rate = times_.closing ? *smoothed : followed_rate(*smoothed, load.rate);
-    load.smoothed_rate = source.smoothed_rate;
+    load.smoothed_rate = times_.closing ? *smoothed : followed_rate(*smoothed, load.rate);
   }
+}
+
+void LoopRows::soften(BilateralRow& row, Source& source) const {
   // The tree's response may vanish where the row is redundant; the free bodies' never does.
   const double response = std::max(space_.response(row.row), 1e-9 * row.mobility);
-  const SoftTarget soft = soft_target(load, 1.0 / response, times_);
+  source.inertia = 1.0 / response;
+  source.step = soft_step(source.load, source.inertia, times_);
+  const SoftTarget soft = soft_target(source.step, source.load.rate, source.inertia);
   row.softness = soft.softness;
   row.target = soft.target;
 }
@@ -246,7 +253,7 @@ void LoopRows::factor(const TreeFactor& factor) {
       Source& source = sources_[b][r];
       row.impulse = 0;
       row.target = 0;
-      if (source.kind != Kind::joint && source.kind != Kind::coupling) soften(row, source);
+      if (soft(source)) soften(row, source);
     }
     blocks_[b].factor(space_, scratch_);
   }
@@ -284,10 +291,55 @@ void LoopRows::add_forces(std::span<Spatial> forces) const {
   }
 }
 
-void LoopRows::measure(std::span<const DriftedBody> trial, Closure& closure) {
+bool LoopRows::springs_change(std::span<const Spatial> velocity) {
+  bool changed = false;
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+      Source& source = sources_[b][r];
+      if (!soft(source) || source.load.elastic.straight()) continue;
+      const double rate = space_.velocity(blocks_[b].rows[r].row, velocity);
+      changed |= changes_at(rate, source.step, source.inertia, times_, source.load);
+    }
+  }
+  return changed;
+}
+
+double LoopRows::coordinate(const Source& source, std::span<const DriftedBody> trial) const {
+  if (source.kind == Kind::spring) {
+    const SpringModel& spring = context_.model.springs[source.index];
+    const BodyFrame& from = trial[spring.from].frame;
+    const BodyFrame& to = trial[spring.to].frame;
+    const Vec3 span =
+        (to.center + point_of(to, spring.to_anchor)) - (from.center + point_of(from, spring.from_anchor));
+    return std::sqrt(span.squaredNorm());
+  }
+  const JointModel& joint = context_.model.joints[source.index];
+  JointGeometry g;
+  evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
+  const double found = g.position[source.part];
+  return axis_slides(joint.type, static_cast<int>(source.part)) ? found
+                                                                : nearest_turn(found, source.load.position);
+}
+
+bool LoopRows::bends() {
+  bool changed = false;
+  for (std::vector<Source>& sources : sources_) {
+    for (Source& source : sources) {
+      if (!soft(source) || source.load.elastic.straight()) continue;
+      if (!ends_elsewhere(source.load, source.inertia, source.bend, times_)) continue;
+      source.load.bend = source.answered = source.bend;
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spatial> velocity,
+                       Closure& closure) {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     JointGeometry g;
-    for (Source& source : sources_[b]) {
+    for (std::size_t r = 0; r < sources_[b].size(); ++r) {
+      Source& source = sources_[b][r];
       const double before = source.error;
       if (source.kind == Kind::joint) {
         const JointModel& joint = context_.model.joints[source.index];
@@ -305,19 +357,28 @@ void LoopRows::measure(std::span<const DriftedBody> trial, Closure& closure) {
           source.error += term.coefficient * (slides ? g.position[k] : nearest_turn(g.position[k], counted));
         }
       } else {
-        continue;
+        const bool unresolved = source.step.unresolved > 0;
+        if (velocity.empty() || source.kind == Kind::elastic ||
+            (!unresolved && source.load.elastic.straight()))
+          continue;
+        const double way = times_.drift * space_.velocity(blocks_[b].rows[r].row, velocity);
+        source.bend = coordinate(source, trial) - source.load.position - way;
+        source.error = unresolved ? source.bend - source.answered : 0.0;
       }
       closure.add(before, source.error);
     }
   }
 }
 
-void LoopRows::aim_at_corrections(double scale) {
+void LoopRows::aim_at_corrections(double scale, double part) {
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
-      const Kind kind = sources_[b][r].kind;
-      const bool rigid = kind == Kind::joint || kind == Kind::coupling;
-      blocks_[b].rows[r].target = rigid ? -scale * sources_[b][r].error : 0.0;
+      BilateralRow& row = blocks_[b].rows[r];
+      Source& source = sources_[b][r];
+      row.target = -scale * source.error;
+      if (!soft(source)) continue;
+      row.target *= source.step.unresolved * row.softness;
+      source.answered += part * source.error;
     }
   }
 }
@@ -330,11 +391,11 @@ void LoopRows::commit() {
       const double impulse = blocks_[b].rows[r].impulse * (times_.drift / times_.kick);
       if (source.kind == Kind::spring) {
         context_.state.springs[source.index].impulse = -impulse;
-        context_.state.springs[source.index].smoothed_rate = source.smoothed_rate;
+        context_.state.springs[source.index].smoothed_rate = source.load.smoothed_rate;
       } else if (source.kind == Kind::axis) {
         AxisState& axis = context_.state.joints[source.index].axes[source.part];
         axis.spring_impulse = impulse;
-        axis.smoothed_rate = source.smoothed_rate;
+        axis.smoothed_rate = source.load.smoothed_rate;
       } else if (source.kind == Kind::joint) {
         JointState& joint = context_.state.joints[source.index];
         joint.row_impulse[source.part] = impulse;

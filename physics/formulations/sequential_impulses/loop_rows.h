@@ -9,6 +9,7 @@
 #include "physics/formulations/sequential_impulses/axis_loads.h"
 #include "physics/formulations/sequential_impulses/closure.h"
 #include "physics/formulations/sequential_impulses/drift.h"
+#include "physics/formulations/sequential_impulses/soft_step.h"
 #include "physics/formulations/stepper.h"
 #include "physics/world/kinematics.h"
 
@@ -44,9 +45,17 @@ class LoopRows {
   /// The accumulated impulses as forces on the nodes.
   void add_forces(std::span<Spatial> forces) const;
 
-  void measure(std::span<const DriftedBody> trial, Closure& closure);
-  /// Targets become velocity changes: -scale x error for rigid rows, none for springs.
-  void aim_at_corrections(double scale);
+  /// After a solve: whether a spring or a stop ended on another piece of its law.
+  bool springs_change(std::span<const Spatial> velocity);
+
+  /// Errors after a drift at `velocity`: of rigid rows, and of the way along springs that the drift does not
+  /// resolve against what they have answered to (not without velocities).
+  void measure(std::span<const DriftedBody> trial, std::span<const Spatial> velocity, Closure& closure);
+  /// As AxisLoads::bends.
+  bool bends();
+  /// Targets become velocity changes: -scale x error for rigid rows, what answers to it for springs; `part`
+  /// of every error counts as answered.
+  void aim_at_corrections(double scale, double part);
 
   void commit();
   void start_smoothing(std::span<const Spatial> velocity);
@@ -65,9 +74,14 @@ class LoopRows {
     Kind kind = Kind::joint;
     std::size_t index = 0;  // joint, coupling (also an elastic one) or spring
     std::size_t part = 0;   // row or axis of the joint
-    double error = 0;       // of a soft row its coordinate
-    double smoothed_rate = 0;
+    double error = 0;
     Vec3 direction = Vec3::Zero();  // of the row's force on the child
+    // of a soft row
+    SoftLoad load = {};
+    SoftStep step = {};
+    double inertia = 0;   // that it feels
+    double bend = 0;      // of the last drift, and
+    double answered = 0;  // of those before
   };
   void add(std::size_t group, const Source& source, std::span<const RowEnd> ends, double target);
   void add_joint(std::size_t joint, std::span<const BodyFrame> frames);
@@ -75,6 +89,12 @@ class LoopRows {
   void add_spring(std::size_t spring, std::span<const BodyFrame> frames);
   double rate_before(const BilateralRow& row) const;
   void add_axes(std::size_t joint, const JointGeometry& geometry);
+  bool soft(const Source& source) const {
+    return source.kind != Kind::joint && source.kind != Kind::coupling;
+  }
+  // Its coordinate at poses, and the law along it.
+  double coordinate(const Source& source, std::span<const DriftedBody> trial) const;
+  void load(const BilateralRow& row, Source& source) const;
   void soften(BilateralRow& row, Source& source) const;
   double coupling_error(const CouplingConfig& coupling, std::span<const JointGeometry> geometry) const;
   std::size_t group_of(BodyIndex a, BodyIndex b) const;

@@ -21,6 +21,8 @@ constexpr double kLeastRelaxation = 0.5;
 constexpr double kMostRelaxation = 2.5;
 /// A displacement that closes joints is halved so many times at the most.
 constexpr int kMostHalvings = 3;
+/// Before them the velocities are found again so many times at the most for stops that a bent way ends at.
+constexpr int kMostBends = 2;
 /// Corrections of closed loops at the least: their rows are regularised.
 constexpr int kLoopCorrections = 2;
 
@@ -34,16 +36,16 @@ Closure ArticulatedStepper::drift_all(double h) {
           velocity_[i].linear(), velocity_[i].angular(), h, trial_[body]);
     measure_link(i, closure);  // its parent has drifted before it
   }
-  loads_.measure(trial_, closure);
-  loops_.measure(trial_, closure);
+  loads_.measure(trial_, rates_, closure);
+  loops_.measure(trial_, velocity_, closure);
   return closure;
 }
 
 Closure ArticulatedStepper::measure() {
   Closure closure;
   for (std::size_t i = 0; i < links_.size(); ++i) measure_link(i, closure);
-  loads_.measure(trial_, closure);
-  loops_.measure(trial_, closure);
+  loads_.measure(trial_, {}, closure);
+  loops_.measure(trial_, {}, closure);
   return closure;
 }
 
@@ -74,11 +76,11 @@ void ArticulatedStepper::correct_velocities(double h, double relaxation) {
     link.bias_linear += linear;
     link.bias_angular += angular;
   }
-  loads_.add_corrections(relaxation / h, bias_);
-  factor_.up(0, n, force_, bias_, {}, y_);
+  loads_.add_corrections(relaxation / h, relaxation, bias_, axis_impulse_);
+  factor_.up(0, n, force_, bias_, axis_impulses(), y_);
   if (!loops_.empty()) {
     factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
-    loops_.aim_at_corrections(relaxation / h);
+    loops_.aim_at_corrections(relaxation / h, relaxation);
     loops_.solve(correction_, y_);
   }
   if (!touch_.empty()) {
@@ -119,13 +121,23 @@ bool ArticulatedStepper::energy_grew() const {
   return false;
 }
 
+// Whether the drift bent a way onto another, stiff piece of its spring's law.
+bool ArticulatedStepper::bends() {
+  const bool axes = loads_.bends();
+  return loops_.bends() || axes;
+}
+
 // Newton on the positions with the substep's own factor. Its constraint directions are those of the
 // beginning, so that the errors shrink linearly; Aitken's relaxation makes up for most of that.
 bool ArticulatedStepper::solve_positions(double h) {
   double relaxation = 1;
   double before = 0;
   for (int correction = 0;; ++correction) {
-    const Closure closure = drift_all(h);
+    Closure closure = drift_all(h);
+    for (int bend = 0; correction == 0 && bend < kMostBends && bends(); ++bend) {
+      solve_velocities(true);
+      closure = drift_all(h);
+    }
     const bool enough = loops_.empty() || correction >= kLoopCorrections;
     if (closure.worst() < kPositionTolerance && enough)
       return correction <= kEasyCorrections || !energy_grew();
@@ -189,7 +201,7 @@ void ArticulatedStepper::close_positions() {
     if (!loops_.empty()) {
       loops_.prepare(frames_, inverse_inertia_, kNoKick);
       loops_.factor(factor_);
-      loops_.aim_at_corrections(1.0);
+      loops_.aim_at_corrections(1.0, 1.0);
       loops_.solve(correction_, y_);
       factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
     }

@@ -13,9 +13,18 @@ struct SoftLoad {
   double position = 0;       ///< m or rad
   double rate = 0;           ///< before the kick
   double smoothed_rate = 0;  ///< its low pass
+  double free_rate = 0;      ///< after the kick without it, as far as known: at first `rate`
+  double new_rate = 0;       ///< after the kick with it, likewise
+  double bend = 0;           ///< by what the way of the drift differs from h u', as far as known
   double drag = 0;           ///< N or N m against the rate, beside damping x rate
   double damping = 0;        ///< N s/m or N m s/rad
 
+  /// Nothing is known yet of the rates after the kick.
+  void start(double at, double moving) {
+    position = at;
+    rate = free_rate = new_rate = moving;
+    bend = 0;
+  }
   bool empty() const { return elastic.empty() && !(damping > 0) && drag == 0; }
   /// Adds the damper of a spring, in the straight piece of its table at the present rate.
   void add_damper(const AxisSpring& spring);
@@ -26,7 +35,7 @@ struct SoftLoad {
 /// What it adds to one kick on a coordinate of inertia m (1/m its response to a unit impulse):
 ///   (m + gain) u' = m u + gain u - impulse.
 /// While it is slow, the force over each drift is its mean over the way of that drift: half of the way before
-/// the kick and half of the one after, the latter linear in the new rate,
+/// the kick and half of the one after, the latter linear in the new rate (about `new_rate`),
 ///   impulse of it = (h_before F_before + h_after F_after(u'))/2.
 /// For a linear spring that is the implicit midpoint rule, and at the ends of frames the energy (u^2 m + k
 /// x^2)/2 is kept exactly; for tables and stops, the average vector field (Quispel and McLaren, J. Phys. A
@@ -39,15 +48,30 @@ struct SoftLoad {
 struct SoftStep {
   double gain = 0;
   double impulse = 0;
+  /// The part of the gain that answers to the way of a drift that does not resolve the spring: what the way
+  /// differs from h u' by must be answered, too.
+  double unresolved = 0;
+
+  /// On the coordinate when it moves at `new_rate`, from `rate`.
+  double at(double rate, double new_rate) const { return impulse + gain * (new_rate - rate); }
 };
 SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times);
 
-/// The same as a row J V + softness L = target.
+/// Whether a way bent by `bend` instead of load.bend ends in another piece, one that the drift does not
+/// resolve.
+bool ends_elsewhere(const SoftLoad& load, double inertia, double bend, const KickTimes& times);
+
+/// A table or a stop is straight in pieces only: takes over the rate that came out of a solve with `step`,
+/// and says whether the law is another there, so that it must be solved again.
+bool changes_at(double new_rate, const SoftStep& step, double inertia, const KickTimes& times,
+                SoftLoad& load);
+
+/// A step as a row J V + softness L = target, before which J V = rate.
 struct SoftTarget {
   double softness = 0;
   double target = 0;
 };
-SoftTarget soft_target(const SoftLoad& load, double inertia, const KickTimes& times);
+SoftTarget soft_target(const SoftStep& step, double rate, double inertia);
 
 /// u_lp one substep on.
 inline double followed_rate(double smoothed, double rate) {

@@ -53,10 +53,10 @@ void TyreRows::aim_spring(const Patch& patch, TouchSolver& solver) const {
   const double mass = context_.model.bodies[patch.body].mass;
   SoftLoad load;
   load.elastic.add_stop(0, kUnbounded, stiffness);
-  load.position = -deflection;
-  load.rate = load.smoothed_rate = solver.speed_before(patch.spring);
+  load.start(-deflection, solver.speed_before(patch.spring));
+  load.smoothed_rate = load.rate;
   load.damping = patch.contact.part * tyre.vertical_damping;
-  const SoftTarget soft = soft_target(load, mass, times_);
+  const SoftTarget soft = soft_target(soft_step(load, mass, times_), load.rate, mass);
   row.softness = soft.softness;
   row.target = soft.target;
 }
