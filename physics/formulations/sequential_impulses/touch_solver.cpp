@@ -165,6 +165,20 @@ double TouchSolver::free_mobility(std::size_t row) const {
   return sum;
 }
 
+// What a give is a part of. The response of an articulation jumps where an axis begins to hold or to slide;
+// so would the impulse that a stretched anchor answers with, which moves the next axis: at rest that never
+// ended. Its bodies' free mobility stays. Where a body is light against what it is geared to (what stands on
+// the ground, a belt's sprocket) that would be far too soft.
+double TouchSolver::steady_mobility(std::size_t row) const {
+  const std::span<const RowEnd> ends = space_.ends(reach_[row].row);
+  if (ends.size() > 2) return reach_[row].effective;
+  const bool carried = std::any_of(ends.begin(), ends.end(), [&](const RowEnd& end) {
+    const Tree& tree = topology_.trees[topology_.nodes[end.node].tree];
+    return tree.end - tree.begin > 1 && topology_.nodes[tree.begin].joint == kNone;
+  });
+  return carried ? free_mobility(row) : reach_[row].effective;
+}
+
 void TouchSolver::factor(const TreeFactor& factor, const LoopRows& loops) {
   begin_changes(loops);
   space_.build(factor);
@@ -176,7 +190,7 @@ void TouchSolver::factor(const TreeFactor& factor, const LoopRows& loops) {
     if (reach_[i].effective <= std::max(kHeldByTrees * free_mobility(i), kHeldByLoops * of_trees)) {
       reach_[i].effective = 0;
     }
-    const double give = rows_[i].give * reach_[i].effective;
+    const double give = rows_[i].give > 0 ? rows_[i].give * steady_mobility(i) : 0.0;
     reach_[i].softness = rows_[i].softness + give;
     reach_[i].target = rows_[i].target + give * rows_[i].eased;
   }

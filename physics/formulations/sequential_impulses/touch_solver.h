@@ -17,13 +17,13 @@
 
 namespace drawbar::physics {
 
-/// One row: J V + softness x impulse + give x response x (impulse - eased) = target, as far as its bounds let
+/// One row: J V + softness x impulse + give x mobility x (impulse - eased) = target, as far as its bounds let
 /// it.
 struct TouchRow {
   double target = 0;    ///< m/s or rad/s
   double impulse = 0;   ///< accumulated, N s or N m s
   double softness = 0;  ///< speed per impulse; 0: rigid
-  double give = 0;      ///< softness as a part of the row's own response ...
+  double give = 0;      ///< softness as a part of the mobility of the row's bodies ...
   double eased = 0;     ///< ... to impulses other than this
 };
 
@@ -103,6 +103,7 @@ class TouchSolver {
   };
 
   double free_mobility(std::size_t row) const;
+  double steady_mobility(std::size_t row) const;
   void project_on_loops(std::size_t row, const LoopRows& loops);
   double couple(const Reach& a, const Reach& b);
   double present(std::size_t row) const;
