@@ -26,6 +26,10 @@ def _renamed(value, names):
     return names.get(value, value) if isinstance(value, str) else value
 
 
+def _shifted(point, offset):
+    return [round(a + b, 6) for a, b in zip(point, offset)]
+
+
 def _move(part, kind, offset):
     """What lies inside a body is in the body's own axes; all else is in the world's."""
     if kind in ("bodies", "joints"):
@@ -37,7 +41,10 @@ def _move(part, kind, offset):
     for thing in placed:
         for field in ("position", "child_position"):
             if field in thing:
-                thing[field] = [round(a + b, 6) for a, b in zip(thing[field], offset)]
+                thing[field] = _shifted(thing[field], offset)
+    for link in part.get("guide", {}).get("links", []) if kind == "joints" else []:
+        for end in link:
+            link[end] = _shifted(link[end], offset)
 
 
 def copy_of(machine, prefix, offset, names={}):
