@@ -96,6 +96,47 @@ describe("the page", () => {
   });
 });
 
+/** Two turntables, which are two machines. */
+const turntables = {
+  name: "turntables", camera: { follow: "left" },
+  bodies: ["left", "right"].map((name, i) => ({ name, mass: 1, inertia: [1, 1, 1], position: [0, i, 1] })),
+  joints: ["left", "right"].map((name, i) => ({
+    name: `${name}_axle`, type: "revolute", parent: "world", child: name, position: [0, i, 1], axis: [0, 0, 1],
+  })),
+  drives: ["left", "right"].map((name) => ({
+    name: `${name}_motor`, type: "dc_motor", joint: `${name}_axle`, control: `${name}_throttle`, supply_voltage: 24,
+    resistance: 0.3, torque_constant: 0.03,
+  })),
+  controls: ["left", "right"].map((name) => ({ name: `${name}_throttle` })),
+};
+
+test("of many machines the one that is followed shows its instruments, and a key takes its channels and no other's", async () => {
+  const folder = temporaryFolder();
+  const scene = path.join(folder, "turntables.json");
+  fs.writeFileSync(scene, JSON.stringify(turntables));
+  const daemon = await startDaemon({ scene });
+  const browser = await startBrowser();
+  const { page } = browser;
+  const unfolded = () => page.locator("details[open]").evaluateAll((folds) => folds.map((fold) => fold.dataset.testid));
+  try {
+    await page.goto(daemon.web);
+    await waitForText(page, "connection", /^live$/);
+    assert.deepEqual(await unfolded(), ["machine-left"]);
+    await page.getByTestId("followed").selectOption("right");
+    assert.deepEqual(await unfolded(), ["machine-right"]);
+    await page.keyboard.down("ArrowUp");
+    await waitForText(page, "driver", /you drive/);
+    await waitForText(page, "channel-right_throttle", /1\.00$/);
+    await page.keyboard.up("ArrowUp");
+    await page.getByTestId("followed").selectOption("left");
+    await waitForText(page, "driver", /nobody drives/);
+  } finally {
+    await browser.stop();
+    await daemon.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+});
+
 test("the page comes back by itself when the daemon is started again", async () => {
   const first = await startDaemon();
   const browser = await startBrowser();

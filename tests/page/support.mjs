@@ -19,11 +19,10 @@ export function temporaryFolder() {
 }
 
 /**
- * Starts drawbard on the KRT100 scene and waits for its ready line. `web`: the page's address; `stop()` ends it.
+ * Starts drawbard, on the KRT100 scene unless another file is named, and waits for its ready line. `web`: the page's address; `stop()` ends it.
  * `webPort` 0: a free one.
  */
-export async function startDaemon({ webPort = 0, options = [] } = {}) {
-  const scene = path.join(scenes, "krt100_trolley.json");
+export async function startDaemon({ webPort = 0, options = [], scene = path.join(scenes, "krt100_trolley.json") } = {}) {
   const line = [scene, "--port", "0", "--web-port", `${webPort}`, ...options];
   const child = spawn(drawbard, line, { stdio: ["ignore", "pipe", "pipe"] });
   let log = "";

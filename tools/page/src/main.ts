@@ -1,6 +1,7 @@
 // Wires the page: connection, picture, hands and panels.
 import "./style.css";
 import { Levers } from "./input/levers";
+import { drivenMachine, machinesOf, type Machine } from "./machines";
 import { Connection, type ConnectionState } from "./protocol/connection";
 import { control, EventKind, Role } from "./protocol/messages";
 import type { EventMessage, SceneMessage, ServerMessage, Stamp, TelemetryMessage, WelcomeMessage } from "./protocol/messages";
@@ -35,6 +36,7 @@ let viewer: Viewer;
 let connection: Connection;
 let state: ConnectionState = { phase: "connecting", attempt: 0 };
 let sceneShown: SceneMessage | null = null;
+let machines: Machine[] = [];
 let stamp: Stamp | null = null;
 let telemetry: TelemetryMessage | null = null;
 
@@ -76,7 +78,8 @@ function showScene(message: SceneMessage): void {
   sceneShown = message;
   status.setScene(message.name);
   viewer.setScene(message);
-  instruments.setScene(message);
+  machines = machinesOf(message);
+  instruments.setScene(message, machines);
   levers.setChannels(message.channels);
   driveFollowed();
   const options = message.bodyNames.flatMap((name, id) =>
@@ -94,7 +97,7 @@ const cautionEvents = new Set<EventKind>([EventKind.ControlRequested, EventKind.
 function showEvent(event: EventMessage): void {
   if (quietEvents.has(event.event)) return;
   const level = badEvents.has(event.event) ? "bad" : cautionEvents.has(event.event) ? "caution" : "";
-  if (event.event === EventKind.ControlRequested && session.held.length > 0) {
+  if (event.event === EventKind.ControlRequested && session.drives) {
     events.add(`${event.name || session.nameOf(event.session)} asks for control: press T to release`, "caution");
   } else if (event.text) {
     events.add(event.text, level);
@@ -112,19 +115,19 @@ function changeState(next: ConnectionState): void {
 // --- what the hands do ---
 
 function take(): void {
-  if (session.mayDrive && session.held.length === 0) connection.send(new control.TakeControlT([]));
+  if (session.mayDrive && !session.drives) connection.send(new control.TakeControlT(session.machine));
 }
 
 function release(): void {
   levers.letGo();
-  connection.send(new control.ReleaseControlT([]));
+  connection.send(new control.ReleaseControlT(session.machine.filter((channel) => session.held.includes(channel))));
 }
 
 let lastAttempt = -Infinity;
 
 /** Driving without holding: the free wheel is taken at once; whose it is, is said. */
 function startDriving(now: number): void {
-  if (session.held.length > 0 || state.phase !== "live" || now - lastAttempt < attemptMs) return;
+  if (session.drives || state.phase !== "live" || now - lastAttempt < attemptMs) return;
   lastAttempt = now;
   if (!session.mayDrive) events.add("This page only watches: its token or role does not allow driving.", "caution");
   else if (!session.otherDrivers) take();
@@ -138,9 +141,12 @@ function chooseCamera(mode: CameraMode): void {
   }
 }
 
-/** Keys and pad drive the machine in sight. */
+/** Keys and pad drive the machine in sight, whose instruments are shown. */
 function driveFollowed(): void {
-  levers.setMachine(sceneShown?.bodyNames[viewer.followed] ?? "");
+  const machine = drivenMachine(machines, viewer.followed);
+  session.machine = machine?.channels ?? [];
+  levers.setMachine(session.machine);
+  instruments.showMachine(machine);
   driving.showChannels();
 }
 
@@ -160,7 +166,7 @@ const shortcuts: Record<string, () => void> = {
   Digit1: () => chooseCamera("orbit"),
   Digit2: () => chooseCamera("follow"),
   Digit3: () => chooseCamera("chase"),
-  KeyT: () => (session.held.length > 0 ? release() : take()),
+  KeyT: () => (session.drives ? release() : take()),
   KeyI: () => instruments.toggle(),
   KeyH: () => showHelp(byId("help").hidden),
   Escape: () => showHelp(false),
@@ -221,7 +227,7 @@ function showStatus(now: number): void {
     instruments.setTelemetry(telemetry);
     transport.setSpeed(telemetry.speed);
   }
-  const own = session.held.length > 0;
+  const own = session.drives;
   const live = state.phase === "live";
   status.setDriver(live ? session.otherDrivers : "", live && own);
   driving.update(live && session.mayDrive && !stamp?.replay, own, session.otherDrivers);

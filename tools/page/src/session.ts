@@ -6,6 +6,8 @@ import { EventKind } from "./protocol/messages";
 export class SessionView {
   own = 0;
   role: Role = Role.Viewer;
+  /** Channels of the machine that this page drives or would drive. */
+  machine: number[] = [];
   private channels: Channel[] = [];
   private holders: number[] = [];
   private others = new Map<number, Session>();
@@ -39,7 +41,7 @@ export class SessionView {
   }
 
   get mayDrive(): boolean {
-    return this.role !== Role.Viewer && this.channels.length > 0;
+    return this.role !== Role.Viewer && this.machine.length > 0;
   }
 
   get mayInstruct(): boolean {
@@ -51,9 +53,15 @@ export class SessionView {
     return this.holders.flatMap((holder, channel) => (holder === this.own ? [channel] : []));
   }
 
-  /** Names of the other sessions here that hold a channel; a holder that has left lets go to the first who asks. */
+  /** Whether this page drives the machine. */
+  get drives(): boolean {
+    return this.machine.some((channel) => this.holders[channel] === this.own);
+  }
+
+  /** Names of the other sessions here that drive the machine; a holder that has left lets go to the first who asks. */
   get otherDrivers(): string {
-    const sessions = new Set(this.holders.filter((holder) => holder !== this.own && this.others.has(holder)));
+    const holders = this.machine.map((channel) => this.holders[channel]);
+    const sessions = new Set(holders.filter((holder) => holder !== this.own && this.others.has(holder)));
     return [...sessions].map((session) => this.nameOf(session)).join(", ");
   }
 

@@ -108,12 +108,12 @@ test("a message that could not be sent uses up no sequence and is tried again", 
 
 test("of many machines keys drive the one that is followed", () => {
   const levers = leversFor(["a1_throttle", "a1_steer", "a2_throttle", "a2_steer"].map((name) => channel(name)));
-  levers.setMachine("a2_robot");
+  levers.setMachine([2, 3]);
   levers.key("KeyW", true);
   levers.advance(1);
   assert.deepEqual([...levers.values], [0, 0, 1, 0]);
   levers.letGo();
-  levers.setMachine("ground");
+  levers.setMachine([0, 1]);
   levers.key("KeyW", true);
   levers.advance(1);
   assert.deepEqual([...levers.values], [1, 0, 0, 0]);

@@ -23,7 +23,9 @@ const keys: Record<string, Direction> = {
 
 export class Levers {
   channels: Channel[] = [];
-  /** Indices of these channels; -1: the scene has none. */
+  /** Indices of the channels of the machine that is driven. */
+  machine: number[] = [];
+  /** Indices of these of its channels; -1: it has none. */
   throttle = -1;
   steer = -1;
   /** Present value per channel. */
@@ -38,16 +40,18 @@ export class Levers {
   /** Of another scene; keys that are down stay down. */
   setChannels(channels: Channel[]): void {
     this.channels = channels;
-    this.throttle = this.find("throttle", "");
-    this.steer = this.find("steer", "");
+    this.machine = channels.map((_, i) => i);
+    this.throttle = this.find("throttle");
+    this.steer = this.find("steer");
     this.values = Float64Array.from(channels, (channel) => channel.neutral);
     this.slid.clear();
   }
 
-  /** Keys and pad act on the throttle and the steering whose names begin most like the body's: of many machines, its own. */
-  setMachine(body: string): void {
-    const throttle = this.find("throttle", body);
-    const steer = this.find("steer", body);
+  /** Keys, pad and sliders act on these channels: of many machines, those of one. */
+  setMachine(channels: number[]): void {
+    this.machine = channels;
+    const throttle = this.find("throttle");
+    const steer = this.find("steer");
     if (throttle === this.throttle && steer === this.steer) return;
     this.letGo();
     this.throttle = throttle;
@@ -138,16 +142,8 @@ export class Levers {
     this.values[index] = step >= Math.abs(goal - value) ? goal : value + Math.sign(goal - value) * step;
   }
 
-  /** The channel with the word in its name that begins most like `body`; -1: none. */
-  private find(word: string, body: string): number {
-    const likeness = (name: string) => {
-      let same = 0;
-      while (same < name.length && name[same] === body[same]) ++same;
-      return same;
-    };
-    return this.channels.reduce((best, { name }, i) => {
-      if (!name.toLowerCase().includes(word)) return best;
-      return best < 0 || likeness(name) > likeness(this.channels[best].name) ? i : best;
-    }, -1);
+  /** The machine's first channel with the word in its name; -1: none. */
+  private find(word: string): number {
+    return this.machine.find((i) => this.channels[i].name.toLowerCase().includes(word)) ?? -1;
   }
 }

@@ -34,14 +34,15 @@ export class DrivingPanel {
     }
   }
 
-  /** After the levers got the channels of another scene. */
+  /** After the levers got another machine. */
   showChannels(): void {
     const { levers } = this;
     this.pad.hidden = !levers.drivable;
     this.outputs = [];
     this.sliders.replaceChildren();
-    levers.channels.forEach((channel, i) => {
-      if (i === levers.throttle || i === levers.steer) return;
+    for (const i of levers.machine) {
+      if (i === levers.throttle || i === levers.steer) continue;
+      const channel = levers.channels[i];
       const input = make("input");
       input.type = "range";
       input.min = `${channel.minimum}`;
@@ -57,7 +58,7 @@ export class DrivingPanel {
       const output = make("span");
       this.sliders.append(make("label", "", make("span", "", channel.name), output, input));
       this.outputs.push({ channel: i, input, output });
-    });
+    }
   }
 
   /** `otherDrivers`: names, empty: nobody else drives. */
