@@ -42,7 +42,7 @@ std::string Diagnostics::located(int line, std::string_view path, std::string_vi
 }
 
 bool Diagnostics::clean(std::string_view path) const {
-  return std::none_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
+  return !full() && std::none_of(entries_.begin(), entries_.end(), [&](const Entry& entry) {
     if (!entry.path.starts_with(path)) return false;
     return entry.path.size() == path.size() || entry.path[path.size()] == '.' ||
            entry.path[path.size()] == '[';

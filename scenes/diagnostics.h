@@ -39,7 +39,7 @@ class Diagnostics {
   bool empty() const { return total_ == 0; }
   /// Whether more errors were found than are listed; searching on would help nobody.
   bool full() const { return total_ > kMaxListedErrors; }
-  /// Whether no listed error is at this path or below it.
+  /// Whether no error is at this path or below it. Once full(), no place counts as clean.
   bool clean(std::string_view path) const;
   /// All errors, one per line. Only when not empty().
   Error error() const;

@@ -246,6 +246,20 @@ TEST(BadScenes, ManyErrorsAreCountedNotListed) {
   EXPECT_NE(errors.find("more errors"), std::string::npos);
 }
 
+TEST(BadScenes, WhatFollowsTooManyErrorsIsNotTakenForGood) {
+  std::string drives;
+  for (std::size_t i = 0; i <= kMaxListedErrors; ++i) {
+    drives += R"({ "name": "d)" + std::to_string(i) + R"(", "type": "dc_motor", "joint": "nowhere",)" +
+              R"("supply_voltage": 24, "resistance": 1, "torque_constant": 1 },)";
+  }
+  drives.pop_back();
+  const std::string errors = errors_of(
+      R"({ "name": "x", "bodies": [ { "name": "b", "mass": 1, "inertia": [1, 1, 1] } ], "drives": [)" +
+      drives +
+      R"(], "steerings": [ { "name": "s", "joints": ["nowhere", "elsewhere"], "wheelbase": 1, "angle_deg": 30 } ] })");
+  EXPECT_NE(errors.find("more errors"), std::string::npos);
+}
+
 TEST(BadScenes, TextThatIsNoSceneIsRefused) {
   for (const char* text :
        {"", "   \n", "// only a comment", "[]", "7", "\"scene\"", "null", "{", "{}", "{} {}",
