@@ -1,5 +1,6 @@
-// The client library in thirty lines: connects to drawbard on this machine and prints where the first body
-// is, 60 times a second, interpolated between frames. Arguments: [PORT] [SECONDS]
+// The client library in thirty lines: connects to drawbard on this machine and prints where the last body
+// is (the first of a scene is often its ground), 60 times a second, interpolated between frames. Arguments:
+// [PORT] [SECONDS]
 #include <arpa/inet.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -47,7 +48,8 @@ int main(int argc, char** argv) {
     }
     const auto poses = client.poses().at(client.server_time(now()) - 45'000'000);
     if (!poses.empty()) {
-      std::printf("%.4f %.4f %.4f\n", poses[0].position[0], poses[0].position[1], poses[0].position[2]);
+      const double* position = poses.back().position;
+      std::printf("%.4f %.4f %.4f\n", position[0], position[1], position[2]);
     }
     std::this_thread::sleep_for(std::chrono::microseconds(16'667));
   }
