@@ -31,6 +31,7 @@ namespace {
 
 constexpr std::size_t kInboxCapacity = 8'192;
 constexpr auto kHousekeeping = std::chrono::milliseconds(10);
+constexpr int kEndsSleep = SIGUSR1;  ///< the loop's, when it is to stop
 
 Nanoseconds nanoseconds(double seconds) {
   return static_cast<Nanoseconds>(std::llround(seconds * static_cast<double>(kSecond)));
@@ -99,7 +100,8 @@ class Daemon {
       spdlog::info("{}: ending", signal == SIGTERM ? "SIGTERM" : "SIGINT");
       end();
     });
-    std::thread loop([this, &stage = *stage_] { run_loop(stage); });
+    std::signal(kEndsSleep, [](int) {});
+    loop_ = std::thread([this, &stage = *stage_] { run_loop(stage); });
     // Whoever joins finds a frame.
     while (stage_->outbox.front() == nullptr) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     pump_.emplace(context_, wake_up_, std::move(stage_), port_, hub_);
@@ -107,9 +109,9 @@ class Daemon {
     std::cout << "ready tcp=" << text_of(tcp_->endpoint()) << " udp=" << text_of(udp_->endpoint())
               << " web=" << (tls_ ? "https://" : "http://") << text_of(web_->endpoint()) << std::endl;
     notify_.send("READY=1\nSTATUS=serving " + hub_.scene().name);
+    prefer_thread(options_.realtime);  // after the loop's has begun, which would inherit it
     context_.run();
-    stop_loop_ = true;
-    loop.join();
+    loop_.join();
     return {};
   }
 
@@ -136,6 +138,12 @@ class Daemon {
 
   void run_loop(Stage& stage) {
     pthread_setname_np(pthread_self(), "frame loop");
+    // Left to the network thread: their handler writes to a pipe, which a frame does not.
+    sigset_t others;
+    sigemptyset(&others);
+    sigaddset(&others, SIGTERM);
+    sigaddset(&others, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &others, nullptr);
     if (replay_ != nullptr) {
       ReplayLoop(*replay_, stage.outbox, inbox_, wake_up_, options_.start != StartMode::running)
           .run(stop_loop_);
@@ -177,6 +185,7 @@ class Daemon {
   void end() {
     notify_.send("STOPPING=1");
     stop_loop_ = true;
+    pthread_kill(loop_.native_handle(), kEndsSleep);
     tcp_->stop();
     web_->stop();
     housekeeping_.cancel();
@@ -208,6 +217,7 @@ class Daemon {
   std::unique_ptr<WebServer> web_;
   std::optional<FramePump> pump_;
   std::atomic<bool> stop_loop_{false};
+  std::thread loop_;
 };
 
 Result<void> serve(const Options& options, ServedScene scene, Tokens tokens, Replay* replay) {

@@ -23,13 +23,15 @@ Nanoseconds utc_offset() {
   return read_clock(CLOCK_REALTIME) - read_clock(CLOCK_MONOTONIC);
 }
 
-void sleep_until(Nanoseconds instant, Nanoseconds spin) {
+void sleep_until(Nanoseconds instant, Nanoseconds spin, const std::atomic<bool>* stop) {
+  const auto stopped = [stop] { return stop != nullptr && stop->load(std::memory_order_relaxed); };
   const Nanoseconds wake = instant - spin;
   const timespec time{wake / kSecond, wake % kSecond};
   // Restarted after a signal: the instant is absolute, so nothing accumulates.
-  while (monotonic_now() < wake && clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr) != 0) {
+  while (monotonic_now() < wake && !stopped() &&
+         clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, nullptr) != 0) {
   }
-  while (monotonic_now() < instant) {
+  while (monotonic_now() < instant && !stopped()) {
   }
 }
 

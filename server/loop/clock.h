@@ -1,6 +1,7 @@
 // CLOCK_MONOTONIC in nanoseconds, and waiting for an instant of it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 namespace drawbar::server {
@@ -19,7 +20,8 @@ Nanoseconds monotonic_now();
 Nanoseconds utc_offset();
 
 /// Sleeps to an absolute instant: the kernel's timer up to `spin` before it, then a busy wait, because a
-/// timer wakes tens of microseconds late and a spin does not.
-void sleep_until(Nanoseconds instant, Nanoseconds spin);
+/// timer wakes tens of microseconds late and a spin does not. Where `stop` is given and true, a signal to the
+/// thread ends the wait early.
+void sleep_until(Nanoseconds instant, Nanoseconds spin, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace drawbar::server

@@ -5,11 +5,18 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 
 #include <cerrno>
 #include <cstring>
 
 namespace drawbar::server {
+
+namespace {
+
+constexpr int kPreferredNiceness = -10;
+
+}  // namespace
 
 std::vector<std::string> lock_memory(const RealtimeOptions& options) {
   if (options.mode == RealtimeMode::off || mlockall(MCL_CURRENT) == 0) return {};
@@ -37,6 +44,11 @@ std::vector<std::string> make_thread_realtime(const RealtimeOptions& options) {
     }
   }
   return refused;
+}
+
+void prefer_thread(const RealtimeOptions& options) {
+  // Of the calling thread alone; what refuses it has refused the loop more, and that is told.
+  if (options.mode != RealtimeMode::off) setpriority(PRIO_PROCESS, 0, kPreferredNiceness);
 }
 
 }  // namespace drawbar::server

@@ -28,4 +28,8 @@ std::vector<std::string> lock_memory(const RealtimeOptions& options);
 /// Applies to the calling thread. Returns what was not permitted, empty if all was.
 std::vector<std::string> make_thread_realtime(const RealtimeOptions& options);
 
+/// For the thread that sends, where it is permitted: among ordinary threads it goes first, so that one of the
+/// many readers that it wakes does not take the core from it before it has sent to the others.
+void prefer_thread(const RealtimeOptions& options);
+
 }  // namespace drawbar::server

@@ -45,8 +45,9 @@ SimulationLoop::SimulationLoop(Stage& stage, Inbox& inbox, const WakeUp& wake_up
 void SimulationLoop::run(const std::atomic<bool>& stop) {
   clock_.start();
   new_branch_ = true;
-  while (!stop.load(std::memory_order_relaxed)) {
-    clock_.wait();
+  while (true) {
+    clock_.wait(stop);
+    if (stop.load(std::memory_order_relaxed)) return;
     serve_slot();
     wake_up_.notify();
     clock_.finish();

@@ -1,6 +1,7 @@
 // Waits for slots and keeps their accounts: what every loop that publishes frames has in common.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "server/loop/clock.h"
@@ -21,9 +22,9 @@ class SlotClock {
   /// Slot 0 begins one period from now.
   void start() { schedule_ = FrameSchedule(monotonic_now() + schedule_.period(), schedule_.period()); }
 
-  /// Sleeps to the begin of the slot.
-  void wait() {
-    sleep_until(schedule_.slot_start(), spin_);
+  /// Sleeps to the begin of the slot; no longer once `stop` is true, if a signal comes.
+  void wait(const std::atomic<bool>& stop) {
+    sleep_until(schedule_.slot_start(), spin_, &stop);
     woken_ = monotonic_now();
     slips_ += schedule_.catch_up(woken_);
   }

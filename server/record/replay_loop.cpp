@@ -23,8 +23,9 @@ ReplayLoop::ReplayLoop(Replay& replay, Outbox& outbox, Inbox& inbox, const WakeU
 
 void ReplayLoop::run(const std::atomic<bool>& stop) {
   clock_.start();
-  while (!stop.load(std::memory_order_relaxed)) {
-    clock_.wait();
+  while (true) {
+    clock_.wait(stop);
+    if (stop.load(std::memory_order_relaxed)) return;
     serve_slot();
     wake_up_.notify();
     clock_.finish();

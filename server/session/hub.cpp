@@ -34,7 +34,8 @@ Hub::Hub(ServedScene scene, Tokens tokens, LoopPort& loop, HubOptions options)
       channels_(scene_.silences),
       history_(scene_.world.period),
       substeps_told_(scene_.world.substeps),
-      broken_told_(scene_.world.joints.size()) {}
+      broken_told_(scene_.world.joints.size()),
+      machines_(machines_of(scene_.world)) {}
 
 // --- transports ---
 
@@ -374,23 +375,25 @@ void Hub::announce_what_frame_shows(const FrameSlot& slot) {
   announce_overlaps(slot.state.overlaps);
 }
 
-void Hub::announce_overlaps(const std::vector<physics::OverlapReading>& overlaps) {
+void Hub::announce_overlaps(std::vector<physics::OverlapReading> overlaps) {
+  for (physics::OverlapReading& o : overlaps) o.body = machines_[o.body];
   const auto order = [](const physics::OverlapReading& a, const physics::OverlapReading& b) {
     return std::tie(a.sensor_body, a.sensor_shape, a.body) < std::tie(b.sensor_body, b.sensor_shape, b.body);
   };
-  // What the first list has and the second has not; both are in order.
+  std::ranges::sort(overlaps, order);
+  // What the first list has and the second has not.
   const auto announce_missing = [&](const auto& in, const auto& from, stream::EventKind kind,
                                     const char* happened) {
-    for (const physics::OverlapReading& o : in) {
-      if (std::binary_search(from.begin(), from.end(), o, order)) continue;
+    for (auto o = in.begin(); o != in.end(); o = std::upper_bound(o, in.end(), *o, order)) {
+      if (std::binary_search(from.begin(), from.end(), *o, order)) continue;
       const std::vector<physics::BodyConfig>& bodies = scene_.world.bodies;
-      announce(kind, kNobody, bodies[o.body].name + happened + bodies[o.sensor_body].name,
-               {o.sensor_body, o.sensor_shape, o.body});
+      announce(kind, kNobody, bodies[o->body].name + happened + bodies[o->sensor_body].name,
+               {o->sensor_body, o->sensor_shape, o->body});
     }
   };
   announce_missing(overlaps_told_, overlaps, stream::EventKind::SensorLeft, " left ");
   announce_missing(overlaps, overlaps_told_, stream::EventKind::SensorEntered, " entered ");
-  overlaps_told_ = overlaps;
+  overlaps_told_ = std::move(overlaps);
 }
 
 // --- time ---

@@ -20,6 +20,7 @@
 #include "server/session/frame_encoder.h"
 #include "server/session/history.h"
 #include "server/session/loop_port.h"
+#include "server/session/machines.h"
 #include "server/session/random_key.h"
 #include "server/session/rate_limit.h"
 #include "server/session/served_scene.h"
@@ -154,8 +155,8 @@ class Hub : public FrameSink {
   void lose_connection(Session& session);
   void forget_the_longest_away();
   void announce_what_frame_shows(const FrameSlot& slot);
-  /// What sensors see now and did not see before, and the reverse.
-  void announce_overlaps(const std::vector<physics::OverlapReading>& overlaps);
+  /// Machines that sensors see now and did not see before, and the reverse.
+  void announce_overlaps(std::vector<physics::OverlapReading> overlaps);
 
   Outcome check_subscription(control::SubscribeT& subscription) const;
 
@@ -219,7 +220,8 @@ class Hub : public FrameSink {
   std::uint64_t slips_told_ = 0;
   int substeps_told_ = 0;
   std::vector<bool> broken_told_;
-  std::vector<physics::OverlapReading> overlaps_told_;
+  std::vector<std::uint32_t> machines_;                 ///< by body: the first body of its machine
+  std::vector<physics::OverlapReading> overlaps_told_;  ///< of machines, by their first body; in order
   HubCounters counters_;
 };
 

@@ -87,6 +87,7 @@ void Hub::begin_scene(std::uint32_t branch) {
   substeps_told_ = scene_.world.substeps;
   broken_told_.assign(scene_.world.joints.size(), false);
   overlaps_told_.clear();
+  machines_ = machines_of(scene_.world);
 
   const Packet packet = make_packet(protocol::encode_server(std::move(*describe_scene())));
   for (auto& [id, session] : sessions_) {
