@@ -172,6 +172,51 @@ TEST(Vehicle, ClimbsTheGradeThatFrictionAllowsAndNoMore) {
   EXPECT_LT(climbs(20.3, true), 1.0);
 }
 
+TEST(Vehicle, MotorsDriveUpAGradeAtTheSpeedOfTheirLineAndRollBackBeyondTheirStall) {
+  // Four motors whose torque falls from stall to 0 at 10 rad/s: v = r w_0 (1 - m g sin(grade) r / (4
+  // T_stall)).
+  constexpr double kStall = 250, kNoLoad = 10;
+  TyreConfig tyre = car_tyre();
+  tyre.longitudinal_stiffness = 1e6;  // hardly slips
+  // The tread's force acts midway between the surfaces.
+  const double radius = kWheelRadius - 0.5 * 1500 * kGravity / 4 / tyre.vertical_stiffness;
+  for (const double part : {0.5, 0.95, 1.05}) {  // of the stalling grade
+    RigidCar car(1.0, tyre);
+    const ControlId throttle = car.b.control("throttle");
+    for (const JointId axle : car.axles) {
+      DriveConfig motor;
+      motor.name = "motor" + std::to_string(index_of(axle));
+      motor.joint = axle;
+      motor.inputs = {{throttle, 1}};
+      motor.mode = DriveMode::voltage;
+      motor.torque_constant = 1;
+      motor.supply_voltage = kNoLoad;
+      motor.resistance = kNoLoad / kStall;
+      motor.current_limit = 1e9;
+      car.b.config.drives.push_back(motor);
+    }
+    const double sine = part * 4 * kStall / (radius * 1500 * kGravity);
+    car.b.config.gravity = gravity_on_slope(std::asin(sine));
+    World world = car.b.build();
+    world.set_control(throttle, 1);
+    const double speed = run(world, 500, 8).bodies[0].linear_velocity.x();
+    EXPECT_NEAR(speed, radius * kNoLoad * (1 - part), 0.005 * radius * kNoLoad) << part;
+  }
+}
+
+TEST(Vehicle, BrakingMovesLoadToTheFrontByHeightOverWheelbase) {
+  RigidCar car(0.8, car_tyre(), 0.7);
+  car.b.set_moving(Vec3(25, 0, 0));
+  World world = car.b.build();
+  world.set_control(car.brake_pedal, 1);
+  const FrameState state = run(world, 50, 8);  // 2 s of the 3.2 that it slides
+  const double height = (1420 * state.bodies[0].position.z() + 80 * state.bodies[1].position.z()) / 1500;
+  const double moved = 1500 * 0.8 * kGravity * height / 2.5;
+  const auto& w = state.wheels;
+  EXPECT_NEAR(w[0].load + w[1].load, 0.5 * 1500 * kGravity + moved, 0.005 * 1500 * kGravity);
+  EXPECT_NEAR(w[2].load + w[3].load, 0.5 * 1500 * kGravity - moved, 0.005 * 1500 * kGravity);
+}
+
 TEST(Vehicle, AntiRollBarHoldsTheDifferenceOfTwoSuspensionsByItsStiffness) {
   WorldBuilder b;
   for (const double y : {1.0, -1.0}) {
