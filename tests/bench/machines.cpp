@@ -80,7 +80,7 @@ double vehicle_substep() {
   });
 }
 
-double hundred_robots_frame(int substeps) {
+double robots_frame(std::uint32_t count, int substeps) {
   WorldConfig config = load("krt100_trolley.json").world;
   // Ground and fence become a plane of the ground's material; bodies, joints and drives are repeated.
   physics::BodyConfig& ground = config.bodies[0];
@@ -90,8 +90,8 @@ double hundred_robots_frame(int substeps) {
   const auto bodies = static_cast<std::uint32_t>(config.bodies.size() - 2);
   const auto joints = static_cast<std::uint32_t>(config.joints.size());
   const std::size_t drives = config.drives.size();
-  constexpr std::uint32_t kRobots = 100, kRow = 10;
-  for (std::uint32_t robot = 1; robot < kRobots; ++robot) {
+  constexpr std::uint32_t kRow = 10;
+  for (std::uint32_t robot = 1; robot < count; ++robot) {
     const Vec3 away(4.0 * (robot % kRow), 4.0 * (robot / kRow), 0);
     const auto moved = [&](physics::BodyId id) {
       return physics::BodyId{static_cast<std::uint32_t>(physics::index_of(id)) + robot * bodies};

@@ -1,0 +1,134 @@
+// Contact beside Bullet and ODE in one run: the pile and the stack of PEERS S3 and S5; how the cost of robots
+// with trailers grows with their number; starts inside each other by the ten thousand.
+//
+//   bench_contact [pile] [stack] [robots] [starts]     all of them unless named
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "tests/bench/box_engine.h"
+#include "tests/bench/machines.h"
+#include "tests/bench/measure.h"
+#include "tests/support/overlapping_start.h"
+
+namespace drawbar::bench {
+namespace {
+
+using physics::Vec3;
+
+constexpr double kMicro = 1e6;
+
+/// A cube of boxes with gaps between them; of a brick pattern, every other layer is a quarter of the pitch
+/// aside, so that each box rests on four.
+Boxes pile(int side, bool brick) {
+  constexpr double kPitch = Boxes::kSize + 0.1;
+  Boxes boxes;
+  for (int layer = 0; layer < side; ++layer) {
+    const double aside = brick && layer % 2 == 1 ? 0.25 * kPitch : 0.0;
+    for (int i = 0; i < side * side; ++i) {
+      boxes.centres.push_back(
+          {kPitch * (i % side) + aside, kPitch * (i / side) + aside, kPitch * layer + 0.6 * Boxes::kSize});
+    }
+  }
+  return boxes;
+}
+
+Boxes stack(int height) {
+  Boxes boxes;
+  for (int i = 0; i < height; ++i) boxes.centres.push_back({0, 0, (i + 0.5) * Boxes::kSize});
+  return boxes;
+}
+
+std::vector<BoxMethod> all_boxes() {
+  std::vector<BoxMethod> methods{drawbar_boxes()};
+  for (BoxMethod& peer : peer_boxes()) methods.push_back(std::move(peer));
+  return methods;
+}
+
+/// One scene through every engine, each once: the mean of all its steps.
+void compare(const Boxes& boxes, int steps) {
+  std::printf("| 10 ms | us/step | x drawbar | mean height m | largest drift sideways m |\n");
+  std::printf("|---|---|---|---|---|\n");
+  double ours = 0;
+  std::vector<Vec3> centres(boxes.centres.size());
+  for (const BoxMethod& method : all_boxes()) {
+    const std::unique_ptr<BoxEngine> engine = method.make(boxes);
+    const double from = thread_seconds();
+    engine->advance(steps);
+    const double time = (thread_seconds() - from) / steps;
+    if (ours == 0) ours = time;
+    engine->read(centres);
+    double height = 0, drift = 0;
+    for (std::size_t i = 0; i < centres.size(); ++i) {
+      const Vec3 moved = centres[i] - boxes.centres[i];
+      height += centres[i].z() / static_cast<double>(centres.size());
+      drift = std::max(drift, moved.head<2>().norm());
+    }
+    std::printf("| %s | %.0f | %.2f | %.4f | %.2e |\n", method.name.c_str(), kMicro * time, time / ours,
+                height, drift);
+    std::fflush(stdout);
+  }
+}
+
+void piles() {
+  for (const bool brick : {false, true}) {
+    std::printf("\n## Pile of 1000 boxes, %s, dropped 0.1 m, 500 steps\n\n",
+                brick ? "brick pattern" : "aligned");
+    compare(pile(10, brick), 500);
+  }
+}
+
+void stacks() {
+  std::printf("\n## Stack of ten boxes, 30 s\n\n");
+  compare(stack(10), 3000);
+}
+
+void robots() {
+  std::printf("\n## KRT100 with trolley on a plane, a frame of 40 ms at 8 substeps\n\n");
+  std::printf("| robots | ms/frame | ms per robot |\n|---|---|---|\n");
+  for (const std::uint32_t count : {1u, 3u, 10u, 30u, 100u, 300u, 1000u}) {
+    const double frame = robots_frame(count, 8);
+    std::printf("| %u | %.2f | %.3f |\n", count, 1e3 * frame, 1e3 * frame / count);
+    std::fflush(stdout);
+  }
+}
+
+/// Four bodies inside each other, for 1 s at 10 ms.
+void starts() {
+  constexpr std::uint32_t kStarts = 100000;
+  std::uint32_t stopped = 0, restless = 0;
+  double deepest = 0;
+  for (std::uint32_t seed = 0; seed < kStarts; ++seed) {
+    const test::Settled settled = test::settle(seed, 4, 25, 4);
+    if (!settled.finite) ++stopped;
+    if (settled.kinetic > 50) ++restless;
+    deepest = std::max(deepest, settled.deepest);
+  }
+  std::printf(
+      "\n## Random overlapping starts\n\n| starts | not finite or stopped | above 50 J after 1 s | deepest m "
+      "|\n");
+  std::printf("|---|---|---|---|\n| %u | %u | %u | %.1e |\n", kStarts, stopped, restless, deepest);
+}
+
+int run(int argc, char** argv) {
+  struct Part {
+    const char* name;
+    void (*run)();
+  };
+  constexpr Part kParts[] = {{"pile", piles}, {"stack", stacks}, {"robots", robots}, {"starts", starts}};
+  const auto named = [&](const Part& part) {
+    return std::any_of(argv + 1, argv + argc,
+                       [&](const char* word) { return std::strcmp(word, part.name) == 0; });
+  };
+  for (const Part& part : kParts) {
+    if (argc == 1 || named(part)) part.run();
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace drawbar::bench
+
+int main(int argc, char** argv) {
+  return drawbar::bench::run(argc, argv);
+}
