@@ -114,36 +114,39 @@ void TouchContacts::add_friction(Point& point, const SurfacePair& surface, const
       {.row = point.first + 1, .disc = true, .coefficient = coefficient, .leader = point.first});
 }
 
-// A belt rolls in its sprocket's joint, not with its body.
+// Rows about `turning`, only where there is friction. A belt rolls in its sprocket's joint, not with its
+// body.
 void TouchContacts::add_turning(Point& point, const SurfacePair& surface, const PointRow& row,
                                 const SurfaceMotion& motion, TouchSolver& solver) {
-  const std::size_t first = point.first + kRowsPerPoint;
-  if (motion.part_count > 0) {
-    const Vec3 across = point.normal.cross(motion.parts[0].per_rate);
-    const double size = std::sqrt(across.squaredNorm());
-    point.turning = {size > 0 ? Vec3(across / size) : point.tangents[0], point.normal, Vec3::Zero()};
-    point.count = kRowsPerPoint + 2;
-    std::array<RowEnd, kMostRowEnds> ends;
-    solver.add_row(std::span<const RowEnd>(ends.data(), belts_.rate_ends(motion.parts[0], 1, ends)));
-  } else {
-    point.turning = {point.tangents[0], point.tangents[1], point.normal};
-    point.count = kRowsPerTurningPoint;
-    for (std::size_t k = 0; k < 2; ++k) {
-      solver.add_row({row.a, row.b, row.arm_a, row.arm_b, Vec3::Zero(), point.turning[k]});
+  const auto add_about = [&](const Vec3& axis) {
+    point.turning[point.count++ - kRowsPerPoint] = axis;
+    return solver.add_row({row.a, row.b, row.arm_a, row.arm_b, Vec3::Zero(), axis});
+  };
+  if (surface.rolling_friction > 0) {
+    const bool belt = motion.part_count > 0;
+    std::size_t first = 0;
+    if (belt) {
+      const Vec3 across = point.normal.cross(motion.parts[0].per_rate);
+      const double size = std::sqrt(across.squaredNorm());
+      point.turning[point.count++ - kRowsPerPoint] = size > 0 ? Vec3(across / size) : point.tangents[0];
+      std::array<RowEnd, kMostRowEnds> ends;
+      first =
+          solver.add_row(std::span<const RowEnd>(ends.data(), belts_.rate_ends(motion.parts[0], 1, ends)));
+    } else {
+      first = add_about(point.tangents[0]);
+      add_about(point.tangents[1]);
     }
+    solver.add_bound(
+        {.row = first, .disc = !belt, .coefficient = surface.rolling_friction, .leader = point.first});
   }
-  solver.add_row({row.a, row.b, row.arm_a, row.arm_b, Vec3::Zero(), point.normal});
+  if (surface.spinning_friction > 0) {
+    const std::size_t spin = add_about(point.normal);
+    solver.add_bound({.row = spin, .coefficient = surface.spinning_friction, .leader = point.first});
+  }
   for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
     const Vec3& about = point.turning[k - kRowsPerPoint];
     solver.row(point.first + k).impulse = warm_scale() * about.dot(point.memory->resistance_impulse);
   }
-  solver.add_bound({.row = first,
-                    .disc = motion.part_count == 0,
-                    .coefficient = surface.rolling_friction,
-                    .leader = point.first});
-  solver.add_bound({.row = point.first + point.count - 1,
-                    .coefficient = surface.spinning_friction,
-                    .leader = point.first});
 }
 
 void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames,
@@ -151,12 +154,12 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
   const SurfacePair& surface = *contact.surface;
   const SurfaceMotion motion = belts_.motion(manifold, contact.normal, frames);
   Point point;
-  point.count = turns(surface) ? kRowsPerTurningPoint : kRowsPerPoint;
-  if (!has_room(solver, point.count, manifold, motion)) {
+  if (!has_room(solver, turns(surface) ? kRowsPerTurningPoint : kRowsPerPoint, manifold, motion)) {
     ++context_.statistics.dropped_contacts;
     return;
   }
   point.memory = &contact.memory;
+  point.count = kRowsPerPoint;
   point.normal = contact.normal;
   tangents_of(contact.normal, point.tangents[0], point.tangents[1]);
   point.surface_velocity = motion.velocity;

@@ -336,6 +336,10 @@ double TouchSolver::solve_interval(TouchBound& bound) {
   const double more = reach_of(bound);
   const double lower = bound.lower - more;
   const double upper = bound.upper + more;
+  if (lower == upper && row.impulse == lower) {
+    bound.at_bound = true;
+    return 0;
+  }
   const double free =
       row.impulse + (reach_[bound.row].target - present(bound.row) - softness * row.impulse) / size;
   const double wanted = std::clamp(free, lower, upper);
@@ -360,6 +364,10 @@ double TouchSolver::solve_disc(TouchBound& bound, double coupling) {
   if (!(both > 0)) return 0;
   const double determinant = k00 * k11 - coupling * coupling;
   const double most = bound.upper + reach_of(bound);
+  if (most == 0 && first.impulse == 0 && second.impulse == 0) {
+    bound.at_bound = true;
+    return 0;
+  }
   const std::array<double, 2> speeds = present_pair(bound.row);
   const double u0 = speeds[0] + soft0 * first.impulse - reach_[bound.row].target;
   const double u1 = speeds[1] + soft1 * second.impulse - reach_[bound.row + 1].target;
