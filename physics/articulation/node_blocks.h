@@ -10,21 +10,25 @@ namespace drawbar::physics {
 /// Nodes whose data (about 2.5 kB each) fit into a second-level cache many times over.
 inline constexpr std::size_t kNodeBlock = 64;
 
-/// pass(begin, end) on blocks of [0, nodes), parents before children.
-template <class Pass>
-void for_blocks_from_roots(std::size_t nodes, Pass pass) {
-  for (std::size_t begin = 0; begin < nodes; begin += kNodeBlock) {
-    pass(begin, std::min(begin + kNodeBlock, nodes));
+/// pass(begin, end) on blocks of the runs, parents before children. Runs have a `begin` and an `end`.
+template <class Runs, class Pass>
+void for_blocks_from_roots(const Runs& runs, Pass pass) {
+  for (const auto& run : runs) {
+    for (std::size_t begin = run.begin; begin < run.end; begin += kNodeBlock) {
+      pass(begin, std::min(begin + kNodeBlock, run.end));
+    }
   }
 }
 
-/// The same from the last block to the first, children before parents.
-template <class Pass>
-void for_blocks_from_leaves(std::size_t nodes, Pass pass) {
-  for (std::size_t end = nodes; end > 0;) {
-    const std::size_t begin = (end - 1) / kNodeBlock * kNodeBlock;
-    pass(begin, end);
-    end = begin;
+/// The same from the last block of each run to its first, children before parents.
+template <class Runs, class Pass>
+void for_blocks_from_leaves(const Runs& runs, Pass pass) {
+  for (const auto& run : runs) {
+    for (std::size_t end = run.end; end > run.begin;) {
+      const std::size_t begin = end - run.begin > kNodeBlock ? end - kNodeBlock : run.begin;
+      pass(begin, end);
+      end = begin;
+    }
   }
 }
 

@@ -213,6 +213,32 @@ Topology::Topology(const WorldConfig& config, const Model& model) {
     groups[g].trees.push_back(t);
     if (loops[t]) groups[g].has_loops = true;
   }
+  const auto list = [&](std::size_t group, std::vector<std::size_t> Group::*members, std::size_t index) {
+    if (group != kNone) (groups[group].*members).push_back(index);
+  };
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    list(group_of(model.joints[j].parent, model.joints[j].child), &Group::joints, j);
+  }
+  for (std::size_t j : loop_joints) {
+    list(group_of(model.joints[j].parent, model.joints[j].child), &Group::loop_joints, j);
+  }
+  for (std::size_t c = 0; c < config.couplings.size(); ++c) {
+    const JointModel& joint = model.joints[index_of(config.couplings[c].terms.front().joint)];
+    list(group_of(joint.parent, joint.child), &Group::couplings, c);
+  }
+  for (std::size_t s = 0; s < model.springs.size(); ++s) {
+    list(group_of(model.springs[s].from, model.springs[s].to), &Group::springs, s);
+  }
+}
+
+std::size_t Topology::group_of(BodyIndex body) const {
+  const std::size_t node = node_of_body[body];
+  return node == kNone ? kNone : trees[nodes[node].tree].group;
+}
+
+std::size_t Topology::group_of(BodyIndex a, BodyIndex b) const {
+  const std::size_t group = group_of(a);
+  return group == kNone ? group_of(b) : group;
 }
 
 }  // namespace drawbar::physics

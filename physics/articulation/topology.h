@@ -33,6 +33,10 @@ struct Tree {
 /// Trees that are solved as one block: connected by loop-closing joints, couplings or springs.
 struct Group {
   std::vector<std::size_t> trees;
+  std::vector<std::size_t> joints;  ///< by index, as all that follow
+  std::vector<std::size_t> loop_joints;
+  std::vector<std::size_t> couplings;
+  std::vector<std::size_t> springs;
   bool has_loops = false;  ///< joints or couplings close loops (springs do not count)
 };
 
@@ -50,6 +54,11 @@ struct Topology {
   std::vector<std::size_t> node_of_body;   ///< kNone for what does not move
   std::vector<std::size_t> node_of_joint;  ///< kNone unless the joint is a tree's
   std::vector<std::size_t> loop_joints;    ///< by index: loop-closing, distance and rope joints
+
+  /// kNone of what does not move.
+  std::size_t group_of(BodyIndex body) const;
+  /// Of the first of two bodies that moves, kNone if neither does.
+  std::size_t group_of(BodyIndex a, BodyIndex b) const;
 };
 
 /// Whether something besides its bearings acts on the joint's free axes.

@@ -23,6 +23,10 @@ bool record_before(const ContactRecord& x, const ContactRecord& y) {
   return x.pair_key != y.pair_key ? x.pair_key < y.pair_key : x.feature < y.feature;
 }
 
+ContactRecord record_of(const Manifold& manifold, const ContactPoint& point) {
+  return {manifold.pair_key(), point.feature, point.position_a, point.memory};
+}
+
 std::uint64_t ordered(std::uint32_t i, std::uint32_t j) {
   return (static_cast<std::uint64_t>(std::min(i, j)) << 32) | std::max(i, j);
 }
@@ -46,7 +50,9 @@ struct BodyFilter {
 struct CollisionWorld::Implementation {
   explicit Implementation(const CollisionConfig& config);
 
-  void detect(std::span<const Pose> poses, double margin, std::span<const double> reach);
+  void detect(std::span<const Pose> poses, double margin, std::span<const double> reach,
+              std::span<const std::uint8_t> still);
+  Manifold* manifold_before(std::uint64_t pair);
   void place(std::span<const Pose> poses);
   void bound(double margin, std::span<const double> reach);
   void find_pairs(double margin);
@@ -67,14 +73,16 @@ struct CollisionWorld::Implementation {
   std::vector<std::uint32_t> grounds;  // planes and heightfields
   std::size_t manifold_capacity;
 
-  std::vector<PlacedShape> placed;    // by shape
-  std::vector<Aabb> bounds;           // by place in `swept`, grown by half the margin and the reach
-  std::vector<Mat3> rotations;        // by body
-  std::vector<std::uint64_t> pairs;   // (shape a, shape b), sorted
-  std::vector<ContactRecord> before;  // the points before, sorted
+  std::vector<PlacedShape> placed;   // by shape
+  std::vector<Aabb> bounds;          // by place in `swept`, grown by half the margin and the reach
+  std::vector<Mat3> rotations;       // by body
+  std::vector<std::uint64_t> pairs;  // (shape a, shape b), sorted
+  std::vector<Manifold> manifolds_before;
+  std::vector<ContactRecord> restored;  // stands for the manifolds before if they are gone, sorted
+  bool is_restored = false;
+  std::size_t before_cursor = 0;                          // in either
+  std::array<ContactRecord, kMaxManifoldPoints> records;  // of one manifold before
   std::vector<std::uint64_t> features_before;
-  std::size_t before_cursor = 0;
-  bool restored = false;  // `before` stands for the manifolds, which are gone
   BroadPhase broad_phase;
   std::vector<BroadPhase::Pair> ground_pairs;  // shape of the ground, place in `swept`; in order of keys
   NarrowPhaseScratch scratch;
@@ -108,7 +116,8 @@ CollisionWorld::Implementation::Implementation(const CollisionConfig& config)
   bounds.resize(swept.size());
   rotations.resize(bodies.size());
   pairs.reserve(4 * manifold_capacity);
-  before.reserve(kMaxManifoldPoints * manifold_capacity);
+  restored.reserve(kMaxManifoldPoints * manifold_capacity);
+  manifolds_before.reserve(manifold_capacity);
   features_before.reserve(kMaxManifoldPoints);
   manifolds.reserve(manifold_capacity);
   overlaps.reserve(manifold_capacity);
@@ -182,12 +191,28 @@ void CollisionWorld::Implementation::find_pairs(double margin) {
   add_grounds_before(~std::uint64_t{0});
 }
 
-/// The points of a pair before. Pairs come in order, so one pass over all records finds them.
+/// The points of a pair before. Pairs come in order, so one pass over all of them finds them.
 std::span<const ContactRecord> CollisionWorld::Implementation::records_before(std::uint64_t pair) {
-  while (before_cursor < before.size() && before[before_cursor].pair_key < pair) ++before_cursor;
   std::size_t count = 0;
-  while (before_cursor + count < before.size() && before[before_cursor + count].pair_key == pair) ++count;
-  return {before.data() + before_cursor, count};
+  if (is_restored) {
+    while (before_cursor < restored.size() && restored[before_cursor].pair_key < pair) ++before_cursor;
+    const std::size_t first = before_cursor;
+    while (first + count < restored.size() && restored[first + count].pair_key == pair) ++count;
+    return {restored.data() + first, count};
+  }
+  if (const Manifold* manifold = manifold_before(pair)) {
+    for (const ContactPoint& point : manifold->contacts()) records[count++] = record_of(*manifold, point);
+  }
+  return {records.data(), count};
+}
+
+Manifold* CollisionWorld::Implementation::manifold_before(std::uint64_t pair) {
+  while (before_cursor < manifolds_before.size() && manifolds_before[before_cursor].pair_key() < pair) {
+    ++before_cursor;
+  }
+  const bool found =
+      before_cursor < manifolds_before.size() && manifolds_before[before_cursor].pair_key() == pair;
+  return found ? &manifolds_before[before_cursor] : nullptr;
 }
 
 void CollisionWorld::Implementation::carry_memory(Manifold& manifold, std::span<const ContactRecord> old) {
@@ -283,37 +308,41 @@ void CollisionWorld::Implementation::add_manifold(std::uint64_t pair, double mar
 }
 
 void CollisionWorld::Implementation::save_records(std::vector<ContactRecord>& out) const {
-  if (restored) {
-    out = before;
+  if (is_restored) {
+    out = restored;
     return;
   }
   out.clear();
   for (const Manifold& m : manifolds) {
-    for (const ContactPoint& p : m.contacts())
-      out.push_back({m.pair_key(), p.feature, p.position_a, p.memory});
+    for (const ContactPoint& p : m.contacts()) out.push_back(record_of(m, p));
   }
 }
 
 void CollisionWorld::Implementation::detect(std::span<const Pose> poses, double margin,
-                                            std::span<const double> reach) {
+                                            std::span<const double> reach,
+                                            std::span<const std::uint8_t> still) {
   assert(poses.size() == bodies.size() && (reach.empty() || reach.size() == bodies.size()));
-  if (!restored) save_records(before);
-  restored = false;
-  before_cursor = 0;
+  manifolds_before.swap(manifolds);
   manifolds.clear();
+  before_cursor = 0;
   overlaps.clear();
   place(poses);
   bound(margin, reach);
   find_pairs(margin);
+  const auto rests = [&](std::uint32_t body) { return bodies[body].is_static || still[body] != 0; };
+  const bool may_keep = !still.empty() && !is_restored;
   for (const std::uint64_t pair : pairs) {
     const CollisionShape& a = shapes[pair >> 32];
     const CollisionShape& b = shapes[pair & 0xFFFFFFFF];
     if (a.is_sensor || b.is_sensor) {
       sense(pair);
+    } else if (may_keep && rests(a.body) && rests(b.body)) {
+      if (const Manifold* manifold = manifold_before(pair)) manifolds.push_back(*manifold);
     } else {
       add_manifold(pair, margin + (reach.empty() ? 0 : reach[a.body] + reach[b.body]), poses);
     }
   }
+  is_restored = false;
 }
 
 CollisionWorld::CollisionWorld(const CollisionConfig& config)
@@ -322,8 +351,9 @@ CollisionWorld::~CollisionWorld() = default;
 CollisionWorld::CollisionWorld(CollisionWorld&&) noexcept = default;
 CollisionWorld& CollisionWorld::operator=(CollisionWorld&&) noexcept = default;
 
-void CollisionWorld::detect(std::span<const Pose> poses, double margin, std::span<const double> reach) {
-  implementation_->detect(poses, margin, reach);
+void CollisionWorld::detect(std::span<const Pose> poses, double margin, std::span<const double> reach,
+                            std::span<const std::uint8_t> still) {
+  implementation_->detect(poses, margin, reach, still);
 }
 
 std::span<Manifold> CollisionWorld::manifolds() {
@@ -345,6 +375,10 @@ void CollisionWorld::save_records(std::vector<ContactRecord>& out) const {
   implementation_->save_records(out);
 }
 
+std::size_t CollisionWorld::manifold_capacity() const {
+  return implementation_->manifold_capacity;
+}
+
 std::size_t CollisionWorld::record_capacity() const {
   return kMaxManifoldPoints * implementation_->manifold_capacity;
 }
@@ -357,10 +391,23 @@ bool CollisionWorld::restore_records(std::span<const ContactRecord> records) {
   for (std::size_t i = kMaxManifoldPoints; i < records.size(); ++i) {
     if (records[i].pair_key == records[i - kMaxManifoldPoints].pair_key) return false;
   }
-  implementation_->before.assign(records.begin(), records.end());
+  implementation_->restored.assign(records.begin(), records.end());
   implementation_->manifolds.clear();
-  implementation_->restored = true;
+  implementation_->is_restored = true;
   return true;
+}
+
+void CollisionWorld::scale_impulses(double ratio) {
+  const auto scale = [&](ContactMemory& memory) {
+    memory.normal_impulse *= ratio;
+    memory.friction_impulse *= ratio;
+    memory.resistance_impulse *= ratio;
+  };
+  for (Manifold& manifold : implementation_->manifolds) {
+    for (ContactPoint& point : manifold.contacts()) scale(point.memory);
+  }
+  if (!implementation_->is_restored) return;
+  for (ContactRecord& record : implementation_->restored) scale(record.memory);
 }
 
 void CollisionWorld::place(std::span<const Pose> poses) {

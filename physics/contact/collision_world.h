@@ -51,8 +51,11 @@ class CollisionWorld {
 
   /// Replaces the manifolds by those at `poses` (of the body frames, one per body). Points up to `margin` (m)
   /// apart are reported too. `reach`, if not empty, adds a distance per body to the margin of its pairs:
-  /// how far the body may travel in the coming substep, so that the fast and small do not tunnel.
-  void detect(std::span<const Pose> poses, double margin, std::span<const double> reach = {});
+  /// how far the body may travel in the coming substep, so that the fast and small do not tunnel. Bodies that
+  /// are marked in `still`, if not empty, have not moved since the detection before: the manifolds between
+  /// them, and with static bodies, stay as they are.
+  void detect(std::span<const Pose> poses, double margin, std::span<const double> reach = {},
+              std::span<const std::uint8_t> still = {});
 
   std::span<Manifold> manifolds();
   std::span<const Manifold> manifolds() const;
@@ -66,12 +69,16 @@ class CollisionWorld {
   /// Fills `out` with the points' records, in order of (pair_key, feature). Does not allocate once `out` has
   /// record_capacity() records reserved.
   void save_records(std::vector<ContactRecord>& out) const;
-  /// Largest number of records there can be.
+  /// Largest number of manifolds there can be, and of records.
+  std::size_t manifold_capacity() const;
   std::size_t record_capacity() const;
   /// Forgets the manifolds and takes over records that save_records() gave. The next detect() finds the
   /// points as if detection had gone on from there. False, and nothing changed, if they are too many or out
   /// of order.
   [[nodiscard]] bool restore_records(std::span<const ContactRecord> records);
+
+  /// Multiplies all remembered impulses: for a substep of another length.
+  void scale_impulses(double ratio);
 
   // --- for queries (collision_query.h) ---
 

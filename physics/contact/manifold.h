@@ -31,6 +31,7 @@ struct ContactPoint {
   std::uint64_t feature = 0;             ///< which features touch; unique within the manifold
   const SurfacePair* surface = nullptr;  ///< what the two are made of here; one of the world's
   ContactMemory memory;
+  bool struck = false;  ///< an impact changed its speed in the substep since: for the kick that closes it
 };
 
 /// All points between two shapes. `body_a` is the static body if one is static, otherwise the body with the

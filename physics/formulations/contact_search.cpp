@@ -13,7 +13,7 @@ constexpr double kContactMargin = 0.01;
 ContactSearch::ContactSearch(const StepContext& context)
     : context_(context), poses_(context.config.bodies.size()), reach_(context.config.bodies.size()) {}
 
-void ContactSearch::find(double h) {
+void ContactSearch::find(double h, std::span<const std::uint8_t> still) {
   for (std::size_t i = 0; i < poses_.size(); ++i) {
     const BodyState& body = context_.state.bodies[i];
     poses_[i].position =
@@ -21,7 +21,7 @@ void ContactSearch::find(double h) {
     poses_[i].orientation = body.orientation;
     reach_[i] = h * std::sqrt(body.velocity.squaredNorm());
   }
-  context_.collisions.detect(poses_, kContactMargin, reach_);
+  context_.collisions.detect(poses_, kContactMargin, reach_, still);
 }
 
 }  // namespace drawbar::physics

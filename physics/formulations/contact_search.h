@@ -1,6 +1,8 @@
 // Where bodies may touch in the coming substep, for the formulations that treat contacts.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "physics/formulations/stepper.h"
@@ -13,8 +15,9 @@ class ContactSearch {
   explicit ContactSearch(const StepContext& context);
 
   /// Renews the collision world's manifolds at State's poses, with points as far apart as the bodies travel
-  /// in the substep of h (s). Does not allocate.
-  void find(double h);
+  /// in the substep of h (s). Bodies that are marked in `still`, if it is not empty, have not moved since the
+  /// search before. Does not allocate.
+  void find(double h, std::span<const std::uint8_t> still = {});
 
  private:
   StepContext context_;

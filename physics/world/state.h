@@ -67,12 +67,18 @@ struct SteeringState {
   double angle = 0;  ///< rad, of the wheel in the middle
 };
 
+/// What is solved as one block: trees connected by loops, couplings or springs.
+struct GroupState {
+  double turn_rate = 0;            ///< rad/s, fastest turning of the last frame: how fine the next one starts
+  double fastest = 0;              ///< m/s or rad/s, of its bodies at the end of the last frame
+  std::uint64_t still_frames = 0;  ///< frames that its island has been still: from some number on it sleeps
+};
+
 /// Contact memory lives in CollisionWorld and is walked with the rest.
 struct State {
   std::uint64_t frame = 0;
-  double last_substep = 0;        ///< s, length of the last drift
-  double turn_rate = 0;           ///< rad/s, fastest turning of the last frame: how fine the next one starts
-  double last_kick = 0;           ///< s, length of the last kick; 0 before the first
+  /// s: impulses and biases are remembered as those of a substep of this length; 0 before the first.
+  double last_substep = 0;
   std::vector<BodyState> bodies;  ///< one more than WorldConfig has: the world, which never changes
   std::vector<JointState> joints;
   std::vector<double> coupling_impulses;
@@ -80,6 +86,9 @@ struct State {
   std::vector<DriveState> drives;
   std::vector<SteeringState> steerings;
   std::vector<double> controls;
+  // Of `sequential_impulses` alone
+  std::vector<GroupState> groups;
+  std::vector<double> controls_before;  ///< in the last frame: what changes wakes what it acts on
 };
 
 }  // namespace drawbar::physics

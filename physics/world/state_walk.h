@@ -29,8 +29,6 @@ template <class Archive, class AnyState, class Records>
 void walk_state(Archive& archive, AnyState& state, Records& contacts) {
   archive("frame", state.frame);
   archive("last_substep", state.last_substep);
-  archive("last_kick", state.last_kick);
-  archive("turn_rate", state.turn_rate);
   for (std::size_t i = 0; i + 1 < state.bodies.size(); ++i) {
     auto& body = state.bodies[i];
     archive.enter("bodies", i);
@@ -99,6 +97,18 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
   for (std::size_t c = 0; c < state.controls.size(); ++c) {
     archive.enter("controls", c);
     archive("value", state.controls[c]);
+    archive.leave();
+  }
+  for (std::size_t g = 0; g < state.groups.size(); ++g) {
+    archive.enter("groups", g);
+    archive("turn_rate", state.groups[g].turn_rate);
+    archive("fastest", state.groups[g].fastest);
+    archive("still_frames", state.groups[g].still_frames);
+    archive.leave();
+  }
+  for (std::size_t c = 0; c < state.controls_before.size(); ++c) {
+    archive.enter("controls", c);
+    archive("before", state.controls_before[c]);
     archive.leave();
   }
   archive.count("contacts.count", contacts);

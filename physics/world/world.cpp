@@ -73,6 +73,10 @@ bool diverged(const State& state) {
   return false;
 }
 
+void wake_all(State& state) {
+  for (GroupState& group : state.groups) group.still_frames = 0;
+}
+
 // The positions of `from`, everything at rest, no remembered impulse.
 void take_at_rest(const State& from, State& state) {
   state.bodies = from.bodies;
@@ -93,6 +97,7 @@ void take_at_rest(const State& from, State& state) {
   }
   for (SpringState& spring : state.springs) spring = {};
   for (DriveState& drive : state.drives) drive.impulse = 0;
+  wake_all(state);
   std::fill(state.coupling_impulses.begin(), state.coupling_impulses.end(), 0.0);
 }
 
@@ -116,6 +121,7 @@ struct World::Implementation {
         poses(config.bodies.size()),
         query(collisions) {
     records.reserve(collisions.record_capacity());
+    spare = frame_start = state;  // with what the stepper added
   }
 
   void make_velocities_consistent() {
@@ -189,7 +195,9 @@ double World::control(ControlId control) const {
 }
 
 void World::set_drive_enabled(DriveId drive, bool enabled) {
-  implementation_->state.drives[index_of(drive)].enabled = enabled;
+  State& state = implementation_->state;
+  if (state.drives[index_of(drive)].enabled != enabled) wake_all(state);
+  state.drives[index_of(drive)].enabled = enabled;
 }
 
 void World::begin_frame(int substeps) {

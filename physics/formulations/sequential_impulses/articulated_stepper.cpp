@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "physics/articulation/node_blocks.h"
+#include "physics/formulations/sequential_impulses/memory_scale.h"
 #include "physics/math/rotation.h"
 
 namespace drawbar::physics {
@@ -18,8 +19,6 @@ constexpr int kMostFlips = 20;
 /// both.
 constexpr double kSettledSpeed = 1e-6;
 constexpr int kMostTouchRounds = 3;
-/// Contacts are looked for this far apart (m), beyond what the bodies travel in the substep.
-constexpr double kContactMargin = 0.01;
 
 }  // namespace
 
@@ -30,8 +29,15 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
       loads_(context, topology_),
       loops_(context, topology_),
       touch_(context, topology_),
+      search_(context),
+      islands_(context, topology_),
+      sleep_(context, topology_),
+      refinement_(topology_.groups.size()),
+      phase_(topology_.groups.size()),
       kinematics_(context.model),
+      currents_(context.config.drives.size()),
       frames_(context.model.bodies.size()),
+      before_(context.model.bodies.size()),
       trial_(context.model.bodies.size()),
       spare_(context.model.bodies.size()),
       link_models_(topology_.nodes.size()),
@@ -50,11 +56,13 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
       reaction_(topology_.nodes.size()),
       still_(topology_.nodes.size()),
       inverse_inertia_(context.model.bodies.size(), Mat3::Zero()),
-      poses_(context.config.bodies.size()),
-      reach_(context.config.bodies.size()) {
+      still_bodies_(context.model.bodies.size()) {
   touches_ = std::any_of(context.config.bodies.begin(), context.config.bodies.end(),
                          [](const BodyConfig& b) { return !b.shapes.empty(); });
   describe_links();
+  context.state.groups.resize(topology_.groups.size());
+  context.state.controls_before = context.state.controls;
+  islands_.find({});
 }
 
 bool ArticulatedStepper::holds_nothing_else(const TreeNode& node) const {
@@ -114,44 +122,54 @@ void ArticulatedStepper::refresh_frames() {
   }
 }
 
-void ArticulatedStepper::begin_frame(double) {
-  refinement_.begin_frame(context_.state.turn_rate);
-  unkicked_ = 0;
+void ArticulatedStepper::begin_frame(double h) {
+  State& state = context_.state;
+  if (state.last_substep > 0 && state.last_substep != h) {
+    const double ratio = h / state.last_substep;
+    scale_memory(ratio, state);
+    context_.collisions.scale_impulses(ratio);
+  }
+  state.last_substep = h;
+  for (std::size_t g = 0; g < refinement_.size(); ++g) refinement_[g].begin_frame(state.groups[g].turn_rate);
+  std::fill(phase_.begin(), phase_.end(), Phase{});
+  sleep_.begin_frame();
   refresh_coordinates();
   refresh_frames();
 }
 
-void ArticulatedStepper::prepare(const KickTimes& times) {
-  for (std::size_t i = 0; i < links_.size(); ++i) {
+void ArticulatedStepper::take(const Island& island) {
+  island_ = &island;
+  loads_.take(island);
+  loops_.take(island);
+}
+
+void ArticulatedStepper::prepare(const KickTimes& times, std::span<const BodyFrame> touch_frames) {
+  for (const std::size_t i : island_->nodes) {
     prepare_link(i, times);
     tighten(i);
   }
   add_stiffness(times);
   loads_.prepare(frames_, times);
   if (!loops_.empty()) {
-    for (const TreeNode& node : topology_.nodes) {
-      const Mat3& r = frames_[node.body].rotation;
-      inverse_inertia_[node.body] = r * context_.model.bodies[node.body].inverse_inertia * r.transpose();
+    for (const std::size_t i : island_->nodes) {
+      const BodyIndex body = topology_.nodes[i].body;
+      const Mat3& r = frames_[body].rotation;
+      inverse_inertia_[body] = r * context_.model.bodies[body].inverse_inertia * r.transpose();
     }
     loops_.prepare(frames_, inverse_inertia_, times);
   }
-  if (times.closing && times.drift > 0) {
-    touch_.prepare_closing(times);
-  } else {
-    if (times.drift > 0) detect_contacts(times.drift);
-    touch_.prepare(frames_, times);
-  }
+  touch_.prepare(*island_, touch_frames, times);
+  if (times.closing && times.drift > 0) touch_.prepare_closing(times);
 }
 
-void ArticulatedStepper::detect_contacts(double h) {
-  if (!touches_) return;
-  for (std::size_t b = 0; b < poses_.size(); ++b) {
-    const BodyState& body = context_.state.bodies[b];
-    poses_[b].position = body.center - frames_[b].rotation * context_.model.bodies[b].center_of_mass;
-    poses_[b].orientation = body.orientation;
-    reach_[b] = h * std::sqrt(body.velocity.squaredNorm());
-  }
-  context_.collisions.detect(poses_, kContactMargin, reach_);
+// The positions have moved since the last search: once more, of this island's bodies alone.
+void ArticulatedStepper::renew_contacts(double h) {
+  if (!touches_ || contacts_are_new_) return;
+  std::fill(still_bodies_.begin(), still_bodies_.end(), std::uint8_t{1});
+  for (const std::size_t i : island_->nodes) still_bodies_[topology_.nodes[i].body] = 0;
+  search_.find(h, still_bodies_);
+  islands_.take_manifolds(context_.collisions.manifolds());
+  contacts_are_new_ = true;
 }
 
 void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
@@ -193,40 +211,49 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   }
   const JointState& remembered = state.joints[node.joint];
   link.displaced = (remembered.offset.array() != 0).any();
-  if (times.closing || times.drift <= 0 || state.last_substep <= 0 || !link_models_[i].predicts_bias) return;
-  const double scale = times.drift / state.last_substep;
+  if (times.closing || times.drift <= 0 || !link_models_[i].predicts_bias) return;
+  const double scale = times.drift / times.whole;
   link.bias_linear = scale * (parent.rotation * remembered.bias_linear);
   link.bias_angular = scale * (parent.rotation * remembered.bias_angular);
 }
 
 void ArticulatedStepper::solve_trees(bool with_bias) {
-  const std::size_t n = links_.size();
-  for (std::size_t i = 0; i < n; ++i) {
+  for (const std::size_t i : island_->nodes) {
     const Link& link = links_[i];
     force_[i] = link.momentum;
     bias_[i] = with_bias ? at_center(i, link.bias_linear, link.bias_angular) : Spatial{};
   }
   loads_.add_held_rates(bias_);
   touch_.add_forces(force_);
-  for_blocks_from_leaves(n, [&](std::size_t begin, std::size_t end) {
+  for_blocks_from_leaves(island_->runs, [&](std::size_t begin, std::size_t end) {
     factor_.factor(begin, end, mass_, loads_);
     if (!loads_.empty()) loads_.add_impulses(begin, end, axis_impulse_);
     factor_.up(begin, end, force_, bias_, axis_impulses(), y_);
   });
-  factor_.down(0, n, y_, bias_, velocity_, rates_);
+  down(bias_, velocity_, rates_);
   if (loops_.empty()) return;
   loops_.factor(factor_);
   loops_.solve(velocity_, y_);
-  factor_.down(0, n, y_, bias_, velocity_, rates_);
+  down(bias_, velocity_, rates_);
 }
 
 void ArticulatedStepper::solve_under_all_impulses() {
-  const std::size_t n = links_.size();
-  for (std::size_t i = 0; i < n; ++i) force_[i] = links_[i].momentum;
+  for (const std::size_t i : island_->nodes) force_[i] = links_[i].momentum;
   touch_.add_forces(force_);
   loops_.add_forces(force_);
-  factor_.up(0, n, force_, bias_, axis_impulses(), y_);
-  factor_.down(0, n, y_, bias_, velocity_, rates_);
+  up(axis_impulses());
+  down(bias_, velocity_, rates_);
+}
+
+void ArticulatedStepper::up(std::span<const std::array<double, 3>> axis_impulse) {
+  for (const NodeRun& run : island_->runs) {
+    factor_.up(run.begin, run.end, force_, bias_, axis_impulse, y_);
+  }
+}
+
+void ArticulatedStepper::down(std::span<const Spatial> bias, std::span<Spatial> velocity,
+                              std::span<std::array<double, 3>> rates) const {
+  for (const NodeRun& run : island_->runs) factor_.down(run.begin, run.end, y_, bias, velocity, rates);
 }
 
 bool ArticulatedStepper::axes_change(bool one_only) {
@@ -251,7 +278,7 @@ void ArticulatedStepper::solve_velocities(bool with_bias) {
     if (touch_.empty()) return;
     touch_.factor(factor_, loops_);
     const double moved = touch_.solve(velocity_, loops_, y_);
-    factor_.down(0, links_.size(), y_, bias_, velocity_, rates_);
+    down(bias_, velocity_, rates_);
     if (loads_.empty() || last || moved < kSettledSpeed || ++touch_rounds > kMostTouchRounds) return;
     solve_under_all_impulses();
     if (!axes_change(round >= kBlockFlips)) return;
@@ -260,7 +287,7 @@ void ArticulatedStepper::solve_velocities(bool with_bias) {
 
 bool ArticulatedStepper::turns_too_far(double h) const {
   const double most = kLargestTurn * kLargestTurn;
-  for (std::size_t i = 0; i < links_.size(); ++i) {
+  for (const std::size_t i : island_->nodes) {
     const Vec3 w = velocity_[i].angular();
     if (w.squaredNorm() * (h * h) <= most || link_models_[i].spins_freely) continue;
     if (turning_squared(i, w) * (h * h) > most) return true;
@@ -276,10 +303,12 @@ void ArticulatedStepper::commit(double h, double kick) {
   touch_.commit(velocity_);
   const bool pushed = touch_.penetrates();
   if (pushed) push_apart(h);
-  for (std::size_t i = 0; i < links_.size(); ++i) {
+  const double to_whole = state.last_substep / h;
+  for (const std::size_t i : island_->nodes) {
     const TreeNode& node = topology_.nodes[i];
     BodyState& body = state.bodies[node.body];
     const DriftedBody& end = trial_[node.body];
+    before_[node.body] = frames_[node.body];
     body.center = end.frame.center;
     body.orientation = end.orientation;
     body.velocity = velocity_[i].linear();
@@ -292,8 +321,8 @@ void ArticulatedStepper::commit(double h, double kick) {
     const JointModel& joint = context_.model.joints[node.joint];
     JointState& remembered = state.joints[node.joint];
     const Mat3 to_parent = frames_[joint.parent].rotation.transpose();
-    remembered.bias_linear = to_parent * links_[i].bias_linear;
-    remembered.bias_angular = to_parent * links_[i].bias_angular;
+    remembered.bias_linear = to_whole * (to_parent * links_[i].bias_linear);
+    remembered.bias_angular = to_whole * (to_parent * links_[i].bias_angular);
     if (!link_models_[i].counts_turns) continue;
     for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
       remembered.axes[k].position += h * rates_[i][k];
@@ -302,12 +331,14 @@ void ArticulatedStepper::commit(double h, double kick) {
   if (pushed) {
     close_positions();
     measure();
-    for (const TreeNode& node : topology_.nodes) {
-      state.bodies[node.body].center = trial_[node.body].frame.center;
-      state.bodies[node.body].orientation = trial_[node.body].orientation;
+    for (const std::size_t i : island_->nodes) {
+      const BodyIndex body = topology_.nodes[i].body;
+      state.bodies[body].center = trial_[body].frame.center;
+      state.bodies[body].orientation = trial_[body].orientation;
     }
   }
-  for (std::size_t i = 0; i < links_.size(); ++i) {
+  contacts_are_new_ = false;
+  for (const std::size_t i : island_->nodes) {
     const BodyIndex body = topology_.nodes[i].body;
     frames_[body] = trial_[body].frame;
     if (!links_[i].joined) continue;
@@ -319,36 +350,61 @@ void ArticulatedStepper::commit(double h, double kick) {
     context_.angle_error_peaks[j] =
         std::max(context_.angle_error_peaks[j], std::sqrt(error.angular.squaredNorm()));
   }
-  for (std::size_t j : topology_.loop_joints) {
-    const JointModel& joint = context_.model.joints[j];
-    if (state.joints[j].broken) continue;
-    evaluate_joint(joint, frames_[joint.parent], frames_[joint.child], loop_geometry_);
-    context_.error_peaks[j] = std::max(context_.error_peaks[j], loop_geometry_.translation_error());
-    context_.angle_error_peaks[j] = std::max(context_.angle_error_peaks[j], loop_geometry_.rotation_error());
+  for (std::size_t group : island_->groups) {
+    for (std::size_t j : topology_.groups[group].loop_joints) note_loop_error(j);
   }
+}
+
+void ArticulatedStepper::note_loop_error(std::size_t j) {
+  const JointModel& joint = context_.model.joints[j];
+  if (context_.state.joints[j].broken) return;
+  evaluate_joint(joint, frames_[joint.parent], frames_[joint.child], loop_geometry_);
+  context_.error_peaks[j] = std::max(context_.error_peaks[j], loop_geometry_.translation_error());
+  context_.angle_error_peaks[j] = std::max(context_.angle_error_peaks[j], loop_geometry_.rotation_error());
 }
 
 // How fast joined bodies turn; spinning about an axle does not count, for it turns no direction.
 void ArticulatedStepper::note_turning() {
-  double fastest = 0;
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    if (link_models_[i].lone) continue;
-    const Vec3& w = context_.state.bodies[topology_.nodes[i].body].angular_velocity;
-    fastest = std::max(fastest, turning_squared(i, w));
-  }
-  refinement_.note(std::sqrt(fastest));
+  note_fastest([&](std::size_t i) {
+    return turning_squared(i, context_.state.bodies[topology_.nodes[i].body].angular_velocity);
+  });
 }
 
 // The same of what begins to turn. Where something touches, impacts make accelerations meaningless.
 void ArticulatedStepper::note_turning_up(double kick) {
   if (!touch_.empty()) return;
-  double fastest = 0;
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    if (link_models_[i].lone) continue;
+  note_fastest([&](std::size_t i) {
     const Vec3 change = velocity_[i].angular() - links_[i].angular_velocity_before;
-    fastest = std::max(fastest, turning_squared(i, change));
+    return std::sqrt(turning_squared(i, change)) / kick;
+  });
+}
+
+// `squared` (rate of a node) is a rate squared.
+template <class Squared>
+void ArticulatedStepper::note_fastest(Squared squared) {
+  for (std::size_t group : island_->groups) {
+    double fastest = 0;
+    for (std::size_t t : topology_.groups[group].trees) {
+      for (std::size_t i = topology_.trees[t].begin; i < topology_.trees[t].end; ++i) {
+        if (!link_models_[i].lone) fastest = std::max(fastest, squared(i));
+      }
+    }
+    refinement_[group].note(std::sqrt(fastest));
   }
-  refinement_.note(std::sqrt(std::sqrt(fastest) / kick));
+}
+
+int ArticulatedStepper::depth() const {
+  int deepest = 0;
+  for (std::size_t group : island_->groups) deepest = std::max(deepest, refinement_[group].depth());
+  return deepest;
+}
+
+void ArticulatedStepper::set_phase(const Phase& phase) {
+  for (std::size_t group : island_->groups) phase_[group] = phase;
+}
+
+KickTimes ArticulatedStepper::closing_kick() const {
+  return {phase().drift, phase().unkicked, true, context_.state.last_substep};
 }
 
 double ArticulatedStepper::turning_squared(std::size_t i, const Vec3& w) const {
@@ -360,10 +416,11 @@ double ArticulatedStepper::turning_squared(std::size_t i, const Vec3& w) const {
 
 bool ArticulatedStepper::attempt(double h, double kick, int depth) {
   const bool last_chance = depth == Refinement::kDeepest;
-  prepare({h, kick, false});
+  renew_contacts(h);
+  prepare({h, kick, false, context_.state.last_substep}, frames_);
   solve_velocities(true);
   note_turning_up(kick);
-  if (refinement_.depth() > depth) return false;
+  if (this->depth() > depth) return false;
   if (!last_chance && turns_too_far(h)) return false;
   if (!solve_positions(h)) {
     if (!last_chance) return false;
@@ -375,62 +432,112 @@ bool ArticulatedStepper::attempt(double h, double kick, int depth) {
 
 // One of 2^depth pieces of a substep, or the two halves of it.
 void ArticulatedStepper::advance(double h, int depth) {
-  if (depth >= refinement_.depth()) {
+  if (depth >= this->depth()) {
     // A kick between drifts of different length is of first order only, and against a stiff spring unstable.
-    if (unkicked_ > 0 && h != context_.state.last_substep) synchronise();
-    const double kick = unkicked_ + 0.5 * h;
+    if (phase().unkicked > 0 && h != phase().drift) synchronise();
+    const double kick = phase().unkicked + 0.5 * h;
     if (attempt(h, kick, depth)) {
       ++context_.statistics.substeps;
-      context_.state.last_substep = h;
-      context_.state.last_kick = kick;
-      unkicked_ = 0.5 * h;
+      set_phase({0.5 * h, h});
       return;
     }
     ++context_.statistics.split_substeps;
-    refinement_.refine_beyond(depth);
+    for (std::size_t group : island_->groups) refinement_[group].refine_beyond(depth);
   }
   advance(0.5 * h, depth + 1);
   advance(0.5 * h, depth + 1);
 }
 
+// Groups that met may have come here by pieces of different length: each kind closes its kick alone.
+void ArticulatedStepper::align(const Island& island) {
+  const auto same = [&](std::size_t a, std::size_t b) {
+    return phase_[a].unkicked == phase_[b].unkicked && phase_[a].drift == phase_[b].drift;
+  };
+  const std::size_t first = island.groups[0];
+  if (std::all_of(island.groups.begin(), island.groups.end(),
+                  [&](std::size_t g) { return same(g, first); })) {
+    return;
+  }
+  for (std::size_t group : island.groups) {
+    if (phase_[group].unkicked == 0) continue;
+    take(islands_.part(island, context_.collisions.manifolds(),
+                       [&](std::size_t g) { return same(g, group); }));
+    synchronise();
+  }
+}
+
 void ArticulatedStepper::substep(double h) {
-  note_turning();
-  advance(h, 0);
+  if (touches_) {
+    sleep_.mark_still(still_bodies_);
+    search_.find(h, still_bodies_);
+    islands_.find(context_.collisions.manifolds());
+  }
+  for (const Island& island : islands_.all()) {
+    if (sleep_.sleeps(island)) {
+      sleep_.pass(island, h);
+      continue;
+    }
+    contacts_are_new_ = true;
+    align(island);
+    take(island);
+    note_turning();
+    advance(h, 0);
+  }
+}
+
+// Velocities at the instant of the positions, from a closing half kick.
+void ArticulatedStepper::solve_closing_kick() {
+  // What touches is where it was found.
+  prepare(closing_kick(), contacts_are_new_ ? frames_ : before_);
+  solve_velocities(true);
 }
 
 void ArticulatedStepper::synchronised_velocities(std::span<Twist> out) {
   for (std::size_t b = 0; b < out.size(); ++b) {
     out[b] = {context_.state.bodies[b].velocity, context_.state.bodies[b].angular_velocity};
   }
-  if (unkicked_ == 0) return;
-  prepare({context_.state.last_substep, unkicked_, true});
-  solve_velocities(true);
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    out[topology_.nodes[i].body] = {velocity_[i].linear(), velocity_[i].angular()};
+  for (std::size_t d = 0; d < currents_.size(); ++d) currents_[d] = context_.state.drives[d].current;
+  contacts_are_new_ = false;
+  for (const Island& island : islands_.all()) {
+    take(island);
+    if (phase().unkicked == 0) continue;
+    solve_closing_kick();
+    loads_.read_currents(currents_);
+    for (const std::size_t i : island.nodes) {
+      out[topology_.nodes[i].body] = {velocity_[i].linear(), velocity_[i].angular()};
+    }
   }
 }
 
 void ArticulatedStepper::synchronised_currents(std::span<double> out) const {
-  for (std::size_t d = 0; d < out.size(); ++d) out[d] = context_.state.drives[d].current;
-  if (unkicked_ != 0) loads_.read_currents(out);
+  std::copy(currents_.begin(), currents_.end(), out.begin());
 }
 
-// A closing half kick: velocities at the instant of the positions.
 void ArticulatedStepper::synchronise() {
-  prepare({context_.state.last_substep, unkicked_, true});
-  solve_velocities(true);
-  for (std::size_t i = 0; i < links_.size(); ++i) {
+  solve_closing_kick();
+  take_velocities();
+  loads_.commit();
+  set_phase({});
+}
+
+void ArticulatedStepper::take_velocities() {
+  for (const std::size_t i : island_->nodes) {
     BodyState& body = context_.state.bodies[topology_.nodes[i].body];
     body.velocity = velocity_[i].linear();
     body.angular_velocity = velocity_[i].angular();
   }
-  loads_.commit();
-  unkicked_ = 0;
 }
 
 void ArticulatedStepper::end_frame() {
-  synchronise();
-  context_.state.turn_rate = refinement_.rate();
+  contacts_are_new_ = false;
+  for (const Island& island : islands_.all()) {
+    take(island);
+    if (phase().unkicked > 0) synchronise();
+    sleep_.end_frame(island);
+  }
+  for (std::size_t g = 0; g < refinement_.size(); ++g) {
+    context_.state.groups[g].turn_rate = refinement_[g].rate();
+  }
   refresh_coordinates();
 }
 
@@ -451,16 +558,18 @@ void ArticulatedStepper::refresh_coordinates() {
 void ArticulatedStepper::project_initial_velocities() {
   refresh_coordinates();
   refresh_frames();
-  prepare({0, 0, true});
-  solve_velocities(true);
-  for (std::size_t i = 0; i < links_.size(); ++i) {
-    BodyState& body = context_.state.bodies[topology_.nodes[i].body];
-    body.velocity = velocity_[i].linear();
-    body.angular_velocity = velocity_[i].angular();
-    body.smoothed_angular_velocity = body.angular_velocity;
+  for (const Island& island : islands_.all()) {
+    take(island);
+    prepare({0, 0, true, 0}, frames_);
+    solve_velocities(true);
+    take_velocities();
+    for (const std::size_t i : island.nodes) {
+      BodyState& body = context_.state.bodies[topology_.nodes[i].body];
+      body.smoothed_angular_velocity = body.angular_velocity;
+    }
+    loads_.start_smoothing();
+    loops_.start_smoothing(velocity_);
   }
-  loads_.start_smoothing();
-  loops_.start_smoothing(velocity_);
 }
 
 }  // namespace drawbar::physics

@@ -7,12 +7,15 @@
 #include "physics/articulation/topology.h"
 #include "physics/articulation/tree_factor.h"
 #include "physics/articulation/tree_joint.h"
+#include "physics/formulations/contact_search.h"
 #include "physics/formulations/sequential_impulses/axis_loads.h"
 #include "physics/formulations/sequential_impulses/closure.h"
 #include "physics/formulations/sequential_impulses/drift.h"
 #include "physics/formulations/sequential_impulses/geometric_stiffness.h"
+#include "physics/formulations/sequential_impulses/islands.h"
 #include "physics/formulations/sequential_impulses/loop_rows.h"
 #include "physics/formulations/sequential_impulses/refinement.h"
+#include "physics/formulations/sequential_impulses/sleep.h"
 #include "physics/formulations/sequential_impulses/touch_rows.h"
 #include "physics/formulations/stepper.h"
 #include "physics/world/kinematics.h"
@@ -59,18 +62,38 @@ class ArticulatedStepper final : public Stepper {
     SmoothedSpin spin;  // after this substep
   };
 
+  // Where a group stands between two kicks.
+  struct Phase {
+    double unkicked = 0;  // s: drifted since the middle of the last kick; 0 between frames
+    double drift = 0;     // s: length of the last drift
+  };
+
   void describe_links();
   bool holds_nothing_else(const TreeNode& node) const;
   void note_turning();
   void note_turning_up(double kick);
+  template <class Squared>
+  void note_fastest(Squared squared);
+  void note_loop_error(std::size_t joint);
   // Square of the part of `w` that turns directions.
   double turning_squared(std::size_t node, const Vec3& w) const;
+
+  // What follows concerns this island, until the next call.
+  void take(const Island& island);
+  int depth() const;
+  const Phase& phase() const { return phase_[island_->groups[0]]; }
+  void set_phase(const Phase& phase);
+  KickTimes closing_kick() const;
+  void align(const Island& island);
   void advance(double h, int depth);
   bool attempt(double h, double kick, int depth);
   void synchronise();
+  void solve_closing_kick();
+  void take_velocities();
   void refresh_frames();
-  // Kick equations at the present positions: geometry, momenta, predicted biases, laws of the axes.
-  void prepare(const KickTimes& times);
+  // Kick equations at the present positions: geometry, momenta, predicted biases, laws of the axes; what
+  // touches at those of `touch_frames`.
+  void prepare(const KickTimes& times, std::span<const BodyFrame> touch_frames);
   void prepare_link(std::size_t node, const KickTimes& times);
   void tighten(std::size_t node);
   void add_stiffness(const KickTimes& times);
@@ -102,7 +125,11 @@ class ArticulatedStepper final : public Stepper {
   void displace(double scale);
   void push_apart(double h);
   void close_positions();
-  void detect_contacts(double h);
+  void renew_contacts(double h);
+  // Of the factor, over the island's trees.
+  void up(std::span<const std::array<double, 3>> axis_impulse);
+  void down(std::span<const Spatial> bias, std::span<Spatial> velocity,
+            std::span<std::array<double, 3>> rates) const;
 
   void refresh_coordinates();
   // A motion u of the joint, child against parent, as a motion of the node at its centre.
@@ -118,8 +145,16 @@ class ArticulatedStepper final : public Stepper {
   AxisLoads loads_;
   LoopRows loops_;
   TouchRows touch_;
+  ContactSearch search_;
+  Islands islands_;
+  Sleep sleep_;
+  const Island* island_ = nullptr;      // the present one
+  std::vector<Refinement> refinement_;  // [group]
+  std::vector<Phase> phase_;            // [group]
   Kinematics kinematics_;
+  std::vector<double> currents_;    // [drive] when velocities were synchronised last, A
   std::vector<BodyFrame> frames_;   // [body] at the beginning of the substep
+  std::vector<BodyFrame> before_;   // [body] at the beginning of the last one
   std::vector<DriftedBody> trial_;  // [body] after the drift
   std::vector<DriftedBody> spare_;
   std::vector<LinkModel> link_models_;  // [node]
@@ -137,13 +172,11 @@ class ArticulatedStepper final : public Stepper {
   std::vector<std::array<double, 3>> rate_corrections_;
   std::vector<Spatial> reaction_;
   JointGeometry loop_geometry_;
-  std::vector<Spatial> still_;         // no bias
-  std::vector<Mat3> inverse_inertia_;  // [body] world axes, for the scales of loop rows
-  std::vector<Pose> poses_;
-  std::vector<double> reach_;
-  bool touches_ = false;  // something has a shape
-  Refinement refinement_;
-  double unkicked_ = 0;  // s: drifted since the middle of the last kick; 0 between frames
+  std::vector<Spatial> still_;              // no bias
+  std::vector<Mat3> inverse_inertia_;       // [body] world axes, for the scales of loop rows
+  std::vector<std::uint8_t> still_bodies_;  // while contacts are searched again
+  bool touches_ = false;                    // something has a shape
+  bool contacts_are_new_ = false;           // found at the present positions of the island
 };
 
 }  // namespace drawbar::physics

@@ -52,6 +52,14 @@ AxisLoads::AxisLoads(const StepContext& context, const Topology& topology)
     last_[i] = loads_.size();
   }
   geometry_.resize(loads_.size());
+  present_.reserve(loads_.size());
+}
+
+void AxisLoads::take(const Island& island) {
+  present_.clear();
+  for (const NodeRun& run : island.runs) {
+    for (std::size_t n = first_[run.begin]; n < last_[run.end - 1]; ++n) present_.push_back(n);
+  }
 }
 
 // Rates beyond which a hard limit would be overrun within the drift; an impact turns the rate round where it
@@ -82,7 +90,7 @@ void AxisLoads::prepare_limits(Load& load, const AxisLimit& limit) const {
 void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& times) {
   times_ = times;
   State& state = context_.state;
-  for (std::size_t n = 0; n < loads_.size(); ++n) {
+  for (const std::size_t n : present_) {
     Load& load = loads_[n];
     const JointModel& joint = context_.model.joints[load.joint];
     JointState& joint_state = state.joints[load.joint];
@@ -251,7 +259,8 @@ void AxisLoads::add_impulses(std::size_t begin, std::size_t end,
 }
 
 void AxisLoads::add_held_rates(std::span<Spatial> bias) const {
-  for (const Load& load : loads_) {
+  for (const std::size_t n : present_) {
+    const Load& load = loads_[n];
     if (load.piece.held) add_scaled(bias[load.node], load.piece.rate, load.motion);
   }
 }
@@ -260,7 +269,7 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
                      std::span<const std::array<double, 3>> rates, const TreeFactor& factor, bool one_only) {
   if (times_.kick <= 0) return false;
   bool changed = false;
-  for (std::size_t n = 0; n < loads_.size(); ++n) {
+  for (const std::size_t n : present_) {
     Load& load = loads_[n];
     if (context_.state.joints[load.joint].broken) continue;
     if (load.piece.held) {
@@ -295,7 +304,7 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
 
 void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std::array<double, 3>> rates,
                         Closure& closure) {
-  for (std::size_t n = 0; n < loads_.size(); ++n) {
+  for (const std::size_t n : present_) {
     Load& load = loads_[n];
     const double before = load.error;
     load.error = 0;
@@ -327,7 +336,8 @@ void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std:
 
 bool AxisLoads::bends() {
   bool changed = false;
-  for (Load& load : loads_) {
+  for (const std::size_t n : present_) {
+    Load& load = loads_[n];
     if (load.piece.held || load.soft.elastic.straight()) continue;
     if (!ends_elsewhere(load.soft, load.inertia, load.bend, times_)) continue;
     load.soft.bend = load.answered = load.bend;
@@ -338,7 +348,8 @@ bool AxisLoads::bends() {
 
 void AxisLoads::add_corrections(double scale, double part, std::span<Spatial> bias,
                                 std::span<std::array<double, 3>> axis_impulse) {
-  for (Load& load : loads_) {
+  for (const std::size_t n : present_) {
+    Load& load = loads_[n];
     if (load.piece.held) {
       add_scaled(bias[load.node], -scale * load.error, load.motion);
     } else {
@@ -349,7 +360,8 @@ void AxisLoads::add_corrections(double scale, double part, std::span<Spatial> bi
 }
 
 void AxisLoads::commit() {
-  for (Load& load : loads_) {
+  for (const std::size_t n : present_) {
+    Load& load = loads_[n];
     if (context_.state.joints[load.joint].broken) continue;
     if (load.drive != kNone && times_.kick > 0) {
       DriveState& drive = context_.state.drives[load.drive];
@@ -358,13 +370,13 @@ void AxisLoads::commit() {
       heat_winding(context_.config.drives[load.drive], drive, load.current, times_.kick);
       if (!times_.closing) {
         const bool limited = load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper;
-        drive.impulse = limited ? 0.0 : times_.drift * load.torque;
+        drive.impulse = limited ? 0.0 : times_.whole * load.torque;
         drive.mode = load.piece.mode;
       }
     }
     if (times_.closing) continue;
     AxisState& axis = context_.state.joints[load.joint].axes[load.axis];
-    const double impulse = times_.drift * load.torque;
+    const double impulse = times_.whole * load.torque;
     const bool limited = load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper;
     axis.limit_impulse = limited ? impulse : 0.0;
     axis.friction_impulse = !limited && load.drive == kNone ? impulse : 0.0;
@@ -376,14 +388,15 @@ void AxisLoads::commit() {
 }
 
 void AxisLoads::read_currents(std::span<double> out) const {
-  for (const Load& load : loads_) {
+  for (const std::size_t n : present_) {
+    const Load& load = loads_[n];
     if (load.drive != kNone && !context_.state.joints[load.joint].broken) out[load.drive] = load.current;
   }
 }
 
 void AxisLoads::start_smoothing() {
   State& state = context_.state;
-  for (std::size_t n = 0; n < loads_.size(); ++n) {
+  for (const std::size_t n : present_) {
     const JointModel& joint = context_.model.joints[loads_[n].joint];
     const RelativeVelocity u =
         relative_velocity(geometry_[n], state.bodies[joint.parent], state.bodies[joint.child]);

@@ -16,6 +16,7 @@
 #include "physics/drive/dc_motor.h"
 #include "physics/formulations/sequential_impulses/closure.h"
 #include "physics/formulations/sequential_impulses/drift.h"
+#include "physics/formulations/sequential_impulses/islands.h"
 #include "physics/formulations/sequential_impulses/soft_step.h"
 #include "physics/formulations/stepper.h"
 #include "physics/joint/joint_geometry.h"
@@ -26,7 +27,9 @@ class AxisLoads final : public PivotHook {
  public:
   AxisLoads(const StepContext& context, const Topology& topology);
 
-  bool empty() const { return loads_.empty(); }
+  /// What follows concerns the loads of this island, until the next call.
+  void take(const Island& island);
+  bool empty() const { return present_.empty(); }
   bool loaded(std::size_t node) const { return first_[node] != last_[node]; }
 
   /// Coordinates, rates and laws at the positions and velocities of State.
@@ -121,6 +124,7 @@ class AxisLoads final : public PivotHook {
   std::vector<std::size_t> last_;
   std::vector<JointGeometry> geometry_;     // [load], of its joint
   std::vector<const BrakeConfig*> brakes_;  // by load
+  std::vector<std::size_t> present_;        // loads of the island
   KickTimes times_;
 };
 

@@ -7,6 +7,11 @@ struct KickTimes {
   double drift = 0;      ///< h, s: of the drift that follows; for a closing kick of the one before
   double kick = 0;       ///< s: half of the drift before and half of the one that follows
   bool closing = false;  ///< ends a frame: nothing moves after it
+  double whole = 0;      ///< s: State::last_substep, for which impulses are remembered however it is cut
+
+  /// From what is remembered to impulses of this kick, and back.
+  double from_memory() const { return whole > 0 ? kick / whole : 0.0; }
+  double to_memory() const { return whole / kick; }
 
   double before() const { return closing ? drift : 2 * kick - drift; }
   double after() const { return closing ? 0.0 : drift; }

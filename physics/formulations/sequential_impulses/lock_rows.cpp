@@ -24,30 +24,33 @@ std::size_t LockRows::most_rows(const StepContext& context) {
       std::count_if(context.config.couplings.begin(), context.config.couplings.end(), has_lock));
 }
 
-void LockRows::prepare(std::span<const BodyFrame> frames, const KickTimes& times, const Topology& topology,
-                       TouchSolver& solver) {
+void LockRows::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+                       const Topology& topology, TouchSolver& solver) {
   clutches_.clear();
   if (!(times.drift > 0)) return;
-  for (const CouplingConfig& coupling : context_.config.couplings) {
-    if (!coupling.lock) continue;
-    const double torque = lock_torque(*coupling.lock, context_.state);
-    if (!(torque > 0)) continue;
-    std::array<RowEnd, kMostRowEnds> ends;
-    std::size_t count = 0;
-    for (const auto& [output, sign] : {std::pair(1, 1.0), std::pair(2, -1.0)}) {
-      const CouplingConfig::Term& term = coupling.terms[static_cast<std::size_t>(output)];
-      const JointModel& joint = context_.model.joints[index_of(term.joint)];
-      const auto k = static_cast<std::size_t>(term.axis);
-      JointGeometry g;
-      evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
-      count += row_ends(topology,
-                        {joint.parent, joint.child, g.parent_arm, g.child_arm, sign * g.rate_linear[k],
-                         sign * g.rate_angular[k]},
-                        std::span(ends).subspan(count));
+  for (std::size_t group : island.groups) {
+    for (std::size_t c : topology.groups[group].couplings) {
+      const CouplingConfig& coupling = context_.config.couplings[c];
+      if (!coupling.lock) continue;
+      const double torque = lock_torque(*coupling.lock, context_.state);
+      if (!(torque > 0)) continue;
+      std::array<RowEnd, kMostRowEnds> ends;
+      std::size_t count = 0;
+      for (const auto& [output, sign] : {std::pair(1, 1.0), std::pair(2, -1.0)}) {
+        const CouplingConfig::Term& term = coupling.terms[static_cast<std::size_t>(output)];
+        const JointModel& joint = context_.model.joints[index_of(term.joint)];
+        const auto k = static_cast<std::size_t>(term.axis);
+        JointGeometry g;
+        evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
+        count += row_ends(topology,
+                          {joint.parent, joint.child, g.parent_arm, g.child_arm, sign * g.rate_linear[k],
+                           sign * g.rate_angular[k]},
+                          std::span(ends).subspan(count));
+      }
+      const std::size_t row = solver.add_row({ends.data(), count});
+      clutches_.push_back({row, solver.add_bound({.row = row}), torque});
+      limit(clutches_.back(), times, solver);
     }
-    const std::size_t row = solver.add_row({ends.data(), count});
-    clutches_.push_back({row, solver.add_bound({.row = row}), torque});
-    limit(clutches_.back(), times, solver);
   }
 }
 

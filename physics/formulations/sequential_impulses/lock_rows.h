@@ -16,8 +16,8 @@ class LockRows {
   static std::size_t most_rows(const StepContext& context);
 
   /// One row for each clutch that is engaged: equal rates, as far as its torque goes.
-  void prepare(std::span<const BodyFrame> frames, const KickTimes& times, const Topology& topology,
-               TouchSolver& solver);
+  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+               const Topology& topology, TouchSolver& solver);
   /// The same rows for a closing kick.
   void prepare_closing(const KickTimes& times, TouchSolver& solver) const;
 

@@ -47,35 +47,28 @@ LoopRows::LoopRows(const StepContext& context, const Topology& topology)
              kMostRowEnds * most_rows(context, topology) * deepest(topology)),
       block_of_group_(topology.groups.size(), kNone),
       scratch_(topology.nodes.size()) {
-  std::vector<std::size_t> rows(topology.groups.size());
-  for (std::size_t j : topology.loop_joints) {
-    rows[group_of(context.model.joints[j].parent, context.model.joints[j].child)] += kRowsPerJoint;
-  }
-  for (const CouplingConfig& c : context.config.couplings) {
-    const JointModel& joint = context.model.joints[index_of(c.terms.front().joint)];
-    rows[group_of(joint.parent, joint.child)] += 1;
-  }
-  for (const SpringModel& s : context.model.springs) {
-    const std::size_t group = group_of(s.from, s.to);
-    if (group != kNone) rows[group] += 1;
+  std::vector<std::size_t> rows;
+  for (const Group& group : topology.groups) {
+    rows.push_back(kRowsPerJoint * group.loop_joints.size() + group.couplings.size() + group.springs.size());
   }
   std::size_t most = 0;
   for (std::size_t g = 0; g < rows.size(); ++g) {
     if (rows[g] == 0) continue;
     block_of_group_[g] = blocks_.size();
+    group_of_block_.push_back(g);
     blocks_.emplace_back(rows[g]);
     sources_.emplace_back().reserve(rows[g]);
     most = std::max(most, rows[g]);
   }
   impulses_.resize(most);
+  present_.reserve(blocks_.size());
 }
 
-std::size_t LoopRows::group_of(BodyIndex a, BodyIndex b) const {
-  for (BodyIndex body : {a, b}) {
-    const std::size_t node = topology_.node_of_body[body];
-    if (node != kNone) return topology_.trees[topology_.nodes[node].tree].group;
+void LoopRows::take(const Island& island) {
+  present_.clear();
+  for (std::size_t group : island.groups) {
+    if (block_of_group_[group] != kNone) present_.push_back(block_of_group_[group]);
   }
-  return kNone;
 }
 
 void LoopRows::add(std::size_t group, const Source& source, std::span<const RowEnd> ends, double target) {
@@ -102,7 +95,7 @@ void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
     const std::size_t count = row_ends(
         topology_, {joint.parent, joint.child, g.parent_arm, g.child_arm, g.row_linear[k], g.row_angular[k]},
         ends);
-    add(group_of(joint.parent, joint.child), {Kind::joint, j, k, g.row_error[k], g.row_linear[k]},
+    add(topology_.group_of(joint.parent, joint.child), {Kind::joint, j, k, g.row_error[k], g.row_linear[k]},
         {ends.data(), count}, 0);
   }
   if (times_.kick > 0) add_axes(j, g);
@@ -121,7 +114,8 @@ void LoopRows::add_axes(std::size_t j, const JointGeometry& g) {
     const std::size_t count = row_ends(
         topology_,
         {joint.parent, joint.child, g.parent_arm, g.child_arm, g.rate_linear[k], g.rate_angular[k]}, ends);
-    add(group_of(joint.parent, joint.child), {Kind::axis, j, k, state.position}, {ends.data(), count}, 0);
+    add(topology_.group_of(joint.parent, joint.child), {Kind::axis, j, k, state.position},
+        {ends.data(), count}, 0);
   }
 }
 
@@ -144,7 +138,7 @@ void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
     AxisState& axis = context_.state.joints[j].axes[k];
     if (!axis_slides(joint.type, term.axis)) axis.position = nearest_turn(g.position[k], axis.position);
     error += term.coefficient * (axis_slides(joint.type, term.axis) ? g.position[k] : axis.position);
-    group = group_of(joint.parent, joint.child);
+    group = topology_.group_of(joint.parent, joint.child);
   }
   const Kind kind = coupling.elastic ? Kind::elastic : Kind::coupling;
   if (coupling.elastic && !(times_.kick > 0)) return;
@@ -154,7 +148,7 @@ void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
 void LoopRows::add_spring(std::size_t s, std::span<const BodyFrame> frames) {
   const SpringModel& spring = context_.model.springs[s];
   const SpringConfig& config = context_.config.springs[s];
-  const std::size_t group = group_of(spring.from, spring.to);
+  const std::size_t group = topology_.group_of(spring.from, spring.to);
   if (group == kNone || !(times_.kick > 0)) return;
   if (elastic_law(config).empty() && !(config.law.damping > 0) && config.law.damper_table.empty()) return;
   const Vec3 from = point_of(frames[spring.from], spring.from_anchor);
@@ -173,20 +167,23 @@ void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> 
   times_ = times;
   inverse_inertia_ = inverse_inertia;
   space_.clear();
-  for (BilateralBlock& block : blocks_) block.rows.clear();
-  for (std::vector<Source>& sources : sources_) sources.clear();
-  for (std::size_t j : topology_.loop_joints) {
-    if (!context_.state.joints[j].broken) add_joint(j, frames);
+  for (const std::size_t b : present_) {
+    blocks_[b].rows.clear();
+    sources_[b].clear();
+    const Group& group = topology_.groups[group_of_block_[b]];
+    for (std::size_t j : group.loop_joints) {
+      if (!context_.state.joints[j].broken) add_joint(j, frames);
+    }
+    for (std::size_t c : group.couplings) {
+      const auto& terms = context_.config.couplings[c].terms;
+      const bool broken = std::any_of(terms.begin(), terms.end(), [&](const CouplingConfig::Term& term) {
+        return context_.state.joints[index_of(term.joint)].broken;
+      });
+      if (!broken) add_coupling(c, frames);
+    }
+    for (std::size_t s : group.springs) add_spring(s, frames);
   }
-  for (std::size_t c = 0; c < context_.config.couplings.size(); ++c) {
-    const auto& terms = context_.config.couplings[c].terms;
-    const bool broken = std::any_of(terms.begin(), terms.end(), [&](const CouplingConfig::Term& term) {
-      return context_.state.joints[index_of(term.joint)].broken;
-    });
-    if (!broken) add_coupling(c, frames);
-  }
-  for (std::size_t s = 0; s < context_.model.springs.size(); ++s) add_spring(s, frames);
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+  for (const std::size_t b : present_) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
       if (soft(sources_[b][r])) load(blocks_[b].rows[r], sources_[b][r]);
     }
@@ -247,7 +244,7 @@ void LoopRows::soften(BilateralRow& row, Source& source) const {
 
 void LoopRows::factor(const TreeFactor& factor) {
   space_.build(factor);
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+  for (const std::size_t b : present_) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
       BilateralRow& row = blocks_[b].rows[r];
       Source& source = sources_[b][r];
@@ -260,7 +257,8 @@ void LoopRows::factor(const TreeFactor& factor) {
 }
 
 void LoopRows::solve(std::span<const Spatial> velocity, std::span<NodeCoordinates> y) {
-  for (BilateralBlock& block : blocks_) {
+  for (const std::size_t b : present_) {
+    BilateralBlock& block = blocks_[b];
     const std::size_t n = block.rows.size();
     for (std::size_t r = 0; r < n; ++r) {
       impulses_[r] = block.rows[r].target - space_.velocity(block.rows[r].row, velocity);
@@ -274,7 +272,7 @@ void LoopRows::solve(std::span<const Spatial> velocity, std::span<NodeCoordinate
 }
 
 void LoopRows::answer(std::span<std::vector<double>> sums, std::span<NodeCoordinates> y) {
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+  for (const std::size_t b : present_) {
     BilateralBlock& block = blocks_[b];
     const std::span<double> g(sums[b].data(), block.rows.size());
     block.answer(g);
@@ -286,14 +284,14 @@ void LoopRows::answer(std::span<std::vector<double>> sums, std::span<NodeCoordin
 }
 
 void LoopRows::add_forces(std::span<Spatial> forces) const {
-  for (const BilateralBlock& block : blocks_) {
-    for (const BilateralRow& row : block.rows) space_.add_force(row.row, row.impulse, forces);
+  for (const std::size_t b : present_) {
+    for (const BilateralRow& row : blocks_[b].rows) space_.add_force(row.row, row.impulse, forces);
   }
 }
 
 bool LoopRows::springs_change(std::span<const Spatial> velocity) {
   bool changed = false;
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+  for (const std::size_t b : present_) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
       Source& source = sources_[b][r];
       if (!soft(source) || source.load.elastic.straight()) continue;
@@ -323,8 +321,8 @@ double LoopRows::coordinate(const Source& source, std::span<const DriftedBody> t
 
 bool LoopRows::bends() {
   bool changed = false;
-  for (std::vector<Source>& sources : sources_) {
-    for (Source& source : sources) {
+  for (const std::size_t b : present_) {
+    for (Source& source : sources_[b]) {
       if (!soft(source) || source.load.elastic.straight()) continue;
       if (!ends_elsewhere(source.load, source.inertia, source.bend, times_)) continue;
       source.load.bend = source.answered = source.bend;
@@ -336,7 +334,7 @@ bool LoopRows::bends() {
 
 void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spatial> velocity,
                        Closure& closure) {
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+  for (const std::size_t b : present_) {
     JointGeometry g;
     for (std::size_t r = 0; r < sources_[b].size(); ++r) {
       Source& source = sources_[b][r];
@@ -371,7 +369,7 @@ void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spati
 }
 
 void LoopRows::aim_at_corrections(double scale, double part) {
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+  for (const std::size_t b : present_) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
       BilateralRow& row = blocks_[b].rows[r];
       Source& source = sources_[b][r];
@@ -385,10 +383,10 @@ void LoopRows::aim_at_corrections(double scale, double part) {
 
 void LoopRows::commit() {
   if (times_.closing) return;
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+  for (const std::size_t b : present_) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
       const Source& source = sources_[b][r];
-      const double impulse = blocks_[b].rows[r].impulse * (times_.drift / times_.kick);
+      const double impulse = blocks_[b].rows[r].impulse * times_.to_memory();
       if (source.kind == Kind::spring) {
         context_.state.springs[source.index].impulse = -impulse;
         context_.state.springs[source.index].smoothed_rate = source.load.smoothed_rate;
@@ -409,31 +407,33 @@ void LoopRows::commit() {
 }
 
 void LoopRows::start_smoothing(std::span<const Spatial> velocity) {
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+  for (const std::size_t b : present_) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
       const Source& source = sources_[b][r];
       if (source.kind != Kind::axis) continue;
       context_.state.joints[source.index].axes[source.part].smoothed_rate = rate_before(blocks_[b].rows[r]);
     }
+    for (std::size_t s : topology_.groups[group_of_block_[b]].springs) start_smoothing(s, velocity);
   }
-  for (std::size_t s = 0; s < context_.model.springs.size(); ++s) {
-    const SpringModel& spring = context_.model.springs[s];
-    const auto point = [&](BodyIndex body, const Vec3& anchor, Vec3& at, Vec3& speed) {
-      const BodyState& state = context_.state.bodies[body];
-      const Vec3 arm = state.orientation.toRotationMatrix() * anchor;
-      at = state.center + arm;
-      const std::size_t node = topology_.node_of_body[body];
-      if (node != kNone) speed = velocity[node].linear() + velocity[node].angular().cross(arm);
-    };
-    Vec3 from, to;
-    Vec3 from_speed = Vec3::Zero(), to_speed = Vec3::Zero();
-    point(spring.from, spring.from_anchor, from, from_speed);
-    point(spring.to, spring.to_anchor, to, to_speed);
-    const Vec3 span = to - from;
-    const double length = std::sqrt(span.squaredNorm());
-    context_.state.springs[s].smoothed_rate =
-        length > kShortest ? span.dot(to_speed - from_speed) / length : 0.0;
-  }
+}
+
+void LoopRows::start_smoothing(std::size_t s, std::span<const Spatial> velocity) {
+  const SpringModel& spring = context_.model.springs[s];
+  const auto point = [&](BodyIndex body, const Vec3& anchor, Vec3& at, Vec3& speed) {
+    const BodyState& state = context_.state.bodies[body];
+    const Vec3 arm = state.orientation.toRotationMatrix() * anchor;
+    at = state.center + arm;
+    const std::size_t node = topology_.node_of_body[body];
+    if (node != kNone) speed = velocity[node].linear() + velocity[node].angular().cross(arm);
+  };
+  Vec3 from, to;
+  Vec3 from_speed = Vec3::Zero(), to_speed = Vec3::Zero();
+  point(spring.from, spring.from_anchor, from, from_speed);
+  point(spring.to, spring.to_anchor, to, to_speed);
+  const Vec3 span = to - from;
+  const double length = std::sqrt(span.squaredNorm());
+  context_.state.springs[s].smoothed_rate =
+      length > kShortest ? span.dot(to_speed - from_speed) / length : 0.0;
 }
 
 }  // namespace drawbar::physics

@@ -9,6 +9,7 @@
 #include "physics/formulations/sequential_impulses/axis_loads.h"
 #include "physics/formulations/sequential_impulses/closure.h"
 #include "physics/formulations/sequential_impulses/drift.h"
+#include "physics/formulations/sequential_impulses/islands.h"
 #include "physics/formulations/sequential_impulses/soft_step.h"
 #include "physics/formulations/stepper.h"
 #include "physics/world/kinematics.h"
@@ -32,7 +33,11 @@ class LoopRows {
  public:
   LoopRows(const StepContext& context, const Topology& topology);
 
-  bool empty() const { return blocks_.empty(); }
+  /// What follows concerns the blocks of this island, until the next call.
+  void take(const Island& island);
+  bool empty() const { return present_.empty(); }
+  /// The island's blocks.
+  std::span<const std::size_t> present() const { return present_; }
 
   /// Rows and targets at the positions and velocities of State.
   void prepare(std::span<const BodyFrame> frames, std::span<const Mat3> inverse_inertia,
@@ -61,7 +66,6 @@ class LoopRows {
   void start_smoothing(std::span<const Spatial> velocity);
 
   const RowSpace& space() const { return space_; }
-  std::size_t block_count() const { return blocks_.size(); }
   const BilateralBlock& block(std::size_t b) const { return blocks_[b]; }
   /// Impulses that answer rows outside whose projections sum to sums[block] (used up), added to y.
   void answer(std::span<std::vector<double>> sums, std::span<NodeCoordinates> y);
@@ -95,9 +99,9 @@ class LoopRows {
   // Its coordinate at poses, and the law along it.
   double coordinate(const Source& source, std::span<const DriftedBody> trial) const;
   void load(const BilateralRow& row, Source& source) const;
+  void start_smoothing(std::size_t spring, std::span<const Spatial> velocity);
   void soften(BilateralRow& row, Source& source) const;
   double coupling_error(const CouplingConfig& coupling, std::span<const JointGeometry> geometry) const;
-  std::size_t group_of(BodyIndex a, BodyIndex b) const;
 
   StepContext context_;
   const Topology& topology_;
@@ -105,6 +109,8 @@ class LoopRows {
   std::vector<BilateralBlock> blocks_;
   std::vector<std::vector<Source>> sources_;  // [block][row]
   std::vector<std::size_t> block_of_group_;
+  std::vector<std::size_t> group_of_block_;
+  std::vector<std::size_t> present_;  // blocks of the island
   std::vector<double> impulses_;
   std::vector<NodeCoordinates> scratch_;
   std::span<const Mat3> inverse_inertia_;

@@ -30,7 +30,7 @@ constexpr int kLoopCorrections = 2;
 
 Closure ArticulatedStepper::drift_all(double h) {
   Closure closure;
-  for (std::size_t i = 0; i < links_.size(); ++i) {
+  for (const std::size_t i : island_->nodes) {
     const BodyIndex body = topology_.nodes[i].body;
     drift(context_.model.bodies[body], frames_[body], context_.state.bodies[body].orientation,
           velocity_[i].linear(), velocity_[i].angular(), h, trial_[body]);
@@ -43,7 +43,7 @@ Closure ArticulatedStepper::drift_all(double h) {
 
 Closure ArticulatedStepper::measure() {
   Closure closure;
-  for (std::size_t i = 0; i < links_.size(); ++i) measure_link(i, closure);
+  for (const std::size_t i : island_->nodes) measure_link(i, closure);
   loads_.measure(trial_, {}, closure);
   loops_.measure(trial_, {}, closure);
   return closure;
@@ -64,8 +64,7 @@ void ArticulatedStepper::measure_link(std::size_t i, Closure& closure) {
 
 // One solve of the substep's own factor for the velocities that remove the errors within h.
 void ArticulatedStepper::correct_velocities(double h, double relaxation) {
-  const std::size_t n = links_.size();
-  for (std::size_t i = 0; i < n; ++i) {
+  for (const std::size_t i : island_->nodes) {
     force_[i] = Spatial{};
     bias_[i] = Spatial{};
     Link& link = links_[i];
@@ -77,22 +76,22 @@ void ArticulatedStepper::correct_velocities(double h, double relaxation) {
     link.bias_angular += angular;
   }
   loads_.add_corrections(relaxation / h, relaxation, bias_, axis_impulse_);
-  factor_.up(0, n, force_, bias_, axis_impulses(), y_);
+  up(axis_impulses());
   if (!loops_.empty()) {
-    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
+    down(bias_, correction_, rate_corrections_);
     loops_.aim_at_corrections(relaxation / h, relaxation);
     loops_.solve(correction_, y_);
   }
   if (!touch_.empty()) {
-    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
-    for (std::size_t i = 0; i < n; ++i) {
+    down(bias_, correction_, rate_corrections_);
+    for (const std::size_t i : island_->nodes) {
       add_scaled(velocity_[i], 1.0, correction_[i]);
       reaction_[i] = velocity_[i];
     }
     touch_.solve(reaction_, loops_, y_);
-    for (std::size_t i = 0; i < n; ++i) add_scaled(velocity_[i], -1.0, correction_[i]);
+    for (const std::size_t i : island_->nodes) add_scaled(velocity_[i], -1.0, correction_[i]);
   }
-  for_blocks_from_roots(n, [&](std::size_t begin, std::size_t end) {
+  for_blocks_from_roots(island_->runs, [&](std::size_t begin, std::size_t end) {
     factor_.down(begin, end, y_, bias_, correction_, rate_corrections_);
     for (std::size_t i = begin; i < end; ++i) {
       add_scaled(velocity_[i], 1.0, correction_[i]);
@@ -109,14 +108,18 @@ double ArticulatedStepper::kinetic_energy(const Tree& tree) const {
 }
 
 void ArticulatedStepper::remember_energy() {
-  for (std::size_t t = 0; t < energy_.size(); ++t) energy_[t] = kinetic_energy(topology_.trees[t]);
+  for (std::size_t group : island_->groups) {
+    for (std::size_t t : topology_.groups[group].trees) energy_[t] = kinetic_energy(topology_.trees[t]);
+  }
 }
 
 // Corrections of smooth motion do no work to speak of. Where they do, Newton has found some other way to
 // close the joints: near a singular position that is energy from nowhere.
 bool ArticulatedStepper::energy_grew() const {
-  for (std::size_t t = 0; t < energy_.size(); ++t) {
-    if (kinetic_energy(topology_.trees[t]) > (1 + kTolerableGain) * energy_[t]) return true;
+  for (std::size_t group : island_->groups) {
+    for (std::size_t t : topology_.groups[group].trees) {
+      if (kinetic_energy(topology_.trees[t]) > (1 + kTolerableGain) * energy_[t]) return true;
+    }
   }
   return false;
 }
@@ -159,12 +162,12 @@ bool ArticulatedStepper::solve_positions(double h) {
 void ArticulatedStepper::fall_back(double h) {
   ++context_.statistics.unconverged_substeps;
   solve_velocities(false);
-  for (Link& link : links_) link.bias_linear = link.bias_angular = Vec3::Zero();
+  for (const std::size_t i : island_->nodes) links_[i].bias_linear = links_[i].bias_angular = Vec3::Zero();
   drift_all(h);
 }
 
 void ArticulatedStepper::displace(double scale) {
-  for (std::size_t i = 0; i < links_.size(); ++i) {
+  for (const std::size_t i : island_->nodes) {
     DriftedBody& body = trial_[topology_.nodes[i].body];
     body.frame.center += scale * correction_[i].linear();
     body.orientation =
@@ -175,44 +178,49 @@ void ArticulatedStepper::displace(double scale) {
 
 // Split impulses: displacements that take back part of what penetrates and leave the velocities alone.
 void ArticulatedStepper::push_apart(double h) {
-  std::fill(y_.begin(), y_.end(), NodeCoordinates{});
+  for (const std::size_t i : island_->nodes) y_[i] = NodeCoordinates{};
   touch_.solve_pushes(loops_, y_);
-  factor_.down(0, links_.size(), y_, still_, correction_, rate_corrections_);
+  down(still_, correction_, rate_corrections_);
   displace(h);
 }
 
 // Closes the joints by displacements alone, each with a factor of its own positions: what a push left open
 // must not come back as velocity. A displacement that helps nothing is halved, and left at last.
 void ArticulatedStepper::close_positions() {
-  const std::size_t n = links_.size();
-  constexpr KickTimes kNoKick{0, 0, true};
+  constexpr KickTimes kNoKick{0, 0, true, 0};
   double before = measure().worst();
   for (int correction = 0; correction < kMostCorrections && before > kPositionTolerance; ++correction) {
-    for (const TreeNode& node : topology_.nodes) frames_[node.body] = trial_[node.body].frame;
-    for (std::size_t i = 0; i < n; ++i) {
+    for (const std::size_t i : island_->nodes) {
+      frames_[topology_.nodes[i].body] = trial_[topology_.nodes[i].body].frame;
+    }
+    for (const std::size_t i : island_->nodes) {
       prepare_link(i, kNoKick);
       factor_.pivots[i].hooked = false;
       force_[i] = bias_[i] = Spatial{};
       if (links_[i].joined) bias_[i] = at_center(i, -links_[i].error.linear, -links_[i].error.angular);
     }
-    factor_.factor(0, n, mass_, loads_);
-    factor_.up(0, n, force_, bias_, {}, y_);
-    factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
+    for (const NodeRun& run : island_->runs) factor_.factor(run.begin, run.end, mass_, loads_);
+    up({});
+    down(bias_, correction_, rate_corrections_);
     if (!loops_.empty()) {
       loops_.prepare(frames_, inverse_inertia_, kNoKick);
       loops_.factor(factor_);
       loops_.aim_at_corrections(1.0, 1.0);
       loops_.solve(correction_, y_);
-      factor_.down(0, n, y_, bias_, correction_, rate_corrections_);
+      down(bias_, correction_, rate_corrections_);
     }
-    spare_ = trial_;
+    for (const std::size_t i : island_->nodes) {
+      spare_[topology_.nodes[i].body] = trial_[topology_.nodes[i].body];
+    }
     double scale = 1;
     double now = before;
     for (int attempt = 0; attempt < kMostHalvings; ++attempt, scale *= 0.5) {
       displace(scale);
       now = measure().worst();
       if (now < before) break;
-      trial_ = spare_;
+      for (const std::size_t i : island_->nodes) {
+        trial_[topology_.nodes[i].body] = spare_[topology_.nodes[i].body];
+      }
     }
     if (!(now < before)) return;
     before = now;

@@ -16,7 +16,7 @@ void ArticulatedStepper::tighten(std::size_t i) {
 }
 
 void ArticulatedStepper::add_stiffness(const KickTimes& times) {
-  for (std::size_t i = 0; i < links_.size(); ++i) {
+  for (const std::size_t i : island_->nodes) {
     const TreeNode& node = topology_.nodes[i];
     const BodyState& body = context_.state.bodies[node.body];
     Link& link = links_[i];
@@ -31,16 +31,16 @@ void ArticulatedStepper::add_stiffness(const KickTimes& times) {
 // Reaction of every tree joint from the balance of momentum, leaf to root: the next K_g, friction that
 // depends on it, and joints that break.
 void ArticulatedStepper::store_reactions(double kick) {
-  const std::size_t n = links_.size();
-  std::fill(force_.begin(), force_.end(), Spatial{});
+  for (const std::size_t i : island_->nodes) force_[i] = Spatial{};
   touch_.add_forces(force_);
   loops_.add_forces(force_);
-  for (std::size_t i = 0; i < n; ++i) {
+  for (const std::size_t i : island_->nodes) {
     reaction_[i] = mass_[i] * velocity_[i];
     add_scaled(reaction_[i], -1.0, links_[i].momentum);
     add_scaled(reaction_[i], -1.0, force_[i]);
   }
-  for (std::size_t i = n; i-- > 0;) {
+  for (std::size_t at = island_->nodes.size(); at-- > 0;) {
+    const std::size_t i = island_->nodes[at];
     const TreeNode& node = topology_.nodes[i];
     const Link& link = links_[i];
     if (!link.joined) continue;

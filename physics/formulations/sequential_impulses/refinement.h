@@ -9,7 +9,8 @@ namespace drawbar::physics {
 /// `rate` is how fast directions turn (rad/s) or begin to: |w| or the square root of the angular
 /// acceleration. Pieces are 2^depth, from the rate alone and not from h, so that the error of fast motion,
 /// too, falls with the square of the substep. Depth never falls within a frame: pieces that followed an
-/// oscillation's phase would pump energy into it. The rate of one frame is remembered for the next.
+/// oscillation's phase would pump energy into it. The rate of one frame is remembered for the next. One of
+/// these for each group; an island is cut as finely as the finest of its groups.
 class Refinement {
  public:
   static constexpr int kDeepest = 6;

@@ -49,11 +49,6 @@ std::size_t TouchContacts::most_rows(const StepContext& context) {
   return context.collisions.record_capacity() * (any ? kRowsPerTurningPoint : kRowsPerPoint);
 }
 
-double TouchContacts::warm_scale() const {
-  const State& state = context_.state;
-  return state.last_substep > 0 ? times_.kick / state.last_substep : 0.0;
-}
-
 bool TouchContacts::has_room(const TouchSolver& solver, std::size_t count, const Manifold& manifold,
                              const SurfaceMotion& motion) const {
   std::array<BodyIndex, kMostRowEnds> bodies{manifold.body_a, manifold.body_b};
@@ -72,11 +67,15 @@ void TouchContacts::add_normal(Point& point, const SurfacePair& surface, const P
                                TouchSolver& solver) {
   point.first = solver.add_row(row);
   TouchRow& normal = solver.row(point.first);
-  normal.impulse = warm_scale() * point.memory->normal_impulse;
+  normal.impulse = times_.from_memory() * point.contact->memory.normal_impulse;
   normal.target = -std::max(point.gap, 0.0) / times_.drift;
   if (point.rigid) {
     const double approach = solver.speed_before(point.first);
-    if (approach < -kRestitutionThreshold && point.gap + times_.drift * approach < 0) {
+    const bool strikes = times_.closing
+                             ? point.contact->struck
+                             : approach < -kRestitutionThreshold && point.gap + times_.drift * approach < 0;
+    point.contact->struck = strikes;
+    if (strikes) {
       normal.target = std::max(normal.target, -surface.restitution * approach);
     } else {
       normal.give = kLoadGive;
@@ -92,7 +91,7 @@ void TouchContacts::add_normal(Point& point, const SurfacePair& surface, const P
 
 void TouchContacts::add_friction(Point& point, const SurfacePair& surface, const PointRow& row,
                                  const SurfaceMotion& motion, TouchSolver& solver) {
-  const ContactMemory& memory = *point.memory;
+  const ContactMemory& memory = point.contact->memory;
   for (const Vec3& tangent : point.tangents) {
     std::array<RowEnd, kMostRowEnds> ends;
     std::size_t count =
@@ -102,7 +101,7 @@ void TouchContacts::add_friction(Point& point, const SurfacePair& surface, const
       count += belts_.rate_ends(part, tangent.dot(part.per_rate), std::span(ends).subspan(count));
     }
     TouchRow& along = solver.row(solver.add_row(std::span<const RowEnd>(ends.data(), count)));
-    along.impulse = warm_scale() * tangent.dot(memory.friction_impulse);
+    along.impulse = times_.from_memory() * tangent.dot(memory.friction_impulse);
     along.target =
         -kSlipReduction * tangent.dot(memory.slip) / times_.drift - tangent.dot(point.surface_velocity);
     along.give = kStickGive;
@@ -145,7 +144,8 @@ void TouchContacts::add_turning(Point& point, const SurfacePair& surface, const 
   }
   for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
     const Vec3& about = point.turning[k - kRowsPerPoint];
-    solver.row(point.first + k).impulse = warm_scale() * about.dot(point.memory->resistance_impulse);
+    solver.row(point.first + k).impulse =
+        times_.from_memory() * about.dot(point.contact->memory.resistance_impulse);
   }
 }
 
@@ -158,7 +158,7 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
     ++context_.statistics.dropped_contacts;
     return;
   }
-  point.memory = &contact.memory;
+  point.contact = &contact;
   point.count = kRowsPerPoint;
   point.normal = contact.normal;
   tangents_of(contact.normal, point.tangents[0], point.tangents[1]);
@@ -177,11 +177,13 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
   points_.push_back(point);
 }
 
-void TouchContacts::prepare(std::span<const BodyFrame> frames, const KickTimes& times, TouchSolver& solver) {
+void TouchContacts::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+                            TouchSolver& solver) {
   times_ = times;
   points_.clear();
   if (!(times.drift > 0)) return;
-  for (Manifold& manifold : context_.collisions.manifolds()) {
+  for (std::uint32_t m : island.manifolds) {
+    Manifold& manifold = context_.collisions.manifolds()[m];
     if (wheel_contact(context_.model, manifold, frames)) continue;  // a tyre
     for (ContactPoint& contact : manifold.contacts()) add(manifold, contact, frames, solver);
   }
@@ -189,9 +191,9 @@ void TouchContacts::prepare(std::span<const BodyFrame> frames, const KickTimes& 
 
 void TouchContacts::prepare_closing(const KickTimes& times, TouchSolver& solver) {
   times_ = times;
-  const double warm = times.drift > 0 ? times.kick / times.drift : 0.0;
+  const double warm = times.from_memory();
   for (const Point& point : points_) {
-    const ContactMemory& memory = *point.memory;
+    const ContactMemory& memory = point.contact->memory;
     solver.row(point.first).impulse = warm * memory.normal_impulse;
     solver.row(point.first).eased = warm * memory.normal_impulse;
     solver.row(point.first).target = memory.normal_impulse > 0 ? 0.0 : -kUnbounded;
@@ -232,9 +234,9 @@ std::span<TouchPush> TouchContacts::pushes() {
 }
 
 void TouchContacts::commit(std::span<const Spatial> velocity, const TouchSolver& solver) {
-  const double scale = times_.drift / times_.kick;
+  const double scale = times_.to_memory();
   for (const Point& point : points_) {
-    ContactMemory& memory = *point.memory;
+    ContactMemory& memory = point.contact->memory;
     memory.normal_impulse = scale * solver.row(point.first).impulse;
     memory.friction_impulse = Vec3::Zero();
     Vec3 slip = Vec3::Zero();

@@ -19,7 +19,8 @@ class TouchContacts {
   static std::size_t most_rows(const StepContext& context);
 
   /// Rows of the present manifolds. Those that find no room are counted as dropped.
-  void prepare(std::span<const BodyFrame> frames, const KickTimes& times, TouchSolver& solver);
+  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+               TouchSolver& solver);
   /// The same rows for a closing kick: only those that carried an impulse push.
   void prepare_closing(const KickTimes& times, TouchSolver& solver);
 
@@ -33,7 +34,7 @@ class TouchContacts {
 
  private:
   struct Point {
-    ContactMemory* memory = nullptr;
+    ContactPoint* contact = nullptr;
     Vec3 normal = Vec3::Zero();
     std::array<Vec3, 2> tangents;
     std::array<Vec3, 3> turning;  // axes of rolling, once or twice, and of spinning
@@ -55,7 +56,6 @@ class TouchContacts {
                    TouchSolver& solver);
   bool has_room(const TouchSolver& solver, std::size_t count, const Manifold& manifold,
                 const SurfaceMotion& motion) const;
-  double warm_scale() const;
 
   StepContext context_;
   const Topology& topology_;

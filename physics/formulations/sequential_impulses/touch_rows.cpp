@@ -33,12 +33,12 @@ TouchRows::TouchRows(const StepContext& context, const Topology& topology)
       tyres_(context),
       contacts_(context, topology) {}
 
-void TouchRows::prepare(std::span<const BodyFrame> frames, const KickTimes& times) {
-  solver_.clear();
-  stops_.prepare(frames, times, solver_);
-  locks_.prepare(frames, times, topology_, solver_);
-  tyres_.prepare(frames, times, solver_);
-  contacts_.prepare(frames, times, solver_);
+void TouchRows::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times) {
+  solver_.begin(island);
+  stops_.prepare(island, frames, times, solver_);
+  locks_.prepare(island, frames, times, topology_, solver_);
+  tyres_.prepare(island, frames, times, solver_);
+  contacts_.prepare(island, frames, times, solver_);
 }
 
 void TouchRows::prepare_closing(const KickTimes& times) {

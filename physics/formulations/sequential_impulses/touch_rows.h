@@ -17,7 +17,7 @@ class TouchRows {
   TouchRows(const StepContext& context, const Topology& topology);
 
   /// Rows of the present joints and manifolds; targets of a kick before a drift.
-  void prepare(std::span<const BodyFrame> frames, const KickTimes& times);
+  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times);
   /// The same rows for a closing kick: those that carried an impulse, and nothing moves after it.
   void prepare_closing(const KickTimes& times);
   bool empty() const { return solver_.empty(); }

@@ -85,7 +85,9 @@ TouchSolver::TouchSolver(const StepContext& context, const Topology& topology, s
   block_sizes_.resize(topology.groups.size());
 }
 
-void TouchSolver::clear() {
+void TouchSolver::begin(const physics::Island& island) {
+  nodes_ = island.nodes;
+  groups_ = island.groups;
   space_.clear();
   rows_.clear();
   reach_.clear();
@@ -183,6 +185,7 @@ void TouchSolver::factor(const TreeFactor& factor, const LoopRows& loops) {
   begin_changes(loops);
   space_.build(factor);
   projections_.clear();
+  for (const std::size_t b : loops.present()) coordinate_of_block_[b] = kNone;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const double of_trees = space_.response(reach_[i].row);
     reach_[i].effective = of_trees;
@@ -280,7 +283,10 @@ void TouchSolver::find_islands() {
   const auto group_of = [&](const RowEnd& end) {
     return topology_.trees[topology_.nodes[end.node].tree].group;
   };
-  for (std::size_t g = 0; g < root_.size(); ++g) root_[g] = g;
+  for (const std::size_t g : groups_) {
+    root_[g] = g;
+    island_of_group_[g] = kNone;
+  }
   for (const Reach& reach : reach_) {
     const std::span<const RowEnd> ends = space_.ends(reach.row);
     for (std::size_t k = 1; k < ends.size(); ++k) {
@@ -290,9 +296,7 @@ void TouchSolver::find_islands() {
     }
   }
   islands_.clear();
-  std::fill(island_of_group_.begin(), island_of_group_.end(), kNone);
-  std::fill(coordinate_of_node_.begin(), coordinate_of_node_.end(), kNone);
-  std::fill(coordinate_of_block_.begin(), coordinate_of_block_.end(), kNone);
+  for (const std::size_t i : nodes_) coordinate_of_node_[i] = kNone;
   const auto island_of = [&](const TouchBound& bound) -> Island* {
     const std::span<const RowEnd> ends = space_.ends(reach_[bound.row].row);
     if (ends.empty()) return nullptr;
@@ -460,7 +464,7 @@ double TouchSolver::solve_island(const Island& island) {
 }
 
 void TouchSolver::begin_changes(const LoopRows& loops) {
-  for (std::size_t b = 0; b < loops.block_count(); ++b) {
+  for (const std::size_t b : loops.present()) {
     block_sizes_[b] = loops.block(b).rows.size();
     std::fill_n(sums_[b].begin(), block_sizes_[b], 0.0);
   }
@@ -468,7 +472,7 @@ void TouchSolver::begin_changes(const LoopRows& loops) {
 
 // The changes of this call into y, with what the loops answer.
 void TouchSolver::finish_changes(LoopRows& loops, std::span<NodeCoordinates> y) {
-  for (std::size_t i = 0; i < change_.size(); ++i) {
+  for (const std::size_t i : nodes_) {
     for (std::size_t k = 0; k < 6; ++k) y[i][k] += change_[i][k];
     change_[i] = {};
   }

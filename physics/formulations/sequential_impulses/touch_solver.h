@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "physics/formulations/sequential_impulses/active_rows.h"
+#include "physics/formulations/sequential_impulses/islands.h"
 #include "physics/formulations/sequential_impulses/loop_rows.h"
 
 namespace drawbar::physics {
@@ -51,7 +52,8 @@ class TouchSolver {
   /// Room for so many rows and bounds whose paths through the trees have so many nodes in all.
   TouchSolver(const StepContext& context, const Topology& topology, std::size_t rows, std::size_t path_nodes);
 
-  void clear();
+  /// No rows yet; those to come join nodes of this island.
+  void begin(const physics::Island& island);
   bool empty() const { return rows_.empty(); }
   /// Whether `count` more rows with ends on these bodies fit.
   bool has_room(std::size_t count, std::span<const BodyIndex> bodies) const;
@@ -148,6 +150,8 @@ class TouchSolver {
 
   StepContext context_;
   const Topology& topology_;
+  std::span<const std::size_t> nodes_;  // of the island
+  std::span<const std::size_t> groups_;
   RowSpace space_;
   std::size_t path_nodes_ = 0;
   std::vector<TouchRow> rows_;

@@ -40,8 +40,7 @@ std::size_t TouchStops::most_rows(const StepContext& context, const Topology& to
 
 std::size_t TouchStops::add(const PointRow& row, const TouchRow& law, double lower, double upper,
                             double* memory, double sign) {
-  const State& state = context_.state;
-  const double warm = state.last_substep > 0 ? times_.kick / state.last_substep : 0.0;
+  const double warm = times_.from_memory();
   const std::size_t index = solver_->add_row(row);
   solver_->row(index) = law;
   solver_->row(index).impulse = std::clamp(sign * warm * *memory, lower, upper);
@@ -115,27 +114,31 @@ void TouchStops::add_loop_axes(std::size_t j, const JointGeometry& g) {
   }
 }
 
-void TouchStops::prepare(std::span<const BodyFrame> frames, const KickTimes& times, TouchSolver& solver) {
+void TouchStops::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+                         TouchSolver& solver) {
   times_ = times;
   solver_ = &solver;
   stops_.clear();
   if (!(times.drift > 0)) return;
-  for (std::size_t j = 0; j < context_.model.joints.size(); ++j) {
-    const bool cone = context_.config.joints[j].cone.has_value();
-    const bool loop = topology_.node_of_joint[j] == kNone;
-    if (context_.state.joints[j].broken || (!loop && !cone)) continue;
-    const JointModel& joint = context_.model.joints[j];
-    if (!context_.model.bodies[joint.parent].moves && !context_.model.bodies[joint.child].moves) continue;
-    JointGeometry geometry;
-    evaluate_joint(joint, frames[joint.parent], frames[joint.child], geometry);
-    if (cone) add_cone(j, geometry);
-    if (loop) add_loop_axes(j, geometry);
+  for (std::size_t group : island.groups) {
+    for (std::size_t j : topology_.groups[group].joints) add_joint(j, frames);
   }
+}
+
+void TouchStops::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
+  const bool cone = context_.config.joints[j].cone.has_value();
+  const bool loop = topology_.node_of_joint[j] == kNone;
+  if (context_.state.joints[j].broken || (!loop && !cone)) return;
+  const JointModel& joint = context_.model.joints[j];
+  JointGeometry geometry;
+  evaluate_joint(joint, frames[joint.parent], frames[joint.child], geometry);
+  if (cone) add_cone(j, geometry);
+  if (loop) add_loop_axes(j, geometry);
 }
 
 void TouchStops::prepare_closing(const KickTimes& times, TouchSolver& solver) {
   times_ = times;
-  const double warm = times.drift > 0 ? times.kick / times.drift : 0.0;
+  const double warm = times.from_memory();
   for (const Stop& stop : stops_) {
     TouchRow& row = solver.row(stop.row);
     row.impulse = stop.sign * warm * *stop.memory;
@@ -144,7 +147,7 @@ void TouchStops::prepare_closing(const KickTimes& times, TouchSolver& solver) {
 }
 
 void TouchStops::commit(const TouchSolver& solver) {
-  const double scale = times_.drift / times_.kick;
+  const double scale = times_.to_memory();
   for (const Stop& stop : stops_) *stop.memory = scale * stop.sign * solver.row(stop.row).impulse;
 }
 

@@ -15,7 +15,8 @@ class TouchStops {
   /// Rows that all joints may need at the most.
   static std::size_t most_rows(const StepContext& context, const Topology& topology);
 
-  void prepare(std::span<const BodyFrame> frames, const KickTimes& times, TouchSolver& solver);
+  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+               TouchSolver& solver);
   /// The same rows for a closing kick: stops that carried no impulse are left out.
   void prepare_closing(const KickTimes& times, TouchSolver& solver);
   /// Impulses back to State.
@@ -32,6 +33,7 @@ class TouchStops {
   std::size_t add(const PointRow& row, const TouchRow& law, double lower, double upper, double* memory,
                   double sign);
   void add_room(const PointRow& row, double room, double restitution, double* memory, double sign);
+  void add_joint(std::size_t joint, std::span<const BodyFrame> frames);
   void add_cone(std::size_t joint, const JointGeometry& geometry);
   void add_loop_axes(std::size_t joint, const JointGeometry& geometry);
 

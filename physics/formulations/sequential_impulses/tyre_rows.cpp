@@ -158,16 +158,17 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, doubl
                         .leader = patch.spring});
     }
   }
-  const double last = context_.state.last_substep;
-  warm_start(patch, last > 0 ? times_.kick / last : 0.0, solver);
+  warm_start(patch, times_.from_memory(), solver);
   patches_.push_back(patch);
 }
 
-void TyreRows::prepare(std::span<const BodyFrame> frames, const KickTimes& times, TouchSolver& solver) {
+void TyreRows::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+                       TouchSolver& solver) {
   times_ = times;
   patches_.clear();
   if (!(times.drift > 0) || context_.model.wheels.empty()) return;
-  for (Manifold& manifold : context_.collisions.manifolds()) {
+  for (std::uint32_t m : island.manifolds) {
+    Manifold& manifold = context_.collisions.manifolds()[m];
     const auto wheel = wheel_contact(context_.model, manifold, frames);
     if (!wheel) continue;
     const ContactPatches found =
@@ -185,13 +186,13 @@ void TyreRows::prepare_closing(const KickTimes& times, TouchSolver& solver) {
     aim_spring(patch, solver);
     const TreadForce force = aim_tread(patch);
     if (patch.treads != kNone) aim_tread_rows(patch, force, solver);
-    warm_start(patch, times.drift > 0 ? times.kick / times.drift : 0.0, solver);
+    warm_start(patch, times.from_memory(), solver);
   }
 }
 
 void TyreRows::commit(std::span<const Spatial> velocity, const TouchSolver& solver) {
   const double h = times_.drift;
-  const double scale = h / times_.kick;
+  const double scale = times_.to_memory();
   for (Patch& patch : patches_) {
     const PatchAxes& axes = patch.contact.axes;
     const auto impulse = [&](std::size_t row) {
@@ -206,6 +207,7 @@ void TyreRows::commit(std::span<const Spatial> velocity, const TouchSolver& solv
           {followed(patch.tread.along, patch.treads), followed(patch.tread.across, patch.treads + 1)});
     }
     const double pressed = impulse(patch.spring);
+    const double parting = h * solver.speed(patch.spring, velocity);
     const std::size_t across = patch.treads != kNone ? patch.treads + 1 : kNone;
     const Vec3 friction = patch.sign * (impulse(patch.treads) * axes.forward + impulse(across) * axes.left);
     const Vec3 resistance = (patch.sign * impulse(patch.resistance)) * patch.axis;
@@ -217,8 +219,8 @@ void TyreRows::commit(std::span<const Spatial> velocity, const TouchSolver& solv
       memory.friction_impulse = share * friction;
       memory.resistance_impulse = share * resistance;
       memory.slip = slip;
+      patch.contact.points[i]->gap += parting;  // for the closing kick
     }
-    patch.contact.deflection -= h * solver.speed(patch.spring, velocity);
   }
 }
 

@@ -27,7 +27,8 @@ class TyreRows {
 
   /// Rows of the manifolds in which a wheel stands on its tread. Those that find no room are counted as
   /// dropped.
-  void prepare(std::span<const BodyFrame> frames, const KickTimes& times, TouchSolver& solver);
+  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+               TouchSolver& solver);
   /// The same rows for a closing kick.
   void prepare_closing(const KickTimes& times, TouchSolver& solver);
   /// Impulses and deflections back to the contacts' memory.

@@ -1,0 +1,22 @@
+#include "physics/formulations/sequential_impulses/memory_scale.h"
+
+namespace drawbar::physics {
+
+void scale_memory(double ratio, State& state) {
+  for (JointState& joint : state.joints) {
+    for (double& impulse : joint.row_impulse) impulse *= ratio;
+    for (double& impulse : joint.cone_impulse) impulse *= ratio;
+    for (AxisState& axis : joint.axes) {
+      axis.limit_impulse *= ratio;
+      axis.friction_impulse *= ratio;
+      axis.spring_impulse *= ratio;
+    }
+    joint.bias_linear *= ratio;
+    joint.bias_angular *= ratio;
+  }
+  for (double& impulse : state.coupling_impulses) impulse *= ratio;
+  for (SpringState& spring : state.springs) spring.impulse *= ratio;
+  for (DriveState& drive : state.drives) drive.impulse *= ratio;
+}
+
+}  // namespace drawbar::physics

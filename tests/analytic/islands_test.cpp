@@ -1,0 +1,173 @@
+// Islands: machines that do not touch do not know each other, and what has come to rest is left alone until
+// something acts on it.
+#include <gtest/gtest.h>
+
+#include "tests/support/world_builder.h"
+
+namespace drawbar::test {
+namespace {
+
+constexpr int kSecond = 25;  // frames
+
+BodyId box(WorldBuilder& b, const std::string& name, const Vec3& at, double half = 0.5, double mass = 10) {
+  const double i = mass * half * half * 2 / 3;
+  const BodyId body = b.body(name, mass, diagonal(i, i, i), at);
+  b.shape(body, Box{Vec3(half, half, half)});
+  return body;
+}
+
+// A cart with one driven wheel pair's worth of friction: a box on a plane that a drive pushes along a rail.
+WorldBuilder slider_with_motor() {
+  WorldBuilder b;
+  b.surface(0.5);
+  b.ground();
+  const BodyId base = box(b, "base", Vec3(0, 0, 0.5), 0.5, 20);
+  const BodyId arm = b.body("arm", 1, diagonal(0.1, 0.1, 0.1), Vec3(0, 0, 1.2));
+  b.config.controls.push_back({"turn", -1, 1, 0});
+  b.joint(JointType::revolute, base, arm, Vec3(0, 0, 1.2), Vec3::UnitZ()).axes[0].friction.coulomb = 0.05;
+  DriveConfig drive;
+  drive.name = "motor";
+  drive.joint = JointId{0};
+  drive.inputs = {{ControlId{0}, 1.0}};
+  drive.supply_voltage = 24;
+  drive.resistance = 1;
+  drive.inductance = 1e-4;
+  drive.torque_constant = 0.05;
+  drive.rotor_inertia = 1e-5;
+  drive.current_limit = 10;
+  drive.gear = {20, 0.8, std::nullopt, false};
+  b.config.drives.push_back(drive);
+  return b;
+}
+
+bool rests(const FrameState& frame, BodyId body) {
+  const BodyReading& reading = frame.bodies[index_of(body)];
+  return reading.linear_velocity == Vec3::Zero() && reading.angular_velocity == Vec3::Zero();
+}
+
+TEST(Islands, AMachineMovesTheSameWhoeverElseIsInTheWorld) {
+  const auto pendulum = [](WorldBuilder& b, double x, double rate) {
+    const BodyId rod = b.body("rod" + std::to_string(b.config.bodies.size()), 1, diagonal(0.1, 0.1, 0.01),
+                              Vec3(x, 0, -0.5));
+    b.config.bodies.back().angular_velocity = Vec3(0.1 * rate, rate, 0);
+    b.joint(JointType::spherical, kWorldBody, rod, Vec3(x, 0, 0));
+    return rod;
+  };
+  WorldBuilder alone, together;
+  const BodyId rod = pendulum(alone, 0, 1);
+  pendulum(together, 0, 1);
+  pendulum(together, 5, 60);  // cut into pieces
+  World a = alone.build(), b = together.build();
+  const FrameState one = run(a, 2 * kSecond, 8), both = run(b, 2 * kSecond, 8);
+  EXPECT_EQ(one.bodies[index_of(rod)].position, both.bodies[index_of(rod)].position);
+  EXPECT_EQ(one.bodies[index_of(rod)].orientation.coeffs(), both.bodies[index_of(rod)].orientation.coeffs());
+  EXPECT_GT(both.statistics.substeps, 2 * one.statistics.substeps);
+}
+
+TEST(Sleep, AStackComesToRestForGoodAndKeepsItsContactForces) {
+  WorldBuilder b;
+  b.surface(0.6);
+  b.ground();
+  const BodyId lower = box(b, "lower", Vec3(0, 0, 0.5));
+  const BodyId upper = box(b, "upper", Vec3(0.1, 0, 1.501));
+  World world = b.build();
+  const FrameState settled = run(world, 3 * kSecond, 8);
+  ASSERT_TRUE(rests(settled, lower) && rests(settled, upper));
+  const FrameState later = run(world, 60 * kSecond, 8);
+  EXPECT_EQ(settled.bodies[index_of(upper)].position, later.bodies[index_of(upper)].position);
+  double carried = 0;
+  for (const ContactReading& contact : later.contacts) {
+    if (contact.body_a == 0) carried += contact.force.z();
+  }
+  EXPECT_NEAR(carried, 20 * 9.81, 1e-2);
+  EXPECT_NEAR(later.bodies[index_of(upper)].position.z(), 1.5, 1e-4);
+}
+
+TEST(Sleep, WhatIsStruckWakes) {
+  WorldBuilder b;
+  b.surface(0.3);
+  b.ground();
+  const BodyId target = box(b, "target", Vec3(0, 0, 0.5));
+  const BodyId ball = b.body("ball", 20, diagonal(0.3, 0.3, 0.3), Vec3(-12, 0, 0.5));
+  b.shape(ball, Sphere{0.5});
+  b.config.bodies.back().linear_velocity = Vec3(5, 0, 0);
+  World world = b.build();
+  const FrameState before = run(world, 3 * kSecond / 2, 8);
+  ASSERT_TRUE(rests(before, target));
+  ASSERT_LT(before.bodies[index_of(ball)].position.x(), -1);
+  const FrameState after = run(world, 3 * kSecond / 2, 8);
+  EXPECT_GT(after.bodies[index_of(target)].position.x(), 0.3);
+}
+
+TEST(Sleep, AControlWakesTheMachineItActsOnAndNoOther) {
+  WorldBuilder b = slider_with_motor();
+  const BodyId other = box(b, "other", Vec3(10, 0, 0.5));
+  World world = b.build();
+  const FrameState before = run(world, 2 * kSecond, 8);
+  ASSERT_TRUE(rests(before, BodyId{2}) && rests(before, other));
+  world.set_control(ControlId{0}, 0.5);
+  const FrameState after = run(world, kSecond / 5, 8);
+  EXPECT_GT(after.bodies[2].angular_velocity.z(), 1);
+  EXPECT_TRUE(rests(after, other));
+}
+
+TEST(Sleep, AMotorThatIsSwitchedOffWakesItsMachine) {
+  WorldBuilder b = slider_with_motor();
+  // Held up by its motor's brake, sideways: without it the arm falls.
+  b.config.drives[0].brake_torque = 100;
+  b.config.bodies[2].position = Vec3(0, 0.4, 1.2);
+  b.config.joints[0].frame = frame_along(Vec3::UnitX());
+  World world = b.build();
+  ASSERT_TRUE(rests(run(world, 2 * kSecond, 8), BodyId{2}));
+  world.set_drive_enabled(DriveId{0}, false);
+  world.step_frame(8);
+  EXPECT_FALSE(world.frame() == 0);
+  FrameState out = world.make_frame_state();
+  world.observe(out);
+  EXPECT_FALSE(out.drives[0].enabled);
+}
+
+TEST(Sleep, RestoredWhileAsleepStepsToTheSameBits) {
+  WorldBuilder b = slider_with_motor();
+  box(b, "on top of it", Vec3(0.2, 0.1, 1.501), 0.5, 3);
+  box(b, "beside", Vec3(5, 0, 0.5));
+  for (const int frames : {12, 13, 14, 40, 75}) {
+    World original = b.build();
+    run(original, frames, 8);
+    const std::vector<std::byte> saved = state_of(original);
+    World other = b.build();
+    ASSERT_TRUE(other.restore_state(saved));
+    for (int i = 0; i < 40; ++i) {
+      if (i == 20) {
+        original.set_control(ControlId{0}, 1);
+        other.set_control(ControlId{0}, 1);
+      }
+      original.step_frame(i % 7 == 0 ? 4 : 8);
+      other.step_frame(i % 7 == 0 ? 4 : 8);
+      ASSERT_EQ(state_of(original), state_of(other)) << "saved at " << frames << ", frame " << original.frame();
+    }
+  }
+}
+
+// A rod that stands on its end on a heavy base, a millionth of a radian off: it falls as cosh, however slowly
+// at first.
+TEST(Sleep, NothingBalancedIsFrozen) {
+  WorldBuilder b;
+  b.surface(0.8);
+  b.ground();
+  const BodyId base = box(b, "base", Vec3(0, 0, 0.5), 0.5, 1000);
+  constexpr double kOffset = 1e-6;
+  const Quat tilt = quaternion_exponential(Vec3(0, kOffset, 0));
+  const BodyId rod = b.body("rod", 1, diagonal(1.0 / 12, 1.0 / 12, 1e-3),
+                            Vec3(0, 0, 1.2) + tilt * Vec3(0, 0, 0.5), tilt);
+  b.joint(JointType::revolute, base, rod, Vec3(0, 0, 1.2));
+  World world = b.build();
+  const double rate = std::sqrt(1.5 * 9.81);
+  const double seconds = 2;
+  const FrameState out = run(world, 2 * kSecond, 8);
+  const double angle = out.bodies[index_of(rod)].position.x() / 0.5;
+  EXPECT_NEAR(angle, kOffset * std::cosh(rate * seconds), 0.05 * kOffset * std::cosh(rate * seconds));
+}
+
+}  // namespace
+}  // namespace drawbar::test
