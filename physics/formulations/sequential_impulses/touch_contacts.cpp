@@ -104,7 +104,8 @@ void TouchContacts::add_friction(Point& point, const SurfacePair& surface, const
     along.impulse = times_.from_memory() * tangent.dot(memory.friction_impulse);
     along.target =
         -kSlipReduction * tangent.dot(memory.slip) / times_.drift - tangent.dot(point.surface_velocity);
-    along.give = kStickGive;
+    // Of the force, so to speak: a frame's first kick is half of one and must leave the anchor where it was.
+    along.give = kStickGive * times_.drift / times_.kick;
   }
   // What did not slide in the substep before has to be torn loose.
   const double coefficient =
