@@ -117,7 +117,7 @@ void ArticulatedStepper::refresh_frames() {
   for (std::size_t b = 0; b < frames_.size(); ++b) {
     frames_[b].center = context_.state.bodies[b].center;
     frames_[b].rotation = context_.state.bodies[b].orientation.toRotationMatrix();
-    trial_[b].frame = frames_[b];
+    trial_[b].frame = before_[b] = frames_[b];
     trial_[b].orientation = context_.state.bodies[b].orientation;
   }
 }

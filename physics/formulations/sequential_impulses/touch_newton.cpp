@@ -19,18 +19,17 @@ constexpr double kWildSpeed = 1e8;
 
 }  // namespace
 
-void TouchSolver::remember(const Island& island) {
+void TouchSolver::remember() {
   kept_.clear();
-  for (std::size_t i = island.first; i < island.first + island.count; ++i) {
-    const TouchBound& bound = bounds_[order_[i]];
+  for (const TouchBound& bound : bounds_) {
     kept_.push_back(
         {{rows_[bound.row].impulse, bound.disc ? rows_[bound.row + 1].impulse : 0.0}, bound.at_bound});
   }
 }
 
-void TouchSolver::restore(const Island& island) {
-  for (std::size_t i = 0; i < island.count; ++i) {
-    TouchBound& bound = bounds_[order_[island.first + i]];
+void TouchSolver::restore() {
+  for (std::size_t i = 0; i < bounds_.size(); ++i) {
+    TouchBound& bound = bounds_[i];
     bound.at_bound = kept_[i].at_bound;
     for (std::size_t k = 0; k < (bound.disc ? 2u : 1u); ++k) set_impulse(bound.row + k, kept_[i].impulse[k]);
   }
@@ -76,10 +75,10 @@ void TouchSolver::collect(std::size_t row, double test, double impulse) {
 // Calls change(row, impulse per impulse of the leader) for what slides or turns under the leader at `place`
 // of the order: its impulse keeps its direction and grows with the leader's.
 template <class Change>
-void TouchSolver::for_each_follower(const Island& island, std::size_t place, Change change) const {
-  const std::size_t leader = bounds_[order_[place]].row;
-  for (std::size_t i = place + 1; i < island.first + island.count; ++i) {
-    const TouchBound& bound = bounds_[order_[i]];
+void TouchSolver::for_each_follower(std::size_t place, Change change) const {
+  const std::size_t leader = bounds_[place].row;
+  for (std::size_t i = place + 1; i < bounds_.size(); ++i) {
+    const TouchBound& bound = bounds_[i];
     if (bound.leader != leader) return;
     if (!bound.at_bound) continue;
     if (!bound.disc) {
@@ -111,15 +110,15 @@ double TouchSolver::missing(std::size_t row) const {
   return reach_[row].target - present(row) - reach_[row].softness * rows_[row].impulse;
 }
 
-bool TouchSolver::act_as_interval(const Island& island, std::size_t place) {
-  const std::size_t row = bounds_[order_[place]].row;
+bool TouchSolver::act_as_interval(std::size_t place) {
+  const std::size_t row = bounds_[place].row;
   collect(row, 1, 1);
-  for_each_follower(island, place, [&](std::size_t follower, double part) { collect(follower, 0, part); });
+  for_each_follower(place, [&](std::size_t follower, double part) { collect(follower, 0, part); });
   return add_acting({row, place, Acts::interval}, missing(row), compliance(row));
 }
 
 bool TouchSolver::act_as_sticking(std::size_t place) {
-  const std::size_t first = bounds_[order_[place]].row;
+  const std::size_t first = bounds_[place].row;
   for (std::size_t row : {first, first + 1}) {
     collect(row, 1, 1);
     if (!add_acting({row, place, Acts::sticks}, missing(row), compliance(row))) return false;
@@ -130,7 +129,7 @@ bool TouchSolver::act_as_sticking(std::size_t place) {
 // Friction of size m opposes the slip u: across its direction it gives way by |u| / m per impulse, along it
 // the impulse follows its leader.
 bool TouchSolver::act_as_sliding(std::size_t place, double most) {
-  const std::size_t row = bounds_[order_[place]].row;
+  const std::size_t row = bounds_[place].row;
   const std::array<double, 2> along = direction(row);
   const double first = missing(row);
   const double second = missing(row + 1);
@@ -162,14 +161,14 @@ void TouchSolver::set_impulse(std::size_t row, double impulse) {
 }
 
 // The impulse changes of all that acts as the last sweep left it.
-bool TouchSolver::solve_acting(const Island& island) {
-  active_.begin(island.coordinates);
+bool TouchSolver::solve_acting() {
+  active_.begin(coordinates_);
   acting_.clear();
-  for (std::size_t place = island.first; place < island.first + island.count; ++place) {
-    const TouchBound& bound = bounds_[order_[place]];
+  for (std::size_t place = 0; place < bounds_.size(); ++place) {
+    const TouchBound& bound = bounds_[place];
     if (!(reach_[bound.row].effective > 0)) continue;
     if (!bound.disc) {
-      if (!bound.at_bound && !act_as_interval(island, place)) return false;
+      if (!bound.at_bound && !act_as_interval(place)) return false;
       continue;
     }
     const double most = bound.upper + reach_of(bound);
@@ -184,7 +183,7 @@ bool TouchSolver::solve_acting(const Island& island) {
   return true;
 }
 
-void TouchSolver::take_steps(const Island& island, double part_of_step) {
+void TouchSolver::take_steps(double part_of_step) {
   for (std::size_t i = 0; i < acting_.size(); ++i) {
     const Acting& acting = acting_[i];
     const double step = part_of_step * steps_[i];
@@ -195,7 +194,7 @@ void TouchSolver::take_steps(const Island& island, double part_of_step) {
       continue;
     }
     if (acting.acts == Acts::interval) {
-      for_each_follower(island, acting.place, [&](std::size_t row, double part) {
+      for_each_follower(acting.place, [&](std::size_t row, double part) {
         set_impulse(row, rows_[row].impulse + part * step);
       });
     }
@@ -204,12 +203,12 @@ void TouchSolver::take_steps(const Island& island, double part_of_step) {
 }
 
 // As far along the steps as no interval breaks; the one that stops them acts no more. False if none does.
-bool TouchSolver::stop_at_interval(const Island& island) {
+bool TouchSolver::stop_at_interval() {
   double part = 1;
   std::size_t stopped = kNone;
   double bound_impulse = 0;
   for (std::size_t i = 0; i < acting_.size(); ++i) {
-    const TouchBound& bound = bounds_[order_[acting_[i].place]];
+    const TouchBound& bound = bounds_[acting_[i].place];
     if (acting_[i].acts != Acts::interval) continue;
     const double impulse = rows_[bound.row].impulse;
     const double more = reach_of(bound);
@@ -220,12 +219,11 @@ bool TouchSolver::stop_at_interval(const Island& island) {
     bound_impulse = kept;
   }
   if (stopped == kNone) return false;
-  take_steps(island, part);
-  TouchBound& bound = bounds_[order_[stopped]];
+  take_steps(part);
+  TouchBound& bound = bounds_[stopped];
   const double rest = bound_impulse - rows_[bound.row].impulse;
-  for_each_follower(island, stopped, [&](std::size_t row, double share) {
-    set_impulse(row, rows_[row].impulse + share * rest);
-  });
+  for_each_follower(
+      stopped, [&](std::size_t row, double share) { set_impulse(row, rows_[row].impulse + share * rest); });
   set_impulse(bound.row, bound_impulse);
   bound.at_bound = true;
   return true;
@@ -236,7 +234,7 @@ TouchSolver::Leaving TouchSolver::slide_discs() {
   Leaving leaving = Leaving::none;
   double leader = 0;  // after the step, of the followers at hand
   for (std::size_t i = 0; i < acting_.size(); ++i) {
-    TouchBound& bound = bounds_[order_[acting_[i].place]];
+    TouchBound& bound = bounds_[acting_[i].place];
     const double next = rows_[acting_[i].row].impulse + steps_[i];
     if (acting_[i].acts == Acts::interval && bound.leader == kNone) leader = std::max(next, 0.0);
     if (acting_[i].acts != Acts::sticks) continue;
@@ -258,16 +256,16 @@ TouchSolver::Leaving TouchSolver::slide_discs() {
 
 // Newton's steps from the rows that act as the last sweep left them, until none breaks its bounds; what ought
 // to act besides is left to the next sweep. False if there is no such step, or no time for it.
-bool TouchSolver::newton(const Island& island) {
-  std::fill_n(left_disc_.begin() + static_cast<std::ptrdiff_t>(island.first), island.count, false);
+bool TouchSolver::newton() {
+  std::fill(left_disc_.begin(), left_disc_.end(), false);
   for (int round = 0; round < kNewtonRounds; ++round) {
-    if (rounds_left_-- <= 0 || !solve_acting(island)) return false;
-    if (stop_at_interval(island)) continue;
+    if (rounds_left_-- <= 0 || !solve_acting()) return false;
+    if (stop_at_interval()) continue;
     const Leaving leaving = slide_discs();
     // Pulled back from the edge in one round and out of the disc in the next, they go round in circles.
     if (leaving == Leaving::again) break;
     if (leaving == Leaving::more) continue;
-    take_steps(island, 1);
+    take_steps(1);
     break;
   }
   return true;

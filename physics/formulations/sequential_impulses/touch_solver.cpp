@@ -6,7 +6,7 @@
 namespace drawbar::physics {
 namespace {
 
-/// An island is solved when a sweep changes no row's speed by more than this (m/s or rad/s) ...
+/// Rows are solved when a sweep changes no row's speed by more than this (m/s or rad/s) ...
 constexpr double kSpeedTolerance = 1e-6;
 /// ... or left after so many bounds swept: a small stack is brought to rest, a large pile kept within its
 /// time.
@@ -61,8 +61,6 @@ TouchSolver::TouchSolver(const StepContext& context, const Topology& topology, s
       space_(rows, kMostRowEnds * rows, path_nodes),
       change_(topology.nodes.size()),
       scratch_(topology.nodes.size()),
-      root_(topology.groups.size()),
-      island_of_group_(topology.groups.size()),
       coordinate_of_node_(topology.nodes.size()),
       coordinate_of_block_(topology.groups.size()),
       active_(kNewtonCoordinates, kNewtonRows, kNewtonEntries),
@@ -71,10 +69,8 @@ TouchSolver::TouchSolver(const StepContext& context, const Topology& topology, s
   reach_.reserve(rows);
   bounds_.reserve(rows);
   couplings_.reserve(rows);
-  order_.reserve(rows);
   left_disc_.reserve(rows);
   kept_.reserve(rows);
-  islands_.reserve(topology.groups.size());
   collected_.test.resize(kNewtonCoordinates + 6);
   collected_.impulse.resize(kNewtonCoordinates + 6);
   collected_.clear();
@@ -85,9 +81,8 @@ TouchSolver::TouchSolver(const StepContext& context, const Topology& topology, s
   block_sizes_.resize(topology.groups.size());
 }
 
-void TouchSolver::begin(const physics::Island& island) {
+void TouchSolver::begin(const Island& island) {
   nodes_ = island.nodes;
-  groups_ = island.groups;
   space_.clear();
   rows_.clear();
   reach_.clear();
@@ -185,7 +180,6 @@ void TouchSolver::factor(const TreeFactor& factor, const LoopRows& loops) {
   begin_changes(loops);
   space_.build(factor);
   projections_.clear();
-  for (const std::size_t b : loops.present()) coordinate_of_block_[b] = kNone;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const double of_trees = space_.response(reach_[i].row);
     reach_[i].effective = of_trees;
@@ -201,7 +195,7 @@ void TouchSolver::factor(const TreeFactor& factor, const LoopRows& loops) {
   for (const TouchBound& bound : bounds_) {
     couplings_.push_back(bound.disc ? couple(reach_[bound.row], reach_[bound.row + 1]) : 0.0);
   }
-  find_islands();
+  number_coordinates(loops);
 }
 
 double TouchSolver::couple(const Reach& a, const Reach& b) {
@@ -258,73 +252,29 @@ void TouchSolver::apply_pair(std::size_t row, const std::array<double, 2>& impul
   apply_to_loops(reach_[row + 1], impulses[1]);
 }
 
-std::size_t TouchSolver::island_root(std::size_t group) {
-  while (root_[group] != group) group = root_[group] = root_[root_[group]];
-  return group;
-}
-
-void TouchSolver::reach_coordinates(Island& island, std::size_t row) {
+void TouchSolver::reach_coordinates(std::size_t row) {
   for (const RowSpace::PathNode& node : space_.path(reach_[row].row)) {
     std::size_t& coordinate = coordinate_of_node_[node.node];
     if (coordinate != kNone) continue;
-    coordinate = island.coordinates;
-    island.coordinates += node.axes;
+    coordinate = coordinates_;
+    coordinates_ += node.axes;
   }
   for (std::size_t k = 0; k < 2 && reach_[row].block[k] != kNone; ++k) {
     std::size_t& coordinate = coordinate_of_block_[reach_[row].block[k]];
     if (coordinate != kNone) continue;
-    coordinate = island.coordinates;
-    island.coordinates += block_sizes_[reach_[row].block[k]];
+    coordinate = coordinates_;
+    coordinates_ += block_sizes_[reach_[row].block[k]];
   }
 }
 
-// What impulses can pass between is one island: groups of trees that a row joins.
-void TouchSolver::find_islands() {
-  const auto group_of = [&](const RowEnd& end) {
-    return topology_.trees[topology_.nodes[end.node].tree].group;
-  };
-  for (const std::size_t g : groups_) {
-    root_[g] = g;
-    island_of_group_[g] = kNone;
-  }
-  for (const Reach& reach : reach_) {
-    const std::span<const RowEnd> ends = space_.ends(reach.row);
-    for (std::size_t k = 1; k < ends.size(); ++k) {
-      const std::size_t a = island_root(group_of(ends[0]));
-      const std::size_t b = island_root(group_of(ends[k]));
-      root_[std::max(a, b)] = std::min(a, b);
-    }
-  }
-  islands_.clear();
+void TouchSolver::number_coordinates(const LoopRows& loops) {
+  coordinates_ = 0;
   for (const std::size_t i : nodes_) coordinate_of_node_[i] = kNone;
-  const auto island_of = [&](const TouchBound& bound) -> Island* {
-    const std::span<const RowEnd> ends = space_.ends(reach_[bound.row].row);
-    if (ends.empty()) return nullptr;
-    std::size_t& island = island_of_group_[island_root(group_of(ends[0]))];
-    if (island == kNone) {
-      island = islands_.size();
-      islands_.emplace_back();
-    }
-    return &islands_[island];
-  };
+  for (const std::size_t b : loops.present()) coordinate_of_block_[b] = kNone;
   for (const TouchBound& bound : bounds_) {
-    Island* island = island_of(bound);
-    if (island == nullptr) continue;
-    ++island->count;
-    for (std::size_t k = 0; k < (bound.disc ? 2u : 1u); ++k) reach_coordinates(*island, bound.row + k);
+    for (std::size_t k = 0; k < (bound.disc ? 2u : 1u); ++k) reach_coordinates(bound.row + k);
   }
-  std::size_t sum = 0;
-  for (Island& island : islands_) {
-    island.first = sum;
-    sum += island.count;
-    island.count = 0;
-  }
-  order_.resize(sum);
-  left_disc_.resize(sum);
-  for (std::size_t b = 0; b < bounds_.size(); ++b) {
-    Island* island = island_of(bounds_[b]);
-    if (island != nullptr) order_[island->first + island->count++] = b;
-  }
+  left_disc_.resize(bounds_.size());
 }
 
 double TouchSolver::reach_of(const TouchBound& bound) const {
@@ -404,29 +354,29 @@ double TouchSolver::solve_bound(std::size_t b) {
 
 // A leader and its followers in their order, the leaders to and fro, so that loads travel through a stack
 // both ways.
-double TouchSolver::sweep(const Island& island, bool backwards) {
+double TouchSolver::sweep(bool backwards) {
   ++context_.statistics.sweeps;
   double largest = 0;
-  const std::size_t end = island.first + island.count;
   if (!backwards) {
-    for (std::size_t i = island.first; i < end; ++i) largest = std::max(largest, solve_bound(order_[i]));
+    for (std::size_t b = 0; b < bounds_.size(); ++b) largest = std::max(largest, solve_bound(b));
     return largest;
   }
-  for (std::size_t last = end; last > island.first;) {
+  for (std::size_t last = bounds_.size(); last > 0;) {
     std::size_t first = last - 1;
-    while (first > island.first && bounds_[order_[first]].leader != kNone) --first;
-    for (std::size_t i = first; i < last; ++i) largest = std::max(largest, solve_bound(order_[i]));
+    while (first > 0 && bounds_[first].leader != kNone) --first;
+    for (std::size_t b = first; b < last; ++b) largest = std::max(largest, solve_bound(b));
     last = first;
   }
   return largest;
 }
 
-double TouchSolver::solve_island(const Island& island) {
-  const std::size_t budget = kSweptBounds / std::max<std::size_t>(1, island.count);
-  const bool with_newton = island.coordinates <= kNewtonCoordinates;
+double TouchSolver::solve_rows() {
+  const std::size_t count = std::max<std::size_t>(1, bounds_.size());
+  const std::size_t budget = kSweptBounds / count;
+  const bool with_newton = coordinates_ <= kNewtonCoordinates;
   int most = static_cast<int>(std::clamp(budget, kLeastSweeps, kMostSweeps));
-  const int most_after_newton = static_cast<int>(
-      std::max(kSweptAfterNewton / std::max<std::size_t>(1, island.count), kLeastSweepsAfterNewton));
+  const int most_after_newton =
+      static_cast<int>(std::max(kSweptAfterNewton / count, kLeastSweepsAfterNewton));
   rounds_left_ = kNewtonBudget;
   double first = 0;
   double before = 0;
@@ -434,16 +384,16 @@ double TouchSolver::solve_island(const Island& island) {
   int wait = 1;
   int steps = 0;  // of Newton, since `before`
   for (int i = 1; i <= most; ++i) {
-    double largest = sweep(island, i % 2 == 0);
+    double largest = sweep(i % 2 == 0);
     if (i == 1) first = largest;
     if (largest < kSpeedTolerance) break;
     if (steps > 0 && largest > before) {
-      if (steps < kNewtonSteps && i < most && newton(island)) {
+      if (steps < kNewtonSteps && i < most && newton()) {
         ++steps;
         continue;
       }
       // Steps among the wrong rows are taken back, and tried again when the sweeps have found others.
-      restore(island);
+      restore();
       largest = before;
       wait = 2 * wait;
       next_newton = i + wait;
@@ -452,11 +402,11 @@ double TouchSolver::solve_island(const Island& island) {
     steps = 0;
     if (with_newton && rounds_left_ <= 0) most = std::min(most, i + most_after_newton);
     if (i < next_newton || i == most) continue;
-    remember(island);
-    if (newton(island)) {
+    remember();
+    if (newton()) {
       steps = 1;
     } else {
-      restore(island);
+      restore();
       next_newton = most;
     }
   }
@@ -482,8 +432,7 @@ void TouchSolver::finish_changes(LoopRows& loops, std::span<NodeCoordinates> y) 
 double TouchSolver::solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y) {
   begin_changes(loops);
   for (Reach& reach : reach_) reach.speed = space_.velocity(reach.row, velocity);
-  double first = 0;
-  for (const Island& island : islands_) first = std::max(first, solve_island(island));
+  const double first = solve_rows();
   finish_changes(loops, y);
   return first;
 }

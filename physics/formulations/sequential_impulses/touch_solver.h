@@ -1,10 +1,9 @@
 // Impulses with bounds on rows that whole articulations feel: contacts, friction, stops, ropes, tyres, belts.
 //
-// Rows that share an articulation form an island; islands do not know each other. In each, sweeps of
-// sequential impulses with accumulated clamping (paper 003 eqs. 14-17) find which rows act, and Newton's step
-// on those (ActiveRows) finds how much, where the island has few enough coordinates. An impulse is felt by
-// whole articulations (RowSpace) and by the loops that close them (BilateralBlock), so that all joints stay
-// satisfied throughout.
+// All rows are of one island (islands.h). Sweeps of sequential impulses with accumulated clamping (paper 003
+// eqs. 14-17) find which rows act, and Newton's step on those (ActiveRows) finds how much, where they reach
+// few enough coordinates. An impulse is felt by whole articulations (RowSpace) and by the loops that close
+// them (BilateralBlock), so that all joints stay satisfied throughout.
 #pragma once
 
 #include <array>
@@ -53,7 +52,7 @@ class TouchSolver {
   TouchSolver(const StepContext& context, const Topology& topology, std::size_t rows, std::size_t path_nodes);
 
   /// No rows yet; those to come join nodes of this island.
-  void begin(const physics::Island& island);
+  void begin(const Island& island);
   bool empty() const { return rows_.empty(); }
   /// Whether `count` more rows with ends on these bodies fit.
   bool has_room(std::size_t count, std::span<const BodyIndex> bodies) const;
@@ -98,11 +97,6 @@ class TouchSolver {
     std::array<std::size_t, 2> block{kNone, kNone};
     std::array<std::size_t, 2> block_offset{};
   };
-  struct Island {
-    std::size_t first = 0;  // in order_
-    std::size_t count = 0;
-    std::size_t coordinates = 0;  // of all nodes and loop rows that its rows reach
-  };
 
   double free_mobility(std::size_t row) const;
   double steady_mobility(std::size_t row) const;
@@ -115,34 +109,33 @@ class TouchSolver {
   double loops_part(const Reach& reach) const;
   void apply_to_loops(const Reach& reach, double impulse);
 
-  void find_islands();
-  std::size_t island_root(std::size_t group);
-  void reach_coordinates(Island& island, std::size_t row);
+  void number_coordinates(const LoopRows& loops);
+  void reach_coordinates(std::size_t row);
 
-  double solve_island(const Island& island);
-  double sweep(const Island& island, bool backwards);
+  double solve_rows();
+  double sweep(bool backwards);
   double solve_bound(std::size_t bound);
   double solve_interval(TouchBound& bound);
   double solve_disc(TouchBound& bound, double coupling);
   double reach_of(const TouchBound& bound) const;
 
-  void remember(const Island& island);
-  void restore(const Island& island);
-  bool newton(const Island& island);
-  bool solve_acting(const Island& island);
-  bool act_as_interval(const Island& island, std::size_t place);
+  void remember();
+  void restore();
+  bool newton();
+  bool solve_acting();
+  bool act_as_interval(std::size_t place);
   bool act_as_sticking(std::size_t place);
   bool act_as_sliding(std::size_t place, double most);
   void collect(std::size_t row, double test, double impulse);
   template <class Change>
-  void for_each_follower(const Island& island, std::size_t place, Change change) const;
+  void for_each_follower(std::size_t place, Change change) const;
   double missing(std::size_t row) const;
   double compliance(std::size_t row) const;
   std::array<double, 2> direction(std::size_t row) const;
-  bool stop_at_interval(const Island& island);
+  bool stop_at_interval();
   enum class Leaving { none, more, again };  // discs: again those only that left in this step before
   Leaving slide_discs();
-  void take_steps(const Island& island, double part_of_step);
+  void take_steps(double part_of_step);
   void set_impulse(std::size_t row, double impulse);
 
   void begin_changes(const LoopRows& loops);
@@ -151,7 +144,6 @@ class TouchSolver {
   StepContext context_;
   const Topology& topology_;
   std::span<const std::size_t> nodes_;  // of the island
-  std::span<const std::size_t> groups_;
   RowSpace space_;
   std::size_t path_nodes_ = 0;
   std::vector<TouchRow> rows_;
@@ -164,11 +156,8 @@ class TouchSolver {
   std::vector<NodeCoordinates> change_;
   std::vector<NodeCoordinates> scratch_;
 
-  std::vector<Island> islands_;
-  std::vector<std::size_t> order_;  // bounds, island by island
-  std::vector<std::size_t> root_;   // [group] union-find
-  std::vector<std::size_t> island_of_group_;
-  std::vector<std::size_t> coordinate_of_node_;  // in its island
+  std::size_t coordinates_ = 0;  // of all nodes and loop rows that rows reach
+  std::vector<std::size_t> coordinate_of_node_;
   std::vector<std::size_t> coordinate_of_block_;
 
   // Newton's step: the row being collected, the rows that act, and their impulse changes.
@@ -184,7 +173,7 @@ class TouchSolver {
   enum class Acts { interval, sticks, slides };
   struct Acting {
     std::size_t row = 0;
-    std::size_t place = 0;  // of its bound in order_
+    std::size_t place = 0;  // of its bound
     Acts acts = Acts::interval;
   };
   bool add_acting(const Acting& acting, double change, double compliance);
@@ -193,12 +182,12 @@ class TouchSolver {
     bool at_bound = false;
   };
   ActiveRows active_;
-  std::vector<Kept> kept_;  // [place in its island] before the step
+  std::vector<Kept> kept_;  // [bound] before the step
   Collected collected_;
   std::vector<Acting> acting_;
-  std::vector<bool> left_disc_;  // [place] in this step
+  std::vector<bool> left_disc_;  // [bound] in this step
   std::vector<double> steps_;
-  int rounds_left_ = 0;  // solutions that the present island has time for
+  int rounds_left_ = 0;  // solutions that there is time for
 };
 
 }  // namespace drawbar::physics
