@@ -32,6 +32,7 @@ double sticking(const scene::MaterialT& material) {
   return std::max(material.friction, material.static_friction.value_or(material.friction));
 }
 
+/// `a` is listed before `b`.
 physics::SurfacePair combined(const scene::MaterialT& a, const scene::MaterialT& b) {
   physics::SurfacePair pair;
   pair.friction = std::sqrt(a.friction * b.friction);
@@ -41,6 +42,9 @@ physics::SurfacePair combined(const scene::MaterialT& a, const scene::MaterialT&
   pair.spinning_friction = std::max(a.spinning_friction, b.spinning_friction);
   pair.stiffness = in_series(a.stiffness.value_or(0), b.stiffness.value_or(0));
   pair.damping = in_series(a.damping.value_or(0), b.damping.value_or(0));
+  if (const scene::SoilT* soil = a.soil ? a.soil.get() : b.soil.get()) {
+    pair.soil = {soil->cohesive_modulus, *soil->frictional_modulus, *soil->exponent};
+  }
   return pair;
 }
 
@@ -54,7 +58,7 @@ void add_surfaces(const scene::SceneT& scene, const Names& names, physics::World
   config.surface_pairs.assign(count * count, {});
   for (std::size_t a = 0; a < count; ++a) {
     for (std::size_t b = 0; b < count; ++b)
-      config.surface_pairs[a * count + b] = combined(material(a), material(b));
+      config.surface_pairs[a * count + b] = combined(material(std::min(a, b)), material(std::max(a, b)));
   }
   for (const auto& listed : scene.material_pairs) {
     // A pair may name materials that this scene does not have.

@@ -24,6 +24,8 @@ physics::TyreConfig tyre_config(const scene::TyreT& from) {
   to.vertical_damping = from.vertical_damping;
   to.rolling_resistance = from.rolling_resistance;
   to.pneumatic_trail = from.pneumatic_trail;
+  to.bore_radius = from.bore_radius;
+  to.camber_stiffness = from.camber_stiffness;
   return to;
 }
 

@@ -75,6 +75,14 @@ struct ShapeConfig {
 };
 
 /// What two touching surfaces do to each other.
+/// Ground into which wheels sink: pressure = (k_c/b + k_phi) z^n at the depth z under a plate of width b
+/// (Bekker).
+struct Soil {
+  double cohesive_modulus = 0;    ///< k_c, N/m^(n+1)
+  double frictional_modulus = 0;  ///< k_phi, N/m^(n+2); 0: nothing sinks
+  double exponent = 1;            ///< n, above 0
+};
+
 struct SurfacePair {
   double friction = 0;           ///< Coulomb coefficient while sliding
   double restitution = 0;        ///< 0 to 1
@@ -85,6 +93,7 @@ struct SurfacePair {
   /// 0: rigid.
   double stiffness = 0;
   double damping = 0;  ///< N s/m, with a stiffness
+  Soil soil = {};      ///< of one of the two
 };
 
 }  // namespace drawbar::physics

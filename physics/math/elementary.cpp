@@ -174,4 +174,23 @@ double exponential(double x) {
   return std::ldexp(value, static_cast<int>(n));
 }
 
+// x = 2^n (1 + f) with 1 + f within sqrt(2) of 1. With s = f / (2 + f), log(1 + f) = 2 artanh s = 2 s + s r,
+// r = 2 (s^2/3 + s^4/5 + ...), and 2 s = f - (1 - s) f^2/2, of which f is exact.
+double logarithm(double x) {
+  constexpr double kSqrtHalf = 0x1.6a09e667f3bcdp-1;
+  int n = 0;
+  double m = std::frexp(x, &n);
+  if (m < kSqrtHalf) {
+    m *= 2;
+    --n;
+  }
+  const double f = m - 1;
+  const double s = f / (2 + f);
+  const double z = s * s;
+  double r = 0;
+  for (int k = 23; k >= 3; k -= 2) r = z * (2.0 / k + r);
+  const double half = 0.5 * f * f;
+  return n * kLn2Hi + (f - (half - (s * (half + r) + n * kLn2Lo)));
+}
+
 }  // namespace drawbar::physics

@@ -26,4 +26,7 @@ double arc_sine(double x);
 /// e^x; 0 below -708, the largest double above 709.
 double exponential(double x);
 
+/// Natural logarithm of a normal number above 0.
+double logarithm(double x);
+
 }  // namespace drawbar::physics

@@ -5,11 +5,17 @@
 namespace drawbar::physics {
 namespace {
 
+double bore(const LoadedTyre& loaded) {
+  return 0.5 * (loaded.longitudinal + loaded.lateral);
+}
+
 /// psi of a deflection; the tyre carries a load.
 double sliding(const TyreConfig& tyre, const LoadedTyre& loaded, const TreadDeflection& e) {
   const double along = loaded.longitudinal * e.along;
   const double across = loaded.lateral * e.across;
-  return std::sqrt(along * along + across * across) / (3 * loaded.limit * tyre.relaxation_length);
+  const double about = bore(loaded) * e.about;
+  return std::sqrt(along * along + across * across + about * about) /
+         (3 * loaded.limit * tyre.relaxation_length);
 }
 
 }  // namespace
@@ -32,6 +38,7 @@ TreadForce tread_force(const TyreConfig& tyre, const LoadedTyre& loaded, const T
   const double part = psi < 1 ? 1 - psi + psi * psi / 3 : 1 / (3 * psi);
   out.longitudinal_stiffness = part * loaded.longitudinal / tyre.relaxation_length;
   out.lateral_stiffness = part * loaded.lateral / tyre.relaxation_length;
+  out.bore_stiffness = part * bore(loaded) / tyre.relaxation_length;
   out.sliding = psi;
   const double rest = 1 - psi;
   out.trail = psi < 1 ? tyre.pneumatic_trail * rest * rest * rest / part : 0.0;
@@ -43,7 +50,7 @@ TreadDeflection held_to_adhesion(const TyreConfig& tyre, const LoadedTyre& loade
   if (!(loaded.limit > 0)) return {};
   const double psi = sliding(tyre, loaded, deflection);
   if (psi <= 1) return deflection;
-  return {deflection.along / psi, deflection.across / psi};
+  return {deflection.along / psi, deflection.across / psi, deflection.about / psi};
 }
 
 }  // namespace drawbar::physics

@@ -10,6 +10,12 @@
 // (ibid., section 7.2), so that a tyre at rest is a spring of stiffness C/sigma: it stands on a slope, and
 // nothing divides by a speed.
 //
+// A tyre that turns about the normal n rubs on the ground round the patch's middle (bore torque). That is a
+// third slip, of speed R_B w_n at the mean radius R_B of what rubs, with the mean of both stiffnesses: a
+// third component of e, of q and of F, whose torque is R_B times its force (Rill's three-dimensional slip).
+// At rest it is a torsion spring up to mu F_z R_B; for a round patch of radius R under even pressure R_B = 2
+// R/3. Rolling carries it away.
+//
 // Load: with n = F_z / nominal load, C = C_n n (1 + a)/(1 + a n) and mu = mu_0 (1 + b)/(1 + b n). Both are
 // ours: C_n and mu_0 at the nominal load, monotone, and bounded stiffness at high loads.
 #pragma once
@@ -27,16 +33,19 @@ struct LoadedTyre {
 };
 LoadedTyre loaded_tyre(const TyreConfig& tyre, double load, double surface_friction);
 
-/// Deflection of the tread along and across the rolling direction, m.
+/// Deflection of the tread along and across the rolling direction, and about the normal at the bore radius,
+/// m.
 struct TreadDeflection {
   double along = 0;
   double across = 0;
+  double about = 0;
 };
 
 /// What the tread does at a deflection: force = -stiffness x deflection, in each direction.
 struct TreadForce {
   double longitudinal_stiffness = 0;  ///< N/m, the secant
   double lateral_stiffness = 0;
+  double bore_stiffness = 0;
   double sliding = 0;  ///< psi: 0 without slip, 1 and above where the whole patch slides
   double trail = 0;    ///< m: the lateral force acts so far behind the patch's middle
 };

@@ -22,6 +22,8 @@ struct TyreConfig {
   double vertical_damping = 0;        ///< N s/m
   double rolling_resistance = 0;      ///< force per load
   double pneumatic_trail = 0;         ///< m, at no slip
+  double bore_radius = 0;             ///< m: turned about the normal it resists with up to mu F_z times this
+  double camber_stiffness = 0;        ///< N/rad of lean, towards which it pushes while it rolls
 };
 
 /// A body that rolls: the child of a revolute joint, with a shape that touches the ground.

@@ -42,6 +42,19 @@ TEST(Elementary, ArcTangentWithinTwoUlpInAllQuadrants) {
   EXPECT_DOUBLE_EQ(arc_tangent(1, 0), kPi / 2);
 }
 
+TEST(Elementary, LogarithmWithinTwoUlp) {
+  std::mt19937_64 random(4);
+  std::uniform_real_distribution<double> near(0.5, 2), wide(-700, 700);
+  double worst = 0;
+  for (int i = 0; i < 50000; ++i) {
+    for (const double x : {near(random), std::exp(wide(random))}) {
+      worst = std::max(worst, ulps(logarithm(x), std::log(x)));
+    }
+  }
+  EXPECT_LE(worst, 2.0);
+  EXPECT_EQ(logarithm(1), 0);
+}
+
 TEST(Elementary, ArcSineAndExponential) {
   std::mt19937_64 random(3);
   std::uniform_real_distribution<double> unit(-1, 1), wide(-700, 700);

@@ -53,6 +53,43 @@ TEST(VehicleScenes, GoodOneLoadsWithItsDefaults) {
   EXPECT_DOUBLE_EQ(loaded->world.hitches[0].reach, 0.05);
 }
 
+TEST(VehicleScenes, HardPointsMakeTheCurveOfAGuidedJoint) {
+  // Two parallel pairs of arms, level and 1 m long, and a tie rod like them: a circle, and no turn.
+  const std::string text = replaced(
+      good_vehicle(),
+      R"("type": "prismatic", "parent": "world", "child": "beam", "position": [0, 0, 0.3], "axis": [0, 0, 1])",
+      R"("type": "guided", "parent": "world", "child": "beam", "position": [0, 0, 0.3], "axis": [0, 0, 1], "axis2": [1, 0, 0],
+      "guide": { "travel": [-0.1, 0.1], "links": [
+        { "from": [0.2, -1, 0.1], "to": [0, 0, 0.1] }, { "from": [-0.2, -1, 0.1], "to": [0, 0, 0.1] },
+        { "from": [0.2, -1, 0.5], "to": [0, 0, 0.5] }, { "from": [-0.2, -1, 0.5], "to": [0, 0, 0.5] },
+        { "from": [0.2, -1, 0.3], "to": [0.2, 0, 0.3] } ] })");
+  const auto loaded = load_text(text, "scene.json", ".");
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  const std::vector<physics::GuidePoint>& guide = loaded->world.joints[3].guide;
+  EXPECT_DOUBLE_EQ(guide.front().travel, -0.1);
+  EXPECT_DOUBLE_EQ(guide.back().travel, 0.1);
+  for (const physics::GuidePoint& p : guide) {
+    EXPECT_NEAR(p.sideways, std::sqrt(1 - p.travel * p.travel) - 1, 1e-12);
+    for (const double zero : {p.forward, p.toe, p.camber, p.caster}) EXPECT_NEAR(zero, 0, 1e-12);
+  }
+}
+
+TEST(VehicleScenes, SoilIsTheGroundsWhateverTouchesIt) {
+  const std::string text = replaced(good_vehicle(), R"("bodies": [)",
+                                    R"("materials": [ { "name": "rubber", "friction": 0.9 },
+    { "name": "mud", "friction": 0.4, "soil": { "cohesive_modulus": 5270, "frictional_modulus": 1515040, "exponent": 0.7 } } ],
+  "bodies": [)");
+  const auto loaded = load_text(text, "scene.json", ".");
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  const auto& pairs = loaded->world.surface_pairs;  // none, rubber, mud
+  for (const std::size_t with_mud : {2u, 5u, 6u, 7u, 8u}) {
+    EXPECT_EQ(pairs[with_mud].soil.cohesive_modulus, 5270);
+    EXPECT_EQ(pairs[with_mud].soil.frictional_modulus, 1515040);
+    EXPECT_EQ(pairs[with_mud].soil.exponent, 0.7);
+  }
+  EXPECT_EQ(pairs[4].soil.frictional_modulus, 0);
+}
+
 struct Spoiled {
   const char* piece;
   const char* by;

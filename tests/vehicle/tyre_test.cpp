@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "physics/vehicle/brush_tyre.h"
+#include "physics/vehicle/sinkage.h"
 #include "tests/vehicle/test_car.h"
 
 namespace drawbar::test {
@@ -119,6 +120,67 @@ TEST(Tyre, BrakingTakesFromTheSideForceAndBothStayWithinTheLimit) {
   }
 }
 
+/// A wheel that stands under its nominal load and is steered by a spring of 5 kN m/rad about its own middle.
+struct SteeredWheel {
+  static constexpr double kLinkage = 5000;
+  VehicleBuilder b;
+
+  SteeredWheel(double angle, double speed) {
+    b.surface(0.8);
+    TyreConfig tyre = car_tyre();
+    tyre.bore_radius = 0.05;
+    const double sag = tyre.nominal_load / tyre.vertical_stiffness;
+    const Vec3 center(0, 0, kWheelRadius - sag);
+    const double hub_mass = tyre.nominal_load / kGravity - kWheelMass - 5;
+    const BodyId carriage = b.body("carriage", 1e9, diagonal(1e9, 1e9, 1e9), Vec3(0, 0, 1));
+    const BodyId hub = b.body("hub", hub_mass, diagonal(50, 50, 50), center);
+    const BodyId knuckle = b.body("knuckle", 5, diagonal(0.2, 0.2, 0.2), center);
+    b.joint(JointType::prismatic, kWorldBody, carriage, Vec3(0, 0, 1), Vec3::UnitX());
+    b.joint(JointType::prismatic, carriage, hub, center, Vec3::UnitZ());
+    JointConfig& kingpin = b.joint(JointType::revolute, hub, knuckle, center, Vec3::UnitZ());
+    kingpin.axes[0].spring = AxisSpring{kLinkage, 200, angle, {}, {}};
+    b.add_wheel(knuckle, center, tyre);
+    b.ground();
+    b.set_moving(Vec3(speed, 0, 0));
+  }
+  /// After five seconds.
+  double angle() {
+    World world = b.build();
+    return run(world, 125, 8).joints[2].position[0];
+  }
+};
+
+TEST(Tyre, ResistsSteeringAtRestAsATorsionSpringUpToFrictionTimesItsBoreRadius) {
+  const TyreConfig tyre = car_tyre();
+  const double linkage = SteeredWheel::kLinkage;
+  const double torsion =
+      0.5 * (tyre.longitudinal_stiffness + tyre.lateral_stiffness) / tyre.relaxation_length * 0.05 * 0.05;
+  const double held = 0.001 * linkage / (linkage + torsion);
+  EXPECT_NEAR(SteeredWheel(0.001, 0).angle(), held, 0.01 * held);
+  const double most = 0.8 * tyre.nominal_load * 0.05;
+  const double behind = most / linkage;
+  // All of the patch slides beyond 3 mu F_z / torsion x R_B = 0.76 rad.
+  EXPECT_NEAR(SteeredWheel(1, 0).angle(), 1 - behind, 0.02 * behind);
+  EXPECT_NEAR(SteeredWheel(-1, 0).angle(), -1 + behind, 0.02 * behind);
+  // What rolls is light to steer.
+  EXPECT_NEAR(SteeredWheel(0.05, 5).angle(), 0.05, 0.01 * behind);
+}
+
+TEST(Tyre, PushesTowardsTheSideToWhichItLeansWhileItRolls) {
+  for (const double lean : {-0.05, 0.02, 0.05}) {  // rad, of the ground
+    Rig rig(0, 20);
+    rig.b.config.wheels[0].tyre.camber_stiffness = 6000;
+    const Vec3 normal(0, std::sin(lean), std::cos(lean));
+    rig.b.config.bodies.back().shapes[0].orientation = Quat::FromTwoVectors(Vec3::UnitZ(), normal);
+    World world = rig.b.build();
+    const TyreConfig& tyre = rig.b.config.wheels[0].tyre;
+    const WheelReading wheel = run(world, 50, 8).wheels[0];
+    const double stiffness = tyre.lateral_stiffness * wheel.load / tyre.nominal_load;
+    const double thrust = brush_force(stiffness, 0.1 * std::sin(std::fabs(lean)), 0.8 * wheel.load);
+    EXPECT_NEAR(wheel.lateral_force, lean > 0 ? -thrust : thrust, 0.01 * thrust) << lean;
+  }
+}
+
 TEST(Tyre, SideForceFollowsASteeringStepOverTheRelaxationLength) {
   // 1 - 1/e of the final force after one relaxation length, at a small angle: sigma / v = 0.3 m / 10 m/s.
   Rig rig(-0.5 * kPi / 180, 10);
@@ -172,6 +234,42 @@ TEST(Tyre, CoastingLosesRollingResistanceTimesGravityAndEndsAtRest) {
   const FrameState later = run(world, 375, 8);
   EXPECT_LT(later.bodies[0].linear_velocity.norm(), 1e-4);
   EXPECT_NEAR(later.bodies[0].position.x(), 4 / (2 * slowing), 0.05);
+}
+
+/// Sandy loam of 15 % moisture (Wong, Theory of Ground Vehicles, table 2.3).
+constexpr Soil kLoam{5270, 1515040, 0.7};
+
+TEST(Soil, RutOfAWheelIsBekkers) {
+  // n = 1/2: z = 3 W/(2.5 b k sqrt D), the exponent 2/(2n + 1) being 1.
+  const Soil sand{1000, 1e6, 0.5};
+  const Rut rut = rut_of(sand, 0.2, 0.64, 2000);
+  const double pressing = 1000 + 0.2e6;
+  const double depth = 3 * 2000 / (2.5 * pressing * 0.8);
+  EXPECT_NEAR(rut.depth, depth, 1e-14);
+  EXPECT_NEAR(rut.resistance, pressing * std::pow(depth, 1.5) / 1.5, 1e-10);
+  // Twice the load takes 2^(2(n + 1)/(2n + 1)) times the force.
+  const double more = rut_of(kLoam, 0.2, 0.6, 5000).resistance / rut_of(kLoam, 0.2, 0.6, 2500).resistance;
+  EXPECT_NEAR(more, std::pow(2, 3.4 / 2.4), 1e-12);
+  EXPECT_EQ(rut_of(Soil{}, 0.2, 0.6, 2500).resistance, 0);
+}
+
+TEST(Soil, CoastingCarLosesWhatItsRutsTakeAndStandsOnALightSlope) {
+  RigidCar car(0.8);
+  car.b.config.surface_pairs[0].soil = kLoam;
+  car.b.set_moving(Vec3(10, 0, 0));
+  World world = car.b.build();
+  const double sag = 1500 * kGravity / 4 / car_tyre().vertical_stiffness;
+  const double held = 4 * rut_of(kLoam, 0.2, 2 * kWheelRadius - sag, 1500 * kGravity / 4).resistance;
+  // The turning wheels add m/2 each to the inertia.
+  const double slowing = held / (1500 + 4 * 0.5 * kWheelMass);
+  const double before = run(world, 25, 8).bodies[0].linear_velocity.x();
+  const double after = run(world, 50, 8).bodies[0].linear_velocity.x();
+  EXPECT_NEAR((before - after) / 2, slowing, 0.01 * slowing);
+  car.b.set_moving(Vec3::Zero());
+  car.b.config.gravity = gravity_on_slope(std::asin(0.8 * held / (1500 * kGravity)));
+  World sloping = car.b.build();
+  const Vec3 settled = run(sloping, 50, 8).bodies[0].position;
+  EXPECT_LT((run(sloping, 100, 8).bodies[0].position - settled).norm(), 1e-6);
 }
 
 /// With its brakes on.

@@ -5,13 +5,14 @@
 #include <limits>
 
 #include "physics/formulations/sequential_impulses/soft_step.h"
+#include "physics/vehicle/sinkage.h"
 
 namespace drawbar::physics {
 namespace {
 
 constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-/// Spring, two of the tread, rolling resistance.
-constexpr std::size_t kRowsPerPatch = 4;
+/// Spring, three of the tread, rolling resistance, rut.
+constexpr std::size_t kRowsPerPatch = 6;
 /// The lateral force falls back behind the middle of the patch as the tyre begins to roll (m/s).
 constexpr double kTrailSpeed = 0.5;
 /// Below this rolling speed (m/s) the tread's deflection is damped, the more the slower.
@@ -65,7 +66,10 @@ TreadForce TyreRows::aim_tread(Patch& patch) const {
   const TyreConfig& tyre = *patch.tyre;
   patch.loaded = loaded_tyre(tyre, load(patch), patch.friction);
   patch.tread = held_to_adhesion(tyre, patch.loaded, patch.tread);
-  patch.decay = times_.drift * std::fabs(roll_rate(patch)) * patch.radius / tyre.relaxation_length;
+  const double rolling = std::fabs(roll_rate(patch)) * patch.radius;
+  patch.decay = times_.drift * rolling / tyre.relaxation_length;
+  const double lean = patch.axis.dot(patch.contact.axes.normal);  // sine; positive to the right
+  patch.camber_speed = rolling * lean * tyre.camber_stiffness / tyre.lateral_stiffness;
   return tread_force(tyre, patch.loaded, patch.tread);
 }
 
@@ -75,16 +79,19 @@ void TyreRows::aim_tread_rows(const Patch& patch, const TreadForce& force, Touch
   const double rolling = std::min(1.0, std::fabs(roll_rate(patch)) * patch.radius / kDampedSpeed);
   const double damping =
       (1 - rolling) * (1 - rolling) * patch.tyre->tread_damping * load(patch) / patch.tyre->nominal_load;
-  const auto aim = [&](std::size_t index, double stiffness, double deflection) {
+  // The deflection's rate is the row's speed x arm + drifting.
+  const auto aim = [&](std::size_t index, double stiffness, double deflection, double arm, double drifting) {
     TouchRow& row = solver.row(index);
     const double slope = (stiffness * h + damping) / (1 + patch.decay);
     const double now = (stiffness - damping * patch.decay / h) * deflection / (1 + patch.decay);
     // Without a load the disc is empty.
-    row.softness = slope > 0 ? 1.0 / (times_.kick * slope) : 0.0;
-    row.target = slope > 0 ? -now / slope : 0.0;
+    row.softness = slope > 0 ? 1.0 / (times_.kick * slope * arm * arm) : 0.0;
+    row.target = slope > 0 ? (-now / slope - drifting) / arm : 0.0;
   };
-  aim(patch.treads, force.longitudinal_stiffness, patch.tread.along);
-  aim(patch.treads + 1, force.lateral_stiffness, patch.tread.across);
+  aim(patch.treads, force.longitudinal_stiffness, patch.tread.along, 1, 0);
+  aim(patch.treads + 1, force.lateral_stiffness, patch.tread.across, 1, patch.camber_speed);
+  if (patch.bore == kNone) return;
+  aim(patch.bore, force.bore_stiffness, patch.tread.about, patch.tyre->bore_radius, 0);
 }
 
 void TyreRows::warm_start(const Patch& patch, double scale, TouchSolver& solver) const {
@@ -103,12 +110,16 @@ void TyreRows::warm_start(const Patch& patch, double scale, TouchSolver& solver)
     solver.row(patch.treads).impulse = signed_scale * patch.contact.axes.forward.dot(tread);
     solver.row(patch.treads + 1).impulse = signed_scale * patch.contact.axes.left.dot(tread);
   }
+  if (patch.bore != kNone) {
+    solver.row(patch.bore).impulse = signed_scale * patch.contact.axes.normal.dot(resistance);
+  }
+  if (patch.rut != kNone) solver.row(patch.rut).impulse = 0;  // nobody remembers it
   if (patch.resistance != kNone) {
     solver.row(patch.resistance).impulse = signed_scale * patch.axis.dot(resistance);
   }
 }
 
-void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, double friction,
+void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
                    std::span<const BodyFrame> frames, TouchSolver& solver) {
   if (!solver.has_room(kRowsPerPatch, std::array<BodyIndex, 2>{wheel.body, wheel.ground})) {
     ++context_.statistics.dropped_contacts;
@@ -123,8 +134,9 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, doubl
   patch.ground = wheel.ground;
   patch.sign = wheel.sign;
   patch.axis = wheel.axis;
-  patch.radius = contact.axes.normal.dot(frame.center + frame.rotation * model.center - contact.position);
-  patch.friction = friction;
+  const Vec3 axle = frame.center + frame.rotation * model.center;
+  patch.radius = contact.axes.normal.dot(axle - contact.position);
+  patch.friction = surface.friction;
 
   // The deflection of the point that carried most.
   const ContactMemory* carrier = &contact.points[0]->memory;
@@ -133,7 +145,8 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, doubl
     if (memory.normal_impulse > carrier->normal_impulse) carrier = &memory;
   }
   patch.tread = {wheel.sign * contact.axes.forward.dot(carrier->slip),
-                 wheel.sign * contact.axes.left.dot(carrier->slip)};
+                 wheel.sign * contact.axes.left.dot(carrier->slip),
+                 wheel.sign * contact.axes.normal.dot(carrier->slip)};
 
   const auto add_row = [&](const Vec3& point, const Vec3& linear, const Vec3& angular) {
     return solver.add_row(PointRow{wheel.ground, wheel.body, point - frames[wheel.ground].center,
@@ -148,14 +161,28 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, doubl
     const Vec3 behind = contact.position - (rolls * force.trail) * contact.axes.forward;
     patch.treads = add_row(contact.position, contact.axes.forward, Vec3::Zero());
     add_row(behind, contact.axes.left, Vec3::Zero());
+    if (patch.tyre->bore_radius > 0) {
+      patch.bore = add_row(contact.position, Vec3::Zero(), contact.axes.normal);
+    }
     aim_tread_rows(patch, force, solver);
     solver.add_bound(
         {.row = patch.treads, .disc = true, .coefficient = patch.loaded.friction, .leader = patch.spring});
+    if (patch.bore != kNone) {
+      solver.add_bound({.row = patch.bore,
+                        .coefficient = patch.loaded.friction * patch.tyre->bore_radius,
+                        .leader = patch.spring});
+    }
     if (patch.tyre->rolling_resistance > 0) {
       patch.resistance = add_row(contact.position, Vec3::Zero(), patch.axis);
       solver.add_bound({.row = patch.resistance,
                         .coefficient = patch.tyre->rolling_resistance * patch.radius,
                         .leader = patch.spring});
+    }
+    const double pressing = load(patch);
+    const Rut rut = rut_of(surface.soil, 2 * model.half_width, 2 * patch.radius, pressing);
+    if (rut.resistance > 0) {
+      patch.rut = add_row(axle, contact.axes.forward, Vec3::Zero());
+      solver.add_bound({.row = patch.rut, .coefficient = rut.resistance / pressing, .leader = patch.spring});
     }
   }
   warm_start(patch, times_.from_memory(), solver);
@@ -175,7 +202,7 @@ void TyreRows::prepare(const Island& island, std::span<const BodyFrame> frames, 
         contact_patches(context_.model.wheels[wheel->wheel], *wheel, frames[wheel->body], manifold);
     for (std::size_t p = 0; p < found.count; ++p) {
       const ContactPatch& patch = found.patches[p];
-      add(*wheel, patch, patch.points[0]->surface->friction, frames, solver);
+      add(*wheel, patch, *patch.points[0]->surface, frames, solver);
     }
   }
 }
@@ -199,19 +226,25 @@ void TyreRows::commit(std::span<const Spatial> velocity, const TouchSolver& solv
       return row != kNone ? scale * solver.row(row).impulse : 0.0;
     };
     if (patch.treads != kNone) {
-      const auto followed = [&](double deflection, std::size_t row) {
-        return (deflection + h * solver.speed(row, velocity)) / (1 + patch.decay);
+      const auto followed = [&](double deflection, double rate) {
+        return (deflection + h * rate) / (1 + patch.decay);
       };
-      patch.tread = held_to_adhesion(
-          *patch.tyre, patch.loaded,
-          {followed(patch.tread.along, patch.treads), followed(patch.tread.across, patch.treads + 1)});
+      const double across = solver.speed(patch.treads + 1, velocity) + patch.camber_speed;
+      const double about =
+          patch.bore != kNone ? patch.tyre->bore_radius * solver.speed(patch.bore, velocity) : 0.0;
+      patch.tread =
+          held_to_adhesion(*patch.tyre, patch.loaded,
+                           {followed(patch.tread.along, solver.speed(patch.treads, velocity)),
+                            followed(patch.tread.across, across), followed(patch.tread.about, about)});
     }
     const double pressed = impulse(patch.spring);
     const double parting = h * solver.speed(patch.spring, velocity);
     const std::size_t across = patch.treads != kNone ? patch.treads + 1 : kNone;
     const Vec3 friction = patch.sign * (impulse(patch.treads) * axes.forward + impulse(across) * axes.left);
-    const Vec3 resistance = (patch.sign * impulse(patch.resistance)) * patch.axis;
-    const Vec3 slip = patch.sign * (patch.tread.along * axes.forward + patch.tread.across * axes.left);
+    const Vec3 resistance =
+        patch.sign * (impulse(patch.resistance) * patch.axis + impulse(patch.bore) * axes.normal);
+    const Vec3 slip = patch.sign * (patch.tread.along * axes.forward + patch.tread.across * axes.left +
+                                    patch.tread.about * axes.normal);
     for (std::size_t i = 0; i < patch.contact.count; ++i) {
       ContactMemory& memory = patch.contact.points[i]->memory;
       const double share = patch.contact.share[i];

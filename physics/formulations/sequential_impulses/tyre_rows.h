@@ -1,12 +1,17 @@
-// Tyres as rows: the spring of each contact patch, the tread along and across, rolling resistance.
+// Tyres as rows: the spring of each contact patch, the tread along, across and about, rolling resistance.
 //
 // The spring is a soft row J V + gamma L = target with L >= 0 (soft_step.h). The tread's deflection e and its
 // force (brush_tyre.h) are taken at the end of the substep,
 //   e' = (e + h v)/(1 + h |w r|/sigma),    F = k e' + d (e' - e)/h = A + B v,
 // with the secant stiffness k of the present deflection: two more soft rows, gamma = 1/(kick B), target =
 // -A/B, within the disc mu times the spring's own impulse. So drive, brake, suspension, tyre and ground are
-// one problem, at any speed and substep; where the tyre slides its force is mu F_z exactly. e is the slip
-// that the contact remembers.
+// one problem, at any speed and substep; where the tyre slides its force is mu F_z exactly. About the
+// normal likewise, at the bore radius, within mu times that radius. e is the slip that the contact remembers.
+//
+// Camber thrust: a wheel that leans by the angle g rolls as if it slipped by (C_g/C_y) sin g across.
+//
+// Ground that it presses a rut into (sinkage.h) holds the axle back: dry friction between the two along the
+// way of rolling.
 #pragma once
 
 #include <span>
@@ -47,12 +52,15 @@ class TyreRows {
     TreadDeflection tread;
     LoadedTyre loaded;
     double decay = 0;            // h |w r| / sigma
+    double camber_speed = 0;     // m/s across, as which its lean acts
     std::size_t spring = kNone;  // rows; of the tread the first of two
     std::size_t treads = kNone;
+    std::size_t bore = kNone;
     std::size_t resistance = kNone;
+    std::size_t rut = kNone;
   };
 
-  void add(const WheelContact& wheel, const ContactPatch& contact, double friction,
+  void add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
            std::span<const BodyFrame> frames, TouchSolver& solver);
   void aim_spring(const Patch& patch, TouchSolver& solver) const;
   TreadForce aim_tread(Patch& patch) const;
