@@ -64,7 +64,7 @@ struct EnergyReading {
 /// Counters since the world was made; none of them is State.
 struct StepStatistics {
   std::uint64_t substeps = 0;  ///< of islands: each that was stepped, and each piece of it, counts
-  std::uint64_t sweeps = 0;  ///< velocity sweeps or active-set factorisations
+  std::uint64_t sweeps = 0;    ///< velocity sweeps or active-set factorisations
   std::uint64_t split_substeps = 0;
   std::uint64_t unconverged_substeps = 0;
   std::uint64_t dropped_contacts = 0;  ///< beyond the preallocated capacity

@@ -86,6 +86,7 @@ void ArticulatedStepper::describe_links() {
     const BodyModel& body = context_.model.bodies[node.body];
     LinkModel& link = link_models_[i];
     const Mat3& inertia = body.inertia;
+    link.rod = Slenderness(inertia);
     const double size = inertia.trace();
     // The largest principal moment is bounded by the largest absolute row sum, exact for principal axes.
     link.largest_inertia = inertia.cwiseAbs().rowwise().sum().maxCoeff();

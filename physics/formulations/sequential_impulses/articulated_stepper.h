@@ -39,6 +39,7 @@ class ArticulatedStepper final : public Stepper {
  private:
   // What never changes of a node, besides its TreeNode.
   struct LinkModel {
+    Slenderness rod;
     double largest_inertia = 0;     // principal, kg m^2
     bool lone = false;              // a free root that nothing hangs from
     bool spins_freely = false;      // its fastest rotation may exceed the limit of a substep

@@ -1,8 +1,11 @@
 #include "physics/formulations/sequential_impulses/drift.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "physics/math/rotation.h"
+#include "physics/math/symmetric_eigen.h"
 
 namespace drawbar::physics {
 namespace {
@@ -45,12 +48,44 @@ RotationTerms rotation_terms(double squared) {
   return {s.cos, s.sin / angle, (1 - s.cos) / squared};
 }
 
-}  // namespace
+// By the rotation vector 2 phi.
+Quat turn(const Vec3& phi, const RotationTerms& terms) {
+  const Vec3 v = terms.sinc * phi;
+  return Quat(terms.cos, v.x(), v.y(), v.z());
+}
 
-void drift(const BodyModel& body, const BodyFrame& from, const Quat& orientation, const Vec3& velocity,
-           const Vec3& angular_velocity, double h, DriftedBody& out) {
-  const Vec3 before = from.rotation.transpose() * angular_velocity;
-  const Vec3 momentum = body.inertia * before;
+Quat turn(const Vec3& phi) {
+  return turn(phi, rotation_terms(phi.squaredNorm()));
+}
+
+// Turns a body about one of its principal axes as if nothing but the excess (1/kg m^2) of its inverse moment
+// moved it; `momentum` in body axes.
+Quat turn_about(const Vec3& axis, double excess, double h, Vec3& momentum) {
+  const double half = 0.5 * h * excess * axis.dot(momentum);
+  const Quat q = turn(half * axis);
+  const Vec3 v = q.vec();
+  const Vec3 t = 2 * momentum.cross(v);
+  momentum += q.w() * t + t.cross(v);
+  return q;
+}
+
+// Of a slender body, in body axes.
+Quat slender_turn(const Slenderness& rod, Vec3 momentum, double h) {
+  constexpr double kRound = 1e-9;
+  const Vec3& moments = rod.moments;
+  const double across = 1 / moments[1];
+  const double flat = 1 / moments[2] - across;
+  const bool round = moments[2] - moments[1] < kRound * moments[1];
+  Quat q = Quat::Identity();
+  if (!round) q = turn_about(rod.principal_axes.col(2), flat, 0.5 * h, momentum);
+  q = q * turn((0.5 * h * across) * momentum);
+  q = q * turn_about(rod.principal_axes.col(0), 1 / moments[0] - across, h, momentum);
+  if (!round) q = q * turn_about(rod.principal_axes.col(2), flat, 0.5 * h, momentum);
+  return q;
+}
+
+// Of any body, in body axes: the Lie midpoint's.
+Quat midpoint_turn(const BodyModel& body, const Vec3& before, const Vec3& momentum, double h) {
   Vec3 rates = before;
   RotationTerms terms{};
   Vec3 phi;
@@ -72,9 +107,39 @@ void drift(const BodyModel& body, const BodyFrame& from, const Quat& orientation
       rates += residual;
     }
   }
+  return turn(phi, terms);
+}
+
+}  // namespace
+
+Slenderness::Slenderness(const Mat3& inertia) {
+  constexpr double kSlender = 0.1;
+  std::array<double, 9> diagonal{};
+  std::array<double, 9> axes{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) {
+      diagonal[3 * i + j] = inertia(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+    }
+  }
+  symmetric_eigen(3, diagonal, axes);
+  std::array<std::size_t, 3> order{0, 1, 2};
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return diagonal[4 * a] < diagonal[4 * b]; });
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::size_t from = order[k];
+    moments[static_cast<Eigen::Index>(k)] = diagonal[4 * from];
+    principal_axes.col(static_cast<Eigen::Index>(k)) = Vec3(axes[from], axes[3 + from], axes[6 + from]);
+  }
+  slender = moments[0] < kSlender * moments[1];
+}
+
+void drift(const BodyModel& body, const Slenderness& rod, const BodyFrame& from, const Quat& orientation,
+           const Vec3& velocity, const Vec3& angular_velocity, double h, DriftedBody& out) {
+  const Vec3 before = from.rotation.transpose() * angular_velocity;
+  const Vec3 momentum = body.inertia * before;
   out.frame.center = from.center + h * velocity;
-  const Vec3 v = terms.sinc * phi;
-  out.orientation = renormalised(orientation * Quat(terms.cos, v.x(), v.y(), v.z()));
+  out.orientation = renormalised(orientation * (rod.slender ? slender_turn(rod, momentum, h)
+                                                            : midpoint_turn(body, before, momentum, h)));
   out.frame.rotation = out.orientation.toRotationMatrix();
 }
 

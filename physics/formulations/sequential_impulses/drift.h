@@ -6,18 +6,34 @@
 
 namespace drawbar::physics {
 
+/// Whether a body is a rod, and its axes then (see drift).
+struct Slenderness {
+  Slenderness() = default;
+  /// `inertia` in body axes.
+  explicit Slenderness(const Mat3& inertia);
+
+  bool slender = false;                    ///< the least principal moment is below a tenth of the middle one
+  Mat3 principal_axes = Mat3::Identity();  ///< columns, body axes, least moment first
+  Vec3 moments = Vec3::Ones();             ///< likewise, kg m^2
+};
+
 /// Pose after `h` of a body that starts at (`from`, `orientation`) with momentum m v and world angular
 /// momentum L = I(orientation) w. The rotation is the Lie midpoint's,
 ///   q' = q exp(h W),   I_body W = rotation of L_body by -h W / 2,
-/// solved for the body rates W at the middle: symmetric in time, |L| kept, energy without drift. The momentum
-/// is rotated to the end's axes by finish_drift.
+/// solved for the body rates W at the middle: symmetric in time, |L| kept, energy without drift.
+///
+/// A slender body would lose its spin that way (W about its axis is w / (1 + (I/I_1)(|w| h/2)^2)). Its
+/// kinetic energy is split in two instead: that of a symmetric top, whose motion is known (it turns about L
+/// by h |L|/I_2 and spins about itself by h l_1 (1/I_1 - 1/I_2)), between two halves of l_3^2 (1/I_3 -
+/// 1/I_2)/2, which turn it about its third axis. Symmetric in time, |L| and every l_1 of a round rod kept
+/// (Fasso, Comparison of splitting algorithms for the rigid body, J. Comput. Phys. 189, 2003).
 struct DriftedBody {
   BodyFrame frame;
   Quat orientation = Quat::Identity();
 };
 
-void drift(const BodyModel& body, const BodyFrame& from, const Quat& orientation, const Vec3& velocity,
-           const Vec3& angular_velocity, double h, DriftedBody& out);
+void drift(const BodyModel& body, const Slenderness& rod, const BodyFrame& from, const Quat& orientation,
+           const Vec3& velocity, const Vec3& angular_velocity, double h, DriftedBody& out);
 
 /// Angular velocity (world axes) of the body after the drift, from that before it: the same L at the new
 /// axes.

@@ -32,8 +32,9 @@ Closure ArticulatedStepper::drift_all(double h) {
   Closure closure;
   for (const std::size_t i : island_->nodes) {
     const BodyIndex body = topology_.nodes[i].body;
-    drift(context_.model.bodies[body], frames_[body], context_.state.bodies[body].orientation,
-          velocity_[i].linear(), velocity_[i].angular(), h, trial_[body]);
+    drift(context_.model.bodies[body], link_models_[i].rod, frames_[body],
+          context_.state.bodies[body].orientation, velocity_[i].linear(), velocity_[i].angular(), h,
+          trial_[body]);
     measure_link(i, closure);  // its parent has drifted before it
   }
   loads_.measure(trial_, rates_, closure);
