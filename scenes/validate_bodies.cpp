@@ -19,6 +19,8 @@ namespace {
 constexpr double kInertiaRounding = 3e-3;
 constexpr double kQuaternionRounding = 1e-3;
 constexpr double kSmallestLength = 1e-9;
+/// Height of a triangle over its longest edge, at the least: single precision gives thinner ones no normal.
+constexpr double kNeedle = 1e-6;
 /// The table of pairs grows with the square.
 constexpr std::size_t kMostMaterials = 256;
 
@@ -94,11 +96,19 @@ void check_mesh(const scene::ShapeT& shape, const std::string& path, Diagnostics
                                            std::to_string(shape.vertices.size() - 1));
     }
     const physics::Vec3 a = to_vec3(shape.vertices[t.a()]);
-    const physics::Vec3 normal =
-        (to_vec3(shape.vertices[t.b()]) - a).cross(to_vec3(shape.vertices[t.c()]) - a);
-    if (!(normal.squaredNorm() > 0))
+    const physics::Vec3 b = to_vec3(shape.vertices[t.b()]);
+    const physics::Vec3 c = to_vec3(shape.vertices[t.c()]);
+    const double twice_area = (b - a).cross(c - a).norm();
+    const double longest = std::max({(b - a).squaredNorm(), (c - b).squaredNorm(), (a - c).squaredNorm()});
+    if (!(twice_area > 0)) {
       return errors.add(triangle_path,
                         "a triangle without area; allowed: three corners that are not in line");
+    }
+    if (twice_area < kNeedle * longest) {
+      return errors.add(triangle_path,
+                        "a needle, too thin to have a normal; allowed: triangles at least a millionth of "
+                        "their longest edge high");
+    }
   }
 }
 

@@ -1,0 +1,90 @@
+// Contact against published and closed-form answers: SimBenchmark's 666 (REFERENCES R6), the instants of
+// a bounce, and starts that nobody would choose.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/support/overlapping_start.h"
+
+namespace drawbar::test {
+namespace {
+
+// 6 x 6 x 6 balls of 10 kg fall on a plane, without friction, plastic. Published at 4 ms: 0.00208 m^2 of the
+// best engine (ODE), the mean over the steps of the square of all overlaps' sum.
+TEST(SimBenchmark666, BallsOverlapLessThanInEveryPublishedEngine) {
+  constexpr double kRadius = 0.1, kMass = 10, kPitch = 0.21, kBestPublished = 0.00208149;
+  constexpr int kSide = 6, kBalls = kSide * kSide * kSide, kFrames = 40, kSubsteps = 10;
+  WorldBuilder b;
+  b.surface(0);
+  std::mt19937 random(1);
+  const auto aside = [&] { return 1e-3 * (2.0 * static_cast<double>(random()) / 4294967296.0 - 1); };
+  for (int i = 0; i < kBalls; ++i) {
+    const Vec3 grid(i % kSide, i / kSide % kSide, i / (kSide * kSide));
+    const BodyId ball = b.body("ball", kMass, 0.4 * kMass * kRadius * kRadius * Mat3::Identity(),
+                               kPitch * grid + Vec3(aside(), aside(), kRadius + 1e-3 + aside()));
+    b.shape(ball, Sphere{kRadius});
+  }
+  b.ground();
+  World world = b.build();
+  FrameState state = world.make_frame_state();
+  double squares = 0;
+  for (int frame = 0; frame < kFrames; ++frame) {
+    world.step_frame(kSubsteps);
+    world.observe(state);
+    double overlap = 0;
+    for (std::size_t i = 0; i < kBalls; ++i) {
+      const Vec3& at = state.bodies[i].position;
+      overlap += std::max(0.0, kRadius - at.z());
+      for (std::size_t j = 0; j < i; ++j)
+        overlap += std::max(0.0, 2 * kRadius - (state.bodies[j].position - at).norm());
+    }
+    squares += overlap * overlap / kFrames;
+  }
+  EXPECT_LT(squares, kBestPublished);
+}
+
+// Falls from h, then e of its speed each time: impact n comes at T (1 + 2 (e + ... + e^n)), T = sqrt(2 h /
+// g).
+TEST(Bounce, ImpactsComeWhenTheClosedFormSays) {
+  constexpr double kHeight = 1, kRestitution = 0.8, kGravity = 9.81, kRadius = 0.05;
+  constexpr int kSubsteps = 80, kImpacts = 6;  // 0.5 ms
+  constexpr double kStep = 0.04 / kSubsteps;
+  WorldBuilder b(kGravity);
+  b.surface(0, kRestitution);
+  const BodyId ball = b.body("ball", 1, diagonal(1e-3, 1e-3, 1e-3), Vec3(0, 0, kHeight + kRadius));
+  b.shape(ball, Sphere{kRadius});
+  b.ground();
+  World world = b.build();
+  FrameState state = world.make_frame_state();
+  const double fall = std::sqrt(2 * kHeight / kGravity);
+  double expected = fall, part = 1, before = 0;
+  int impacts = 0;
+  for (int step = 0; impacts < kImpacts && step < 100 * kSubsteps; ++step) {
+    if (step % kSubsteps == 0) world.begin_frame(kSubsteps);
+    world.substep();
+    world.observe(state);
+    const double speed = state.bodies[0].linear_velocity.z();
+    if (before < 0 && speed > 0) {
+      // Each impact is found within a substep, and hands its share of that on.
+      EXPECT_NEAR((step + 1) * kStep, expected, 2 * kStep * (impacts + 1)) << "impact " << impacts;
+      ++impacts;
+      part *= kRestitution;
+      expected += 2 * part * fall;
+    }
+    before = speed;
+  }
+  EXPECT_EQ(impacts, kImpacts);
+}
+
+// bench_contact starts runs a hundred thousand.
+TEST(OverlappingStarts, SettleWithoutFlyingApart) {
+  for (std::uint32_t seed = 0; seed < 100; ++seed) {
+    const Settled settled = settle(seed, 4, 25, 4);
+    EXPECT_TRUE(settled.finite) << "seed " << seed;
+    EXPECT_LT(settled.kinetic, 50) << "J, seed " << seed;
+    EXPECT_LT(settled.deepest, 0.01) << "m, seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace drawbar::test
