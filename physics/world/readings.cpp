@@ -6,9 +6,9 @@
 
 #include "physics/contact/collision_shape.h"
 #include "physics/math/elementary.h"
-#include "physics/spring/elastic_law.h"
 #include "physics/vehicle/contact_patch.h"
 #include "physics/world/commands.h"
+#include "physics/world/energy.h"
 
 namespace drawbar::physics {
 namespace {
@@ -157,41 +157,14 @@ double kinetic_energy(const StepContext& context, const Kinematics& kinematics, 
   return energy;
 }
 
-double axis_energy(const AxisConfig& axis, const AxisState& state) {
-  ElasticLaw law;
-  if (axis.spring) law = ElasticLaw(*axis.spring, state.rest_shift);
-  if (axis.limit) law.add_stop(*axis.limit);
-  return law.energy(state.position);
-}
-
-double potential_energy(const StepContext& context, const Kinematics& kinematics) {
+double potential_energy(const StepContext& context) {
   double energy = 0;
   for (std::size_t i = 0; i < context.config.bodies.size(); ++i) {
-    energy -= context.model.bodies[i].mass * context.config.gravity.dot(context.state.bodies[i].center);
+    energy += weight_energy(context, static_cast<BodyIndex>(i));
   }
-  for (std::size_t j = 0; j < context.model.joints.size(); ++j) {
-    if (context.state.joints[j].broken) continue;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(context.model.joints[j].free_axes); ++k) {
-      energy += axis_energy(context.config.joints[j].axes[k], context.state.joints[j].axes[k]);
-    }
-  }
-  for (std::size_t s = 0; s < context.model.springs.size(); ++s) {
-    const SpringModel& model = context.model.springs[s];
-    const auto end = [&](BodyIndex body, const Vec3& anchor) -> Vec3 {
-      return kinematics.frames[body].center + kinematics.frames[body].rotation * anchor;
-    };
-    const Vec3 span = end(model.to, model.to_anchor) - end(model.from, model.from_anchor);
-    energy += elastic_law(context.config.springs[s]).energy(std::sqrt(span.squaredNorm()));
-  }
-  for (const CouplingConfig& coupling : context.config.couplings) {
-    if (!coupling.elastic) continue;
-    double sum = 0;
-    for (const CouplingConfig::Term& term : coupling.terms) {
-      const JointState& joint = context.state.joints[index_of(term.joint)];
-      sum += term.coefficient * joint.axes[static_cast<std::size_t>(term.axis)].position;
-    }
-    energy += 0.5 * coupling.elastic->stiffness * sum * sum;
-  }
+  for (std::size_t j = 0; j < context.model.joints.size(); ++j) energy += joint_energy(context, j);
+  for (std::size_t s = 0; s < context.model.springs.size(); ++s) energy += spring_energy(context, s);
+  for (std::size_t c = 0; c < context.config.couplings.size(); ++c) energy += coupling_energy(context, c);
   return energy;
 }
 
@@ -208,7 +181,7 @@ void read_frame(const StepContext& context, const Kinematics& kinematics, std::s
   read_overlaps(context, out);
   std::copy(context.state.controls.begin(), context.state.controls.end(), out.controls.begin());
   out.energy.kinetic = kinetic_energy(context, kinematics, velocities, out);
-  out.energy.potential = potential_energy(context, kinematics);
+  out.energy.potential = potential_energy(context);
 }
 
 }  // namespace drawbar::physics

@@ -71,6 +71,9 @@ struct SteeringState {
 struct GroupState {
   double turn_rate = 0;            ///< rad/s, fastest turning of the last frame: how fine the next one starts
   double fastest = 0;              ///< m/s or rad/s, of its bodies at the end of the last frame
+  bool bounded = false;            ///< nothing drives or touches it, and what follows is known
+  double energy_bound = 0;         ///< J: what it may have (energy_bound.h)
+  double largest_kinetic = 0;      ///< J, since then
   std::uint64_t still_frames = 0;  ///< frames that its island has been still: from some number on it sleeps
 };
 

@@ -103,6 +103,9 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
     archive.enter("groups", g);
     archive("turn_rate", state.groups[g].turn_rate);
     archive("fastest", state.groups[g].fastest);
+    archive("bounded", state.groups[g].bounded);
+    archive("energy_bound", state.groups[g].energy_bound);
+    archive("largest_kinetic", state.groups[g].largest_kinetic);
     archive("still_frames", state.groups[g].still_frames);
     archive.leave();
   }

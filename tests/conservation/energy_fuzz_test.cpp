@@ -93,11 +93,48 @@ RandomWorldOptions with(bool RandomWorldOptions::*what, double mass_decades) {
   return options;
 }
 
+RandomWorldOptions needles() {
+  RandomWorldOptions options;
+  options.thin_decades = 4;
+  return options;
+}
+
+// A light chain under a mass a thousand times a link's whips through its singular positions: gates of PHYSICS
+// section 8.
+TEST(HeavyEnd, NeitherComesApartNorGains) {
+  for (const int links : {3, 4, 5}) {
+    for (const int substeps : {8, 40}) {
+      constexpr double kEnd = 1000;
+      WorldBuilder b;
+      const auto n = static_cast<std::size_t>(links);
+      std::vector<double> masses(n, 1.0);
+      masses.back() = kEnd;
+      b.chain(std::vector<double>(n, kPi / 2), std::vector<double>(n, 1.0), masses);
+      World world = b.build();
+      FrameState state = world.make_frame_state();
+      world.observe(state);
+      const double most_wrong = kEnd * 9.81 * 1.0;  // M g l
+      const double initial = state.energy.kinetic + state.energy.potential;
+      double most = 0, apart = 0;
+      for (int i = 0; i < 250; ++i) {
+        world.step_frame(substeps);
+        world.observe(state);
+        most = std::max(most, std::fabs(state.energy.kinetic + state.energy.potential - initial));
+      }
+      for (const JointReading& joint : state.joints) apart = std::max(apart, joint.error);
+      EXPECT_LT(most, most_wrong) << links << " links, " << substeps << " substeps";
+      EXPECT_LT(apart, 1e-6) << links << " links, " << substeps << " substeps";
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Worlds, EnergyFuzz,
     ::testing::Values(Kind{"trees over four decades", over(4)}, Kind{"trees over eight decades", over(8)},
                       Kind{"loops over four decades", with(&RandomWorldOptions::loops, 4)},
+                      Kind{"loops over eight decades", with(&RandomWorldOptions::loops, 8)},
                       Kind{"hinge loops", with(&RandomWorldOptions::hinge_loops, 4)},
+                      Kind{"needles", needles()},
                       Kind{"drives that saturate", with(&RandomWorldOptions::drives, 4)},
                       Kind{"elastic stops", with(&RandomWorldOptions::elastic_stops, 4)}));
 

@@ -32,6 +32,7 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
       search_(context),
       islands_(context, topology_),
       sleep_(context, topology_),
+      energy_bound_(context, topology_),
       refinement_(topology_.groups.size()),
       phase_(topology_.groups.size()),
       kinematics_(context.model),
@@ -483,6 +484,7 @@ void ArticulatedStepper::substep(double h) {
     take(island);
     note_turning();
     advance(h, 0);
+    energy_bound_.after_substep(island);
   }
 }
 
@@ -540,6 +542,7 @@ void ArticulatedStepper::end_frame() {
     context_.state.groups[g].turn_rate = refinement_[g].rate();
   }
   refresh_coordinates();
+  for (const Island& island : islands_.all()) energy_bound_.end_frame(island);
 }
 
 // Coordinates from the positions, whole turns as counted.
@@ -570,6 +573,7 @@ void ArticulatedStepper::project_initial_velocities() {
     }
     loads_.start_smoothing();
     loops_.start_smoothing(velocity_);
+    energy_bound_.end_frame(island);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "physics/formulations/sequential_impulses/axis_loads.h"
 #include "physics/formulations/sequential_impulses/closure.h"
 #include "physics/formulations/sequential_impulses/drift.h"
+#include "physics/formulations/sequential_impulses/energy_bound.h"
 #include "physics/formulations/sequential_impulses/geometric_stiffness.h"
 #include "physics/formulations/sequential_impulses/islands.h"
 #include "physics/formulations/sequential_impulses/loop_rows.h"
@@ -149,6 +150,7 @@ class ArticulatedStepper final : public Stepper {
   ContactSearch search_;
   Islands islands_;
   Sleep sleep_;
+  EnergyBound energy_bound_;
   const Island* island_ = nullptr;      // the present one
   std::vector<Refinement> refinement_;  // [group]
   std::vector<Phase> phase_;            // [group]

@@ -1,0 +1,81 @@
+#include "physics/formulations/sequential_impulses/energy_bound.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/world/energy.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// Of the largest kinetic energy.
+constexpr double kTolerance = 0.01;
+
+}  // namespace
+
+EnergyBound::EnergyBound(const StepContext& context, const Topology& topology)
+    : context_(context), topology_(topology), passive_(topology.groups.size(), true) {
+  const auto drives = [&](JointId joint) {
+    const JointModel& model = context.model.joints[index_of(joint)];
+    const std::size_t group = topology.group_of(model.parent, model.child);
+    if (group != kNone) passive_[group] = false;
+  };
+  for (const DriveConfig& drive : context.config.drives) drives(drive.joint);
+  for (const HitchConfig& hitch : context.config.hitches) drives(hitch.joint);
+  for (const SteeringConfig& steering : context.config.steerings) {
+    for (const SteeringConfig::Knuckle& knuckle : steering.knuckles) drives(knuckle.joint);
+  }
+}
+
+EnergyBound::Energy EnergyBound::energy_of(std::size_t g) const {
+  const Group& group = topology_.groups[g];
+  Energy energy;
+  for (std::size_t t : group.trees) {
+    for (std::size_t i = topology_.trees[t].begin; i < topology_.trees[t].end; ++i) {
+      const BodyIndex body = topology_.nodes[i].body;
+      energy.kinetic += kinetic_energy(context_, body);
+      energy.potential += weight_energy(context_, body);
+    }
+  }
+  for (std::size_t j : group.joints) energy.potential += joint_energy(context_, j);
+  for (std::size_t c : group.couplings) energy.potential += coupling_energy(context_, c);
+  for (std::size_t s : group.springs) energy.potential += spring_energy(context_, s);
+  return energy;
+}
+
+void EnergyBound::after_substep(const Island& island) {
+  if (island.manifolds.empty()) return;
+  for (std::size_t g : island.groups) context_.state.groups[g].bounded = false;
+}
+
+void EnergyBound::end_frame(const Island& island) {
+  State& state = context_.state;
+  for (std::size_t g : island.groups) {
+    GroupState& group = state.groups[g];
+    if (!passive_[g]) continue;
+    const Energy energy = energy_of(g);
+    const double total = energy.kinetic + energy.potential;
+    if (!group.bounded) {
+      group.bounded = true;
+      group.energy_bound = total;
+      group.largest_kinetic = energy.kinetic;
+      continue;
+    }
+    group.largest_kinetic = std::max(group.largest_kinetic, energy.kinetic);
+    const double tolerance = kTolerance * group.largest_kinetic;
+    group.energy_bound = std::min(group.energy_bound, total + tolerance);
+    const double excess = total - group.energy_bound - tolerance;
+    if (!(excess > 0) || !(energy.kinetic > 0)) continue;
+    ++context_.statistics.unconverged_substeps;
+    const double scale = std::sqrt(std::max(0.0, 1 - excess / energy.kinetic));
+    for (std::size_t t : topology_.groups[g].trees) {
+      for (std::size_t i = topology_.trees[t].begin; i < topology_.trees[t].end; ++i) {
+        BodyState& body = state.bodies[topology_.nodes[i].body];
+        body.velocity *= scale;
+        body.angular_velocity *= scale;
+      }
+    }
+  }
+}
+
+}  // namespace drawbar::physics
