@@ -1,0 +1,206 @@
+// How the islands of a substep advance: searched, cut into pieces as fine as each needs, put to sleep, and
+// their kicks closed.
+#include <algorithm>
+#include <cmath>
+
+#include "physics/formulations/sequential_impulses/articulated_stepper.h"
+#include "physics/formulations/sequential_impulses/memory_scale.h"
+
+namespace drawbar::physics {
+
+void ArticulatedStepper::begin_frame(double h) {
+  State& state = context_.state;
+  if (state.last_substep > 0 && state.last_substep != h) {
+    const double ratio = h / state.last_substep;
+    scale_memory(ratio, state);
+    context_.collisions.scale_impulses(ratio);
+  }
+  state.last_substep = h;
+  for (std::size_t g = 0; g < refinement_.size(); ++g) refinement_[g].begin_frame(state.groups[g].turn_rate);
+  std::fill(phase_.begin(), phase_.end(), Phase{});
+  sleep_.begin_frame();
+  refresh_coordinates();
+  refresh_frames();
+}
+
+// How fast joined bodies turn; spinning about an axle does not count, for it turns no direction.
+void ArticulatedStepper::note_turning() {
+  note_fastest([&](std::size_t i) {
+    return turning_squared(i, context_.state.bodies[topology_.nodes[i].body].angular_velocity);
+  });
+}
+
+// The same of what begins to turn. Where something touches, impacts make accelerations meaningless.
+void ArticulatedStepper::note_turning_up(double kick) {
+  if (!touch_.empty()) return;
+  note_fastest([&](std::size_t i) {
+    const Vec3 change = velocity_[i].angular() - links_[i].angular_velocity_before;
+    return std::sqrt(turning_squared(i, change)) / kick;
+  });
+}
+
+// `squared` (rate of a node) is a rate squared.
+template <class Squared>
+void ArticulatedStepper::note_fastest(Squared squared) {
+  for (std::size_t group : island_->groups) {
+    double fastest = 0;
+    for (std::size_t t : topology_.groups[group].trees) {
+      for (std::size_t i = topology_.trees[t].begin; i < topology_.trees[t].end; ++i) {
+        if (!link_models_[i].lone) fastest = std::max(fastest, squared(i));
+      }
+    }
+    refinement_[group].note(std::sqrt(fastest));
+  }
+}
+
+int ArticulatedStepper::depth() const {
+  int deepest = 0;
+  for (std::size_t group : island_->groups) deepest = std::max(deepest, refinement_[group].depth());
+  return deepest;
+}
+
+void ArticulatedStepper::set_phase(const Phase& phase) {
+  for (std::size_t group : island_->groups) phase_[group] = phase;
+}
+
+KickTimes ArticulatedStepper::closing_kick() const {
+  return {phase().drift, phase().unkicked, true, context_.state.last_substep};
+}
+
+double ArticulatedStepper::turning_squared(std::size_t i, const Vec3& w) const {
+  const LinkModel& link = link_models_[i];
+  if (!link.has_spin_axis) return w.squaredNorm();
+  const Vec3 axis = frames_[topology_.nodes[i].body].rotation * link.spin_axis;
+  return (w - axis.dot(w) * axis).squaredNorm();
+}
+
+bool ArticulatedStepper::attempt(double h, double kick, int depth) {
+  const bool last_chance = depth == Refinement::kDeepest;
+  renew_contacts(h);
+  prepare({h, kick, false, context_.state.last_substep}, frames_);
+  solve_velocities(true);
+  note_turning_up(kick);
+  if (this->depth() > depth) return false;
+  if (!last_chance && turns_too_far(h)) return false;
+  if (!solve_positions(h)) {
+    if (!last_chance) return false;
+    fall_back(h);
+  }
+  commit(h, kick);
+  return true;
+}
+
+// One of 2^depth pieces of a substep, or the two halves of it.
+void ArticulatedStepper::advance(double h, int depth) {
+  if (depth >= this->depth()) {
+    // A kick between drifts of different length is of first order only, and against a stiff spring unstable.
+    if (phase().unkicked > 0 && h != phase().drift) synchronise();
+    const double kick = phase().unkicked + 0.5 * h;
+    if (attempt(h, kick, depth)) {
+      ++context_.statistics.substeps;
+      set_phase({0.5 * h, h});
+      return;
+    }
+    ++context_.statistics.split_substeps;
+    for (std::size_t group : island_->groups) refinement_[group].refine_beyond(depth);
+  }
+  advance(0.5 * h, depth + 1);
+  advance(0.5 * h, depth + 1);
+}
+
+// Groups that met may have come here by pieces of different length: each kind closes its kick alone.
+void ArticulatedStepper::align(const Island& island) {
+  const auto same = [&](std::size_t a, std::size_t b) {
+    return phase_[a].unkicked == phase_[b].unkicked && phase_[a].drift == phase_[b].drift;
+  };
+  const std::size_t first = island.groups[0];
+  if (std::all_of(island.groups.begin(), island.groups.end(),
+                  [&](std::size_t g) { return same(g, first); })) {
+    return;
+  }
+  for (std::size_t group : island.groups) {
+    if (phase_[group].unkicked == 0) continue;
+    take(islands_.part(island, context_.collisions.manifolds(),
+                       [&](std::size_t g) { return same(g, group); }));
+    synchronise();
+  }
+}
+
+void ArticulatedStepper::substep(double h) {
+  if (touches_) {
+    sleep_.mark_still(still_bodies_);
+    search_.find(h, still_bodies_);
+    islands_.find(context_.collisions.manifolds());
+  }
+  for (const Island& island : islands_.all()) {
+    if (sleep_.sleeps(island)) {
+      sleep_.pass(island, h);
+      continue;
+    }
+    contacts_are_new_ = true;
+    align(island);
+    take(island);
+    note_turning();
+    advance(h, 0);
+    energy_bound_.after_substep(island);
+  }
+}
+
+// Velocities at the instant of the positions, from a closing half kick.
+void ArticulatedStepper::solve_closing_kick() {
+  // What touches is where it was found.
+  prepare(closing_kick(), contacts_are_new_ ? frames_ : before_);
+  solve_velocities(true);
+}
+
+void ArticulatedStepper::synchronised_velocities(std::span<Twist> out) {
+  for (std::size_t b = 0; b < out.size(); ++b) {
+    out[b] = {context_.state.bodies[b].velocity, context_.state.bodies[b].angular_velocity};
+  }
+  for (std::size_t d = 0; d < currents_.size(); ++d) currents_[d] = context_.state.drives[d].current;
+  contacts_are_new_ = false;
+  for (const Island& island : islands_.all()) {
+    take(island);
+    if (phase().unkicked == 0) continue;
+    solve_closing_kick();
+    loads_.read_currents(currents_);
+    for (const std::size_t i : island.nodes) {
+      out[topology_.nodes[i].body] = {velocity_[i].linear(), velocity_[i].angular()};
+    }
+  }
+}
+
+void ArticulatedStepper::synchronised_currents(std::span<double> out) const {
+  std::copy(currents_.begin(), currents_.end(), out.begin());
+}
+
+void ArticulatedStepper::synchronise() {
+  solve_closing_kick();
+  take_velocities();
+  loads_.commit();
+  set_phase({});
+}
+
+void ArticulatedStepper::take_velocities() {
+  for (const std::size_t i : island_->nodes) {
+    BodyState& body = context_.state.bodies[topology_.nodes[i].body];
+    body.velocity = velocity_[i].linear();
+    body.angular_velocity = velocity_[i].angular();
+  }
+}
+
+void ArticulatedStepper::end_frame() {
+  contacts_are_new_ = false;
+  for (const Island& island : islands_.all()) {
+    take(island);
+    if (phase().unkicked > 0) synchronise();
+    sleep_.end_frame(island);
+  }
+  for (std::size_t g = 0; g < refinement_.size(); ++g) {
+    context_.state.groups[g].turn_rate = refinement_[g].rate();
+  }
+  refresh_coordinates();
+  for (const Island& island : islands_.all()) energy_bound_.end_frame(island);
+}
+
+}  // namespace drawbar::physics
