@@ -217,14 +217,14 @@ Topology::Topology(const WorldConfig& config, const Model& model) {
     if (group != kNone) (groups[group].*members).push_back(index);
   };
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
-    list(group_of(model.joints[j].parent, model.joints[j].child), &Group::joints, j);
+    list(group_of(model.joints[j]), &Group::joints, j);
   }
   for (std::size_t j : loop_joints) {
-    list(group_of(model.joints[j].parent, model.joints[j].child), &Group::loop_joints, j);
+    list(group_of(model.joints[j]), &Group::loop_joints, j);
   }
   for (std::size_t c = 0; c < config.couplings.size(); ++c) {
     const JointModel& joint = model.joints[index_of(config.couplings[c].terms.front().joint)];
-    list(group_of(joint.parent, joint.child), &Group::couplings, c);
+    list(group_of(joint), &Group::couplings, c);
   }
   for (std::size_t s = 0; s < model.springs.size(); ++s) {
     list(group_of(model.springs[s].from, model.springs[s].to), &Group::springs, s);

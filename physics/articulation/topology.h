@@ -59,6 +59,15 @@ struct Topology {
   std::size_t group_of(BodyIndex body) const;
   /// Of the first of two bodies that moves, kNone if neither does.
   std::size_t group_of(BodyIndex a, BodyIndex b) const;
+  std::size_t group_of(const JointModel& joint) const { return group_of(joint.parent, joint.child); }
+
+  /// visit(node) in ascending order.
+  template <class Visit>
+  void for_each_node(const Group& group, Visit visit) const {
+    for (std::size_t t : group.trees) {
+      for (std::size_t i = trees[t].begin; i < trees[t].end; ++i) visit(i);
+    }
+  }
 };
 
 /// Whether something besides its bearings acts on the joint's free axes.

@@ -16,8 +16,7 @@ constexpr double kTolerance = 0.01;
 EnergyBound::EnergyBound(const StepContext& context, const Topology& topology)
     : context_(context), topology_(topology), passive_(topology.groups.size(), true) {
   const auto drives = [&](JointId joint) {
-    const JointModel& model = context.model.joints[index_of(joint)];
-    const std::size_t group = topology.group_of(model.parent, model.child);
+    const std::size_t group = topology.group_of(context.model.joints[index_of(joint)]);
     if (group != kNone) passive_[group] = false;
   };
   for (const DriveConfig& drive : context.config.drives) drives(drive.joint);
@@ -30,13 +29,11 @@ EnergyBound::EnergyBound(const StepContext& context, const Topology& topology)
 EnergyBound::Energy EnergyBound::energy_of(std::size_t g) const {
   const Group& group = topology_.groups[g];
   Energy energy;
-  for (std::size_t t : group.trees) {
-    for (std::size_t i = topology_.trees[t].begin; i < topology_.trees[t].end; ++i) {
-      const BodyIndex body = topology_.nodes[i].body;
-      energy.kinetic += kinetic_energy(context_, body);
-      energy.potential += weight_energy(context_, body);
-    }
-  }
+  topology_.for_each_node(group, [&](std::size_t i) {
+    const BodyIndex body = topology_.nodes[i].body;
+    energy.kinetic += kinetic_energy(context_, body);
+    energy.potential += weight_energy(context_, body);
+  });
   for (std::size_t j : group.joints) energy.potential += joint_energy(context_, j);
   for (std::size_t c : group.couplings) energy.potential += coupling_energy(context_, c);
   for (std::size_t s : group.springs) energy.potential += spring_energy(context_, s);
@@ -68,13 +65,11 @@ void EnergyBound::end_frame(const Island& island) {
     if (!(excess > 0) || !(energy.kinetic > 0)) continue;
     ++context_.statistics.unconverged_substeps;
     const double scale = std::sqrt(std::max(0.0, 1 - excess / energy.kinetic));
-    for (std::size_t t : topology_.groups[g].trees) {
-      for (std::size_t i = topology_.trees[t].begin; i < topology_.trees[t].end; ++i) {
-        BodyState& body = state.bodies[topology_.nodes[i].body];
-        body.velocity *= scale;
-        body.angular_velocity *= scale;
-      }
-    }
+    topology_.for_each_node(topology_.groups[g], [&](std::size_t i) {
+      BodyState& body = state.bodies[topology_.nodes[i].body];
+      body.velocity *= scale;
+      body.angular_velocity *= scale;
+    });
   }
 }
 

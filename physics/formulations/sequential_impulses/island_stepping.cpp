@@ -44,11 +44,9 @@ template <class Squared>
 void ArticulatedStepper::note_fastest(Squared squared) {
   for (std::size_t group : island_->groups) {
     double fastest = 0;
-    for (std::size_t t : topology_.groups[group].trees) {
-      for (std::size_t i = topology_.trees[t].begin; i < topology_.trees[t].end; ++i) {
-        if (!link_models_[i].lone) fastest = std::max(fastest, squared(i));
-      }
-    }
+    topology_.for_each_node(topology_.groups[group], [&](std::size_t i) {
+      if (!link_models_[i].lone) fastest = std::max(fastest, squared(i));
+    });
     refinement_[group].note(std::sqrt(fastest));
   }
 }

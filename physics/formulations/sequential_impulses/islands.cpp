@@ -6,13 +6,11 @@ namespace drawbar::physics {
 
 Islands::Islands(const StepContext& context, const Topology& topology)
     : topology_(topology), root_(topology.groups.size()), island_of_(topology.groups.size()) {
-  const auto group_of_joint = [&](std::size_t j) {
-    return topology.group_of(context.model.joints[j].parent, context.model.joints[j].child);
-  };
   for (const BodyConfig& body : context.config.bodies) {
     for (const ShapeConfig& shape : body.shapes) {
       const bool driven = shape.belt && shape.belt->joint;
-      belt_group_.push_back(driven ? group_of_joint(index_of(*shape.belt->joint)) : kNone);
+      belt_group_.push_back(driven ? topology.group_of(context.model.joints[index_of(*shape.belt->joint)])
+                                   : kNone);
     }
   }
   const std::size_t manifold_capacity = context.collisions.manifold_capacity();

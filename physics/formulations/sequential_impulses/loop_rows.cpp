@@ -95,8 +95,8 @@ void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
     const std::size_t count = row_ends(
         topology_, {joint.parent, joint.child, g.parent_arm, g.child_arm, g.row_linear[k], g.row_angular[k]},
         ends);
-    add(topology_.group_of(joint.parent, joint.child), {Kind::joint, j, k, g.row_error[k], g.row_linear[k]},
-        {ends.data(), count}, 0);
+    add(topology_.group_of(joint), {Kind::joint, j, k, g.row_error[k], g.row_linear[k]}, {ends.data(), count},
+        0);
   }
   if (times_.kick > 0) add_axes(j, g);
 }
@@ -114,8 +114,7 @@ void LoopRows::add_axes(std::size_t j, const JointGeometry& g) {
     const std::size_t count = row_ends(
         topology_,
         {joint.parent, joint.child, g.parent_arm, g.child_arm, g.rate_linear[k], g.rate_angular[k]}, ends);
-    add(topology_.group_of(joint.parent, joint.child), {Kind::axis, j, k, state.position},
-        {ends.data(), count}, 0);
+    add(topology_.group_of(joint), {Kind::axis, j, k, state.position}, {ends.data(), count}, 0);
   }
 }
 
@@ -138,7 +137,7 @@ void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
     AxisState& axis = context_.state.joints[j].axes[k];
     if (!axis_slides(joint.type, term.axis)) axis.position = nearest_turn(g.position[k], axis.position);
     error += term.coefficient * (axis_slides(joint.type, term.axis) ? g.position[k] : axis.position);
-    group = topology_.group_of(joint.parent, joint.child);
+    group = topology_.group_of(joint);
   }
   const Kind kind = coupling.elastic ? Kind::elastic : Kind::coupling;
   if (coupling.elastic && !(times_.kick > 0)) return;

@@ -32,8 +32,7 @@ Sleep::Sleep(const StepContext& context, const Topology& topology)
       groups_of_control_(context.config.controls.size()) {
   const WorldConfig& config = context.config;
   const auto group_of = [&](JointId joint) {
-    const JointModel& model = context.model.joints[index_of(joint)];
-    return topology.group_of(model.parent, model.child);
+    return topology.group_of(context.model.joints[index_of(joint)]);
   };
   const auto listen = [&](std::size_t group, ControlId control) {
     if (group != kNone) groups_of_control_[index_of(control)].push_back(group);
@@ -103,12 +102,10 @@ bool Sleep::carried(const Island& island) const {
 bool Sleep::is_still(std::size_t g) {
   const State& state = context_.state;
   double squared = 0;
-  for (std::size_t t : topology_.groups[g].trees) {
-    for (std::size_t i = topology_.trees[t].begin; i < topology_.trees[t].end; ++i) {
-      const BodyState& body = state.bodies[topology_.nodes[i].body];
-      squared = std::max({squared, body.velocity.squaredNorm(), body.angular_velocity.squaredNorm()});
-    }
-  }
+  topology_.for_each_node(topology_.groups[g], [&](std::size_t i) {
+    const BodyState& body = state.bodies[topology_.nodes[i].body];
+    squared = std::max({squared, body.velocity.squaredNorm(), body.angular_velocity.squaredNorm()});
+  });
   const double fastest = std::sqrt(squared);
   double& before = context_.state.groups[g].fastest;
   const bool grows = fastest > kRestless && fastest > kGrowth * before;
@@ -135,12 +132,10 @@ void Sleep::end_frame(const Island& island) {
     // One more than it takes, and the contacts have been found where it lies.
     frames = still ? std::min(frames + 1, frames_ + 1) : 0;
     if (frames != frames_) continue;
-    for (std::size_t t : topology_.groups[group].trees) {
-      for (std::size_t i = topology_.trees[t].begin; i < topology_.trees[t].end; ++i) {
-        BodyState& body = state.bodies[topology_.nodes[i].body];
-        body.velocity = body.angular_velocity = body.smoothed_angular_velocity = Vec3::Zero();
-      }
-    }
+    topology_.for_each_node(topology_.groups[group], [&](std::size_t i) {
+      BodyState& body = state.bodies[topology_.nodes[i].body];
+      body.velocity = body.angular_velocity = body.smoothed_angular_velocity = Vec3::Zero();
+    });
   }
 }
 
