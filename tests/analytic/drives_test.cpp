@@ -2,25 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "physics/formulations/registry.h"
+#include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
 namespace {
-
-/// RE 40, current edition (REFERENCES R3).
-DriveConfig motor_on(std::uint32_t joint) {
-  DriveConfig drive;
-  drive.name = "motor" + std::to_string(joint);
-  drive.joint = JointId{joint};
-  drive.inputs = {{ControlId{0}, 1}};
-  drive.supply_voltage = 24;
-  drive.resistance = 0.299;
-  drive.inductance = 8.23e-5;
-  drive.torque_constant = 0.0302;
-  drive.rotor_inertia = 1.42e-5;
-  drive.current_limit = 1000;
-  return drive;
-}
 
 /// Two cranks and a coupler in a horizontal plane, every hinge with friction; joints 0 to 3 go round the
 /// loop.
@@ -45,7 +31,7 @@ TEST(DriveInALoop, ActsOnWhicheverJointItIs) {
   for (std::uint32_t joint = 0; joint < 4; ++joint) {
     WorldBuilder b = parallelogram();
     b.config.joints[0].axes[0].spring = AxisSpring{20, 5, 0, {}};
-    DriveConfig motor = motor_on(joint);
+    DriveConfig motor = re40(JointId{joint});
     motor.mode = DriveMode::current;
     motor.gear.ratio = 2 / motor.torque_constant;
     motor.current_limit = 1;
@@ -65,7 +51,7 @@ TEST(BrakeInALoop, HoldsOnWhicheverJointItIs) {
   for (std::uint32_t braked = 0; braked < 4; ++braked) {
     for (const double torque : {1.0, 3.0}) {
       WorldBuilder b = parallelogram();
-      DriveConfig motor = motor_on(0);  // pushes the cranks with 2 N m
+      DriveConfig motor = re40(JointId{0});  // pushes the cranks with 2 N m
       motor.mode = DriveMode::current;
       motor.current_limit = 2 / motor.torque_constant;
       if (braked == 0) motor.joint = JointId{3};
@@ -93,7 +79,7 @@ TEST(BrakeInALoop, HoldsOnWhicheverJointItIs) {
 
 TEST(DriveInALoop, IsRefusedWhereEveryJointOfTheLoopIsDriven) {
   WorldBuilder b = parallelogram();
-  for (std::uint32_t joint = 0; joint < 4; ++joint) b.config.drives.push_back(motor_on(joint));
+  for (std::uint32_t joint = 0; joint < 4; ++joint) b.config.drives.push_back(re40(JointId{joint}));
   const auto reason = unsupported(b.config);
   ASSERT_TRUE(reason);
   EXPECT_NE(reason->find("every joint of a closed loop"), std::string::npos) << *reason;
@@ -105,7 +91,7 @@ WorldBuilder disc_in_speed_mode() {
   const BodyId disc = b.body("disc", 1, diagonal(0.5, 0.5, 0.5), Vec3::Zero());
   b.joint(JointType::revolute, kWorldBody, disc, Vec3::Zero(), Vec3::UnitZ());
   b.config.controls.push_back({"u", -1, 1, 0});
-  DriveConfig motor = motor_on(0);
+  DriveConfig motor = re40(JointId{0});
   motor.mode = DriveMode::speed;
   motor.gear.ratio = 20;
   const double e = motor.torque_constant * motor.gear.ratio;
@@ -168,7 +154,7 @@ TEST(Winding, BurnsInAStalledMotorAndStaysOpen) {
   JointConfig& axle = b.joint(JointType::revolute, kWorldBody, load, Vec3::Zero(), Vec3::UnitZ());
   axle.axes[0].limit = AxisLimit{-0.01, 0.01, std::nullopt, 0, 0};
   b.config.controls.push_back({"u", -1, 1, 0});
-  DriveConfig motor = motor_on(0);
+  DriveConfig motor = re40(JointId{0});
   DriveThermalConfig thermal;
   thermal.resistance = 2;
   thermal.time_constant = 20;

@@ -2,6 +2,7 @@
 // something acts on it.
 #include <gtest/gtest.h>
 
+#include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
@@ -25,15 +26,7 @@ WorldBuilder box_with_motor() {
   const BodyId arm = b.body("arm", 1, diagonal(0.1, 0.1, 0.1), Vec3(0, 0, 1.2));
   b.config.controls.push_back({"turn", -1, 1, 0});
   b.joint(JointType::revolute, base, arm, Vec3(0, 0, 1.2), Vec3::UnitZ()).axes[0].friction.coulomb = 0.05;
-  DriveConfig drive;
-  drive.name = "motor";
-  drive.joint = JointId{0};
-  drive.inputs = {{ControlId{0}, 1.0}};
-  drive.supply_voltage = 24;
-  drive.resistance = 1;
-  drive.inductance = 1e-4;
-  drive.torque_constant = 0.05;
-  drive.rotor_inertia = 1e-5;
+  DriveConfig drive = re40(JointId{0});
   drive.current_limit = 10;
   drive.gear = {20, 0.8, std::nullopt, false};
   b.config.drives.push_back(drive);

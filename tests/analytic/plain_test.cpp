@@ -1,6 +1,7 @@
 // The plain formulation against closed-form and reference answers (REFERENCES R2, R3).
 #include <gtest/gtest.h>
 
+#include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
@@ -103,21 +104,6 @@ TEST(PlainJoints, RodSticksBelowItsFrictionAngleWithoutCreep) {
   }
 }
 
-// maxon RE 40, order no. 148867, current edition (REFERENCES R3).
-DriveConfig re40(JointId joint) {
-  DriveConfig drive;
-  drive.name = "motor";
-  drive.joint = joint;
-  drive.inputs = {{ControlId{0}, 1.0}};
-  drive.supply_voltage = 24;
-  drive.resistance = 0.299;
-  drive.inductance = 8.23e-5;
-  drive.torque_constant = 0.0302;
-  drive.rotor_inertia = 1.42e-5;
-  drive.current_limit = 1000;
-  return drive;
-}
-
 TEST(PlainDrives, FreeMotorRunsUpAsTheExactSolution) {
   // REFERENCES R3: no-load step of 24 V, frictionless. The joint carries next to nothing.
   WorldBuilder b(0);
@@ -150,7 +136,7 @@ TEST(PlainDrives, GearedMotorSettlesAtItsLoadedSpeedAtAnySubstep) {
     b.joint(JointType::revolute, kWorldBody, arm, Vec3::Zero());
     b.config.controls.push_back({"u", -1, 1, 1});
     DriveConfig drive = re40(JointId{0});
-    drive.coulomb_friction = 0.137 * 0.0302;
+    drive.coulomb_friction = kRe40Friction;
     drive.gear = {100, 0.75, std::nullopt, false};
     b.config.drives.push_back(drive);
     World world = b.build();

@@ -3,6 +3,7 @@
 #include <xmmintrin.h>
 
 #include "tests/support/allocation_count.h"
+#include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
@@ -24,16 +25,8 @@ WorldBuilder vehicle(Formulation formulation) {
       b.shape(wheel, Sphere{0.2});
       JointConfig& axle = b.joint(JointType::revolute, hull, wheel, Vec3(x, y, 0.2));
       axle.axes[0].friction = {0.05, 0.01, 0};
-      DriveConfig drive;
-      drive.name = "motor" + std::to_string(b.config.drives.size());
-      drive.joint = JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)};
-      drive.inputs = {{ControlId{0}, 1.0}};
-      drive.supply_voltage = 24;
-      drive.resistance = 0.299;
-      drive.inductance = 8.23e-5;
-      drive.torque_constant = 0.0302;
-      drive.rotor_inertia = 1.42e-5;
-      drive.coulomb_friction = 0.0041;
+      DriveConfig drive = re40(JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)});
+      drive.coulomb_friction = kRe40Friction;
       drive.current_limit = 40;
       drive.gear = {43, 0.72, std::nullopt, false};
       b.config.drives.push_back(drive);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "tests/references/formulation_case.h"
+#include "tests/support/motors.h"
 
 namespace drawbar::test {
 
@@ -204,16 +205,8 @@ inline Case motor(const std::string& name, const Motor& m, double time, double a
     WorldBuilder b(0);
     const BodyId load = b.body("load", 1, m.load * Mat3::Identity(), Vec3::Zero());
     b.joint(JointType::revolute, kWorldBody, load, Vec3::Zero());
-    DriveConfig drive;
-    drive.name = "motor";
-    drive.inputs = {{ControlId{0}, 1}};
-    drive.supply_voltage = 24;
-    drive.resistance = 0.299;
-    drive.inductance = 8.23e-5;
-    drive.torque_constant = 0.0302;
-    drive.rotor_inertia = 1.42e-5;
+    DriveConfig drive = re40(JointId{0});
     drive.coulomb_friction = m.friction;
-    drive.current_limit = 1000;
     drive.gear.ratio = m.ratio;
     drive.gear.efficiency = m.efficiency;
     b.config.drives.push_back(drive);
@@ -270,15 +263,11 @@ inline Case robot_on_grade(double degrees, double speed) {
     b.config.bodies[0].linear_velocity = Vec3(speed, 0, 0);
     b.joint(JointType::prismatic, kWorldBody, robot, Vec3::Zero(), Vec3::UnitX());
     b.config.joints[0].axes[0].friction.coulomb = 0.06 * 100 * 9.81 * std::cos(degrees * kDegree);
-    DriveConfig drive;
-    drive.name = "motors";
-    drive.inputs = {{ControlId{0}, 1}};
-    drive.supply_voltage = 24;
-    drive.resistance = 0.1495;
-    drive.torque_constant = 0.0302;
-    drive.rotor_inertia = 2.84e-5;
-    drive.coulomb_friction = 0.0082748;
-    drive.current_limit = 1000;
+    DriveConfig drive = re40(JointId{0});
+    drive.resistance /= 2;
+    drive.inductance = 0;  // its current is there from the start
+    drive.rotor_inertia *= 2;
+    drive.coulomb_friction = 2 * kRe40Friction;
     drive.gear.ratio = 430;
     drive.gear.efficiency = 0.72;
     b.config.drives.push_back(drive);

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
@@ -72,17 +73,9 @@ inline WorldBuilder random_world(std::uint64_t seed, const RandomWorldOptions& o
     // Cardan angles are not defined at +-90 degrees of the second: what loads them keeps away from there.
     if (joint.type == JointType::spherical) joint.axes[1].limit = AxisLimit{-1.2, 1.2, std::nullopt, 0, 0};
     if (options.drives && joint.type == JointType::revolute) {
-      DriveConfig drive;
-      drive.name = "drive" + std::to_string(i);
-      drive.joint = JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)};
       if (b.config.controls.empty()) b.config.controls.push_back({"u", -1, 1, 1});
-      drive.inputs = {{ControlId{0}, 1}};
-      drive.supply_voltage = 24;
-      drive.resistance = 0.3;
-      drive.inductance = 8e-5;
-      drive.torque_constant = 0.03;
-      drive.rotor_inertia = 1.4e-5;
-      drive.coulomb_friction = 0.004;
+      DriveConfig drive = re40(JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)});
+      drive.coulomb_friction = kRe40Friction;
       drive.current_limit = uniform(1, 40);
       drive.gear = {std::pow(10.0, uniform(0, 2.3)), uniform(0.3, 1), std::nullopt, chance(0.2)};
       b.config.drives.push_back(drive);

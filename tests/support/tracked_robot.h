@@ -2,6 +2,7 @@
 #pragma once
 
 #include "physics/vehicle/track.h"
+#include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
@@ -56,16 +57,8 @@ inline TrackedRobot add_tracked_robot(WorldBuilder& b, double x = 0, double widt
 inline void add_motors(WorldBuilder& b, const TrackedRobot& robot) {
   for (std::size_t side = 0; side < 2; ++side) {
     b.config.controls.push_back({side == 0 ? "left" : "right", -1, 1, 0});
-    DriveConfig drive;
-    drive.name = side == 0 ? "motor_left" : "motor_right";
-    drive.joint = robot.sprockets[side];
-    drive.inputs = {{ControlId{static_cast<std::uint32_t>(side)}, 1.0}};
-    drive.supply_voltage = 24;
-    drive.resistance = 0.299;
-    drive.inductance = 8.23e-5;
-    drive.torque_constant = 0.0302;
-    drive.rotor_inertia = 1.42e-5;
-    drive.coulomb_friction = 0.0302 * 0.137;
+    DriveConfig drive = re40(robot.sprockets[side], ControlId{static_cast<std::uint32_t>(side)});
+    drive.coulomb_friction = kRe40Friction;
     drive.current_limit = 80;
     drive.brake_torque = 60;
     drive.gear.ratio = 43;

@@ -1,0 +1,29 @@
+// Motors that tests put on joints.
+#pragma once
+
+#include <string>
+
+#include "physics/drive/drive_config.h"
+
+namespace drawbar::test {
+
+/// maxon RE 40, order no. 148867, current edition (REFERENCES R3), at 24 V in voltage mode: without friction,
+/// gear, brake or a limit of current that it reaches.
+inline physics::DriveConfig re40(physics::JointId joint, physics::ControlId control = physics::ControlId{0}) {
+  physics::DriveConfig drive;
+  drive.name = "motor" + std::to_string(physics::index_of(joint));
+  drive.joint = joint;
+  drive.inputs = {{control, 1.0}};
+  drive.supply_voltage = 24;
+  drive.resistance = 0.299;
+  drive.inductance = 8.23e-5;
+  drive.torque_constant = 0.0302;
+  drive.rotor_inertia = 1.42e-5;
+  drive.current_limit = 1000;
+  return drive;
+}
+
+/// Its dry friction: the torque of its no-load current (N m).
+inline constexpr double kRe40Friction = 0.0302 * 0.137;
+
+}  // namespace drawbar::test
