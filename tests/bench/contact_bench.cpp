@@ -1,14 +1,18 @@
-// Contact beside Bullet and ODE in one run: the pile and the stack of PEERS S3 and S5; how the cost of robots
-// with trailers grows with their number; starts inside each other by the ten thousand.
+// Contact beside Bullet and ODE in one run: the pile, the vehicles and the stack of PEERS S3 to S5; how the
+// cost of robots with trailers grows with their number; starts inside each other by the ten thousand.
 //
-//   bench_contact [pile] [stack] [robots] [starts]     all of them unless named
+//   bench_contact [pile] [stack] [vehicles] [robots] [starts [COUNT [FIRST]]]     all of them unless named
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
-#include <cstring>
+#include <cstdlib>
+#include <span>
+#include <string_view>
 
 #include "tests/bench/box_engine.h"
 #include "tests/bench/machines.h"
 #include "tests/bench/measure.h"
+#include "tests/bench/vehicle_engine.h"
 #include "tests/support/overlapping_start.h"
 
 namespace drawbar::bench {
@@ -83,6 +87,42 @@ void stacks() {
   compare(stack(10), 3000);
 }
 
+/// The first second settles and sets off; then cost, and where the cars have got to.
+void vehicles() {
+  constexpr int kRuns = 3, kLead = 100, kSteps = 900;
+  const std::vector<Vec3> starts = Fleet::starts();
+  const auto count = static_cast<double>(starts.size());
+  std::printf("\n## %zu vehicles over gentle hills, 10 s\n\n", starts.size());
+  std::printf("| 10 ms | us per vehicle and step | x drawbar | mean way m | above ground m |\n");
+  std::printf("|---|---|---|---|---|\n");
+  std::vector<VehicleMethod> methods = drawbar_vehicles();
+  for (VehicleMethod& peer : peer_vehicles()) methods.push_back(std::move(peer));
+  double ours = 0;
+  std::vector<Vec3> centres(starts.size());
+  for (const VehicleMethod& method : methods) {
+    const double time = median_of(kRuns, [&] {
+      const std::unique_ptr<VehicleEngine> engine = method.make();
+      engine->advance(kLead);
+      const double from = thread_seconds();
+      engine->advance(kSteps);
+      const double seconds = thread_seconds() - from;
+      engine->read(centres);
+      return seconds / (kSteps * count);
+    });
+    if (ours == 0) ours = time;
+    double way = 0, lowest = 1e9, highest = -1e9;
+    for (std::size_t i = 0; i < centres.size(); ++i) {
+      way += (centres[i].x() - starts[i].x()) / count;
+      const double above = centres[i].z() - Fleet::height(centres[i].x(), centres[i].y());
+      lowest = std::min(lowest, above);
+      highest = std::max(highest, above);
+    }
+    std::printf("| %s | %.2f | %.2f | %.1f | %.2f to %.2f |\n", method.name.c_str(), kMicro * time,
+                time / ours, way, lowest, highest);
+    std::fflush(stdout);
+  }
+}
+
 void robots() {
   std::printf("\n## KRT100 with trolley on a plane, a frame of 40 ms at 8 substeps\n\n");
   std::printf("| robots | ms/frame | ms per robot |\n|---|---|---|\n");
@@ -93,36 +133,38 @@ void robots() {
   }
 }
 
-/// Four bodies inside each other, for 1 s at 10 ms.
-void starts() {
-  constexpr std::uint32_t kStarts = 100000;
+/// Four bodies inside each other, for 1 s at 10 ms; one start for each of `count` seeds from `first` on.
+void starts(std::uint32_t count, std::uint32_t first) {
   std::uint32_t stopped = 0, restless = 0;
   double deepest = 0;
-  for (std::uint32_t seed = 0; seed < kStarts; ++seed) {
+  for (std::uint32_t seed = first; seed < first + count; ++seed) {
     const test::Settled settled = test::settle(seed, 4, 25, 4);
     if (!settled.finite) ++stopped;
     if (settled.kinetic > 50) ++restless;
+    if (!settled.finite || settled.kinetic > 50) std::fprintf(stderr, "seed %u\n", seed);
     deepest = std::max(deepest, settled.deepest);
   }
   std::printf(
       "\n## Random overlapping starts\n\n| starts | not finite or stopped | above 50 J after 1 s | deepest m "
       "|\n");
-  std::printf("|---|---|---|---|\n| %u | %u | %u | %.1e |\n", kStarts, stopped, restless, deepest);
+  std::printf("|---|---|---|---|\n| %u | %u | %u | %.1e |\n", count, stopped, restless, deepest);
 }
 
-int run(int argc, char** argv) {
-  struct Part {
-    const char* name;
-    void (*run)();
+int run(std::span<char*> words) {
+  const auto find = [&](std::string_view name) { return std::find(words.begin(), words.end(), name); };
+  const auto wanted = [&](const char* name) { return words.empty() || find(name) != words.end(); };
+  /// The number `place` words after `name`.
+  const auto number_after = [&](const char* name, int place, std::uint32_t otherwise) {
+    const auto at = find(name);
+    if (words.end() - at <= place || !std::isdigit(static_cast<unsigned char>(at[place][0])))
+      return otherwise;
+    return static_cast<std::uint32_t>(std::strtoul(at[place], nullptr, 10));
   };
-  constexpr Part kParts[] = {{"pile", piles}, {"stack", stacks}, {"robots", robots}, {"starts", starts}};
-  const auto named = [&](const Part& part) {
-    return std::any_of(argv + 1, argv + argc,
-                       [&](const char* word) { return std::strcmp(word, part.name) == 0; });
-  };
-  for (const Part& part : kParts) {
-    if (argc == 1 || named(part)) part.run();
-  }
+  if (wanted("pile")) piles();
+  if (wanted("stack")) stacks();
+  if (wanted("vehicles")) vehicles();
+  if (wanted("robots")) robots();
+  if (wanted("starts")) starts(number_after("starts", 1, 100000), number_after("starts", 2, 0));
   return 0;
 }
 
@@ -130,5 +172,5 @@ int run(int argc, char** argv) {
 }  // namespace drawbar::bench
 
 int main(int argc, char** argv) {
-  return drawbar::bench::run(argc, argv);
+  return drawbar::bench::run(std::span(argv + 1, argv + argc));
 }

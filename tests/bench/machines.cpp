@@ -1,14 +1,12 @@
 #include "tests/bench/machines.h"
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 
 #include "scenes/controls_file.h"
-#include "scenes/loader.h"
 #include "tests/bench/drawbar_engine.h"
 #include "tests/bench/measure.h"
+#include "tests/bench/shipped_machine.h"
 #include "tests/support/four_bars.h"
 
 namespace drawbar::bench {
@@ -19,22 +17,6 @@ using physics::World;
 using physics::WorldConfig;
 
 constexpr int kRuns = 5;
-
-scenes::LoadedScene load(const char* name) {
-  auto scene = scenes::load_file(std::filesystem::path(DRAWBAR_SOURCE_DIR) / "scenes" / name);
-  if (!scene) {
-    std::fprintf(stderr, "%s\n", scene.error().text.c_str());
-    std::exit(1);
-  }
-  return std::move(*scene);
-}
-
-template <class Things>
-std::size_t place_of(const Things& things, const char* name) {
-  const auto found =
-      std::find_if(things.begin(), things.end(), [&](const auto& thing) { return thing.name == name; });
-  return static_cast<std::size_t>(found - things.begin());
-}
 
 /// CPU time of `frames` frames after `lead`.
 double frames_time(World& world, int lead, int frames, int substeps) {
@@ -47,7 +29,7 @@ double frames_time(World& world, int lead, int frames, int substeps) {
 }  // namespace
 
 double arm_substep() {
-  WorldConfig config = load("six_axis_arm.json").world;
+  WorldConfig config = load_shipped("six_axis_arm.json").world;
   config.bodies.resize(place_of(config.bodies, "hand") + 1);
   config.joints.resize(place_of(config.joints, "axis_6") + 1);
   config.drives.resize(config.joints.size());
@@ -63,7 +45,7 @@ double arm_substep() {
 }
 
 double vehicle_substep() {
-  const scenes::LoadedScene scene = load("krt100_trolley.json");
+  const scenes::LoadedScene scene = load_shipped("krt100_trolley.json");
   const auto controls =
       scenes::load_controls(std::filesystem::path(DRAWBAR_SOURCE_DIR) / "scenes/krt100_trolley.csv",
                             scene.scene.frame->period_ms, scene.world.controls);
@@ -81,40 +63,18 @@ double vehicle_substep() {
 }
 
 double robots_frame(std::uint32_t count, int substeps) {
-  WorldConfig config = load("krt100_trolley.json").world;
-  // Ground and fence become a plane of the ground's material; bodies, joints and drives are repeated.
+  WorldConfig config = load_shipped("krt100_trolley.json").world;
+  // Ground and fence become a plane of the ground's material.
   physics::BodyConfig& ground = config.bodies[0];
   ground.shapes.resize(1);
   ground.shapes[0].geometry = physics::Plane{};
   config.bodies[1].shapes.clear();
-  const auto bodies = static_cast<std::uint32_t>(config.bodies.size() - 2);
-  const auto joints = static_cast<std::uint32_t>(config.joints.size());
-  const std::size_t drives = config.drives.size();
   constexpr std::uint32_t kRow = 10;
+  std::vector<Vec3> away;
   for (std::uint32_t robot = 1; robot < count; ++robot) {
-    const Vec3 away(4.0 * (robot % kRow), 4.0 * (robot / kRow), 0);
-    const auto moved = [&](physics::BodyId id) {
-      return physics::BodyId{static_cast<std::uint32_t>(physics::index_of(id)) + robot * bodies};
-    };
-    for (std::uint32_t b = 0; b < bodies; ++b) {
-      config.bodies.push_back(config.bodies[2 + b]);
-      config.bodies.back().position += away;
-    }
-    for (std::uint32_t j = 0; j < joints; ++j) {
-      physics::JointConfig joint = config.joints[j];
-      joint.parent = moved(joint.parent);
-      joint.child = moved(joint.child);
-      joint.position += away;
-      joint.child_position += away;
-      config.joints.push_back(joint);
-    }
-    for (std::size_t d = 0; d < drives; ++d) {
-      physics::DriveConfig drive = config.drives[d];
-      drive.joint =
-          physics::JointId{static_cast<std::uint32_t>(physics::index_of(drive.joint)) + robot * joints};
-      config.drives.push_back(drive);
-    }
+    away.emplace_back(4.0 * (robot % kRow), 4.0 * (robot / kRow), 0);
   }
+  repeat_machine(config, 2, away);
   constexpr int kFrames = 25;
   return median_of(3, [&] {
     World world(config);

@@ -3,6 +3,7 @@
 
 #include "tests/bench/box_engine.h"
 #include "tests/bench/engine.h"
+#include "tests/bench/vehicle_engine.h"
 
 namespace drawbar::bench {
 
@@ -13,5 +14,7 @@ void add_simbody(std::vector<Method>& methods);
 
 void add_bullet_boxes(std::vector<BoxMethod>& methods);
 void add_ode_boxes(std::vector<BoxMethod>& methods);
+
+void add_bullet_vehicles(std::vector<VehicleMethod>& methods);
 
 }  // namespace drawbar::bench
