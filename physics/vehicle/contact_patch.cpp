@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace drawbar::physics {
 namespace {
@@ -13,12 +14,76 @@ constexpr double kStanding = 0.3;
 constexpr double kSameWay = 0.9;
 /// A point further from the middle than this part of the half width lies on a rim.
 constexpr double kRim = 0.5;
+/// Of the tyre's spring, what presses on one rim.
+constexpr double kRimPart = 0.5;
 
-/// Which part of the tyre's spring presses on a point.
-double part_of(const WheelModel& wheel, const WheelContact& contact, const BodyFrame& frame,
-               const Vec3& point) {
-  const Vec3 center = frame.center + frame.rotation * wheel.center;
-  return std::fabs(contact.axis.dot(point - center)) > kRim * wheel.half_width ? 0.5 : 1.0;
+/// Where along its axis points touch a wheel. One that lies beside the middle presses on the nearer rim,
+/// others on both.
+class Rims {
+ public:
+  Rims(const WheelModel& wheel, const WheelContact& contact, const BodyFrame& frame)
+      : center_(frame.center + frame.rotation * wheel.center),
+        axis_(contact.axis),
+        beside_(wheel.half_width > 0 ? kRim * wheel.half_width : std::numeric_limits<double>::infinity()) {}
+
+  /// `side` is 1 for the left rim, -1 for the right.
+  bool pressed(double side, const Vec3& point) const { return side * axis_.dot(point - center_) >= -beside_; }
+
+ private:
+  Vec3 center_;
+  Vec3 axis_;
+  double beside_;  // m
+};
+
+constexpr double kSides[] = {1, -1};
+
+/// Each rim that points press on gives way to the deepest of them by its part of the spring, and they share
+/// its force by their depths.
+void press(const Rims& rims, ContactPatch& patch) {
+  for (const double side : kSides) {
+    double deepest = 0, sum = 0;
+    const auto depth = [&](const ContactPoint& point) {
+      return rims.pressed(side, point.position) ? std::max(0.0, -point.gap) : 0.0;
+    };
+    for (std::size_t i = 0; i < patch.count; ++i) {
+      deepest = std::max(deepest, depth(*patch.points[i]));
+      sum += depth(*patch.points[i]);
+    }
+    if (!(deepest > 0)) continue;
+    patch.part += kRimPart;
+    patch.deflection += kRimPart * deepest;
+    for (std::size_t i = 0; i < patch.count; ++i) {
+      patch.share[i] += kRimPart * deepest * depth(*patch.points[i]) / sum;
+    }
+  }
+}
+
+/// One patch of what pressed: forces become shares.
+void gather(const WheelContact& contact, ContactPatch& patch) {
+  Vec3 normal = Vec3::Zero();
+  for (std::size_t i = 0; i < patch.count; ++i) {
+    patch.share[i] /= patch.deflection;
+    patch.position += patch.share[i] * patch.points[i]->position;
+    normal += (patch.share[i] * contact.sign) * patch.points[i]->normal;
+  }
+  patch.deflection /= patch.part;
+  const auto axes = patch_axes(contact.axis, normal / std::sqrt(normal.squaredNorm()));
+  if (axes) patch.axes = *axes;
+}
+
+/// A patch of which no point presses.
+void stand_on_nearest(const Rims& rims, ContactPatch& patch) {
+  std::size_t nearest = 0;
+  for (std::size_t i = 1; i < patch.count; ++i) {
+    if (patch.points[i]->gap < patch.points[nearest]->gap) nearest = i;
+  }
+  const ContactPoint& point = *patch.points[nearest];
+  for (const double side : kSides) {
+    if (rims.pressed(side, point.position)) patch.part += kRimPart;
+  }
+  patch.share[nearest] = 1;
+  patch.position = point.position;
+  patch.deflection = -point.gap;
 }
 
 }  // namespace
@@ -66,33 +131,14 @@ ContactPatches contact_patches(const WheelModel& wheel, const WheelContact& cont
     }
     patch.points[patch.count++] = &point;
   }
+  const Rims rims(wheel, contact, frame);
   for (std::size_t p = 0; p < out.count; ++p) {
     ContactPatch& patch = out.patches[p];
-    Vec3 normal = Vec3::Zero();
-    std::size_t nearest = 0;
-    for (std::size_t i = 0; i < patch.count; ++i) {
-      const ContactPoint& point = *patch.points[i];
-      if (point.gap < patch.points[nearest]->gap) nearest = i;
-      if (!(point.gap < 0)) continue;
-      const double part = part_of(wheel, contact, frame, point.position);
-      patch.share[i] = -part * point.gap;
-      patch.part += part;
-      patch.deflection += patch.share[i];
-      patch.position += patch.share[i] * point.position;
-      normal += (patch.share[i] * contact.sign) * point.normal;
-    }
+    press(rims, patch);
     if (patch.part > 0) {
-      for (double& share : patch.share) share /= patch.deflection;
-      patch.position /= patch.deflection;
-      patch.deflection /= patch.part;
-      const auto axes = patch_axes(contact.axis, normal / std::sqrt(normal.squaredNorm()));
-      if (axes) patch.axes = *axes;
+      gather(contact, patch);
     } else {
-      const ContactPoint& point = *patch.points[nearest];
-      patch.part = part_of(wheel, contact, frame, point.position);
-      patch.share[nearest] = 1;
-      patch.position = point.position;
-      patch.deflection = -point.gap;
+      stand_on_nearest(rims, patch);
     }
   }
   return out;

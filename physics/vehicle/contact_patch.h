@@ -45,7 +45,8 @@ struct ContactPatch {
 };
 
 /// At most one patch per point. Each rim of a cylinder carries half of the spring, so that a wheel that leans
-/// onto one rim gives way there, without a jump when the other lifts.
+/// onto one rim gives way there, without a jump when the other lifts; and carries it once where facets of the
+/// ground meet, however many of them it touches.
 struct ContactPatches {
   std::array<ContactPatch, kMaxManifoldPoints> patches;
   std::size_t count = 0;

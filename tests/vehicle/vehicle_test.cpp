@@ -288,5 +288,34 @@ TEST(Vehicle, LimitedSlipDifferentialMovesItsTorqueToTheSlowerWheel) {
   }
 }
 
+// Ground that turns up or down by 1 % along a line across the way: a wheel that touches both sides stands on
+// one spring, so that its load stays what it is (a quarter of the car's weight).
+TEST(Vehicle, CarriesItsWeightOnceWhereFacetsMeet) {
+  constexpr double kLine = 1.65;  // m: 40 cm before the front wheels
+  for (const double turn : {0.01, -0.01}) {
+    RigidCar car(0.9);
+    Heightfield field{5, 5, 4, {}};
+    for (int row = 0; row < field.rows; ++row) {
+      for (const double along : {0, 0, 0, 4, 8}) field.heights.push_back(turn * along);
+    }
+    ShapeConfig& ground = car.b.config.bodies.back().shapes[0];
+    ground.geometry = field;
+    ground.position = Vec3(kLine, 0, 0);
+    car.b.set_moving(Vec3(0.3, 0, 0));
+    World world = car.b.build();
+    FrameState state = run(world, 25, 8);  // settled
+    while (state.bodies[0].position.x() < kLine + 0.1 - 1.25) {
+      world.begin_frame(8);
+      for (int i = 0; i < 8; ++i) {
+        world.substep();
+        world.observe(state);
+        for (const WheelReading& wheel : state.wheels) {
+          ASSERT_NEAR(wheel.load, 1500 * kGravity / 4, 0.02 * 1500 * kGravity / 4) << turn;
+        }
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace drawbar::test
