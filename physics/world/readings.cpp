@@ -88,7 +88,8 @@ void read_contacts(const StepContext& context, FrameState& out) {
 /// A wheel slower than this (m/s) has the slip of one that fast: at rest it is 0.
 constexpr double kSlipSpeed = 0.1;
 
-// The slips are those of the contact that carries most.
+// The slips are those on the ground that carries most, at the mean of where it carries: where facets meet,
+// too, they are the one patch's that the tyre has.
 void read_wheels(const StepContext& context, const Kinematics& kinematics, std::span<const Twist> velocities,
                  FrameState& out) {
   std::fill(out.wheels.begin(), out.wheels.end(), WheelReading{});
@@ -98,28 +99,35 @@ void read_wheels(const StepContext& context, const Kinematics& kinematics, std::
     const auto contact = wheel_contact(context.model, manifold, kinematics.frames);
     if (!contact) continue;
     WheelReading& reading = out.wheels[contact->wheel];
+    double load = 0;
+    Vec3 normal = Vec3::Zero(), position = Vec3::Zero();  // times load
+    for (const ContactPoint& point : manifold.contacts()) {
+      const auto axes = patch_axes(contact->axis, contact->sign * point.normal);
+      const double carried = point.memory.normal_impulse / h;
+      if (!axes || !(carried > 0)) continue;
+      load += carried;
+      normal += carried * axes->normal;
+      position += carried * point.position;
+      reading.longitudinal_force += contact->sign * axes->forward.dot(point.memory.friction_impulse) / h;
+      reading.lateral_force += contact->sign * axes->left.dot(point.memory.friction_impulse) / h;
+    }
+    const bool most = load > reading.load;
+    reading.load += load;
+    const double length = std::sqrt(normal.squaredNorm());
+    const auto axes = most && length > 0 ? patch_axes(contact->axis, normal / length) : std::nullopt;
+    if (!axes) continue;
+    position /= load;
     const BodyFrame& frame = kinematics.frames[contact->body];
     const Twist& wheel = velocities[contact->body];
     const Twist& ground = velocities[contact->ground];
     const Vec3 center = frame.rotation * context.model.wheels[contact->wheel].center;
-    double most = 0;
-    for (const ContactPoint& point : manifold.contacts()) {
-      const auto axes = patch_axes(contact->axis, contact->sign * point.normal);
-      if (!axes || !(point.memory.normal_impulse > 0)) continue;
-      reading.load += point.memory.normal_impulse / h;
-      reading.longitudinal_force += contact->sign * axes->forward.dot(point.memory.friction_impulse) / h;
-      reading.lateral_force += contact->sign * axes->left.dot(point.memory.friction_impulse) / h;
-      if (point.memory.normal_impulse <= most) continue;
-      most = point.memory.normal_impulse;
-      const Vec3 arm = point.position - kinematics.frames[contact->ground].center;
-      const Vec3 over =
-          wheel.linear + wheel.angular.cross(center) - ground.linear - ground.angular.cross(arm);
-      const double forward = axes->forward.dot(over);
-      const double radius = axes->normal.dot(frame.center + center - point.position);
-      const double rolling = radius * contact->axis.dot(wheel.angular - ground.angular);
-      reading.slip = (rolling - forward) / std::max({std::fabs(forward), std::fabs(rolling), kSlipSpeed});
-      reading.slip_angle = arc_tangent(axes->left.dot(over), std::max(std::fabs(forward), kSlipSpeed));
-    }
+    const Vec3 arm = position - kinematics.frames[contact->ground].center;
+    const Vec3 over = wheel.linear + wheel.angular.cross(center) - ground.linear - ground.angular.cross(arm);
+    const double forward = axes->forward.dot(over);
+    const double radius = axes->normal.dot(frame.center + center - position);
+    const double rolling = radius * contact->axis.dot(wheel.angular - ground.angular);
+    reading.slip = (rolling - forward) / std::max({std::fabs(forward), std::fabs(rolling), kSlipSpeed});
+    reading.slip_angle = arc_tangent(axes->left.dot(over), std::max(std::fabs(forward), kSlipSpeed));
   }
 }
 
