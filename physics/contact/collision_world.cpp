@@ -43,6 +43,7 @@ struct BodyFilter {
   bool is_static = false;
   std::uint32_t groups = 0;
   std::uint32_t collides_with = 0;
+  std::uint32_t machine = 0;  // the first body of those that joints connect
 };
 
 }  // namespace
@@ -50,11 +51,13 @@ struct BodyFilter {
 struct CollisionWorld::Implementation {
   explicit Implementation(const CollisionConfig& config);
 
-  void detect(std::span<const Pose> poses, double margin, std::span<const double> reach,
+  void detect(std::span<const Pose> poses, double margin, std::span<const Vec3> travel,
               std::span<const std::uint8_t> still);
   Manifold* manifold_before(std::uint64_t pair);
+  void find_machines(std::span<const std::array<std::uint32_t, 2>> joined_pairs);
+  double approach(std::uint32_t i, std::uint32_t j, std::span<const Vec3> travel) const;
   void place(std::span<const Pose> poses);
-  void bound(double margin, std::span<const double> reach);
+  void bound(double margin, std::span<const Vec3> travel);
   void find_pairs(double margin);
   std::uint64_t pair_key(std::uint32_t i, std::uint32_t j) const;
   void add_manifold(std::uint64_t pair, double margin, std::span<const Pose> poses);
@@ -74,7 +77,7 @@ struct CollisionWorld::Implementation {
   std::size_t manifold_capacity;
 
   std::vector<PlacedShape> placed;   // by shape
-  std::vector<Aabb> bounds;          // by place in `swept`, grown by half the margin and the reach
+  std::vector<Aabb> bounds;          // by place in `swept`, grown by half the margin and the travel
   std::vector<Mat3> rotations;       // by body
   std::vector<std::uint64_t> pairs;  // (shape a, shape b), sorted
   std::vector<Manifold> manifolds_before;
@@ -98,7 +101,7 @@ CollisionWorld::Implementation::Implementation(const CollisionConfig& config)
   std::size_t moving_shapes = 0;
   for (std::uint32_t body = 0; body < config.bodies.size(); ++body) {
     const CollisionBody& b = config.bodies[body];
-    bodies.push_back({b.is_static, b.groups, b.collides_with});
+    bodies.push_back({b.is_static, b.groups, b.collides_with, body});
     for (const ShapeConfig& shape : b.shapes) {
       const auto index = static_cast<std::uint32_t>(shapes.size());
       shapes.push_back(make_collision_shape(shape, body, b.is_static));
@@ -109,6 +112,7 @@ CollisionWorld::Implementation::Implementation(const CollisionConfig& config)
   }
   for (const auto& [i, j] : config.excluded_pairs) excluded.push_back(ordered(i, j));
   std::sort(excluded.begin(), excluded.end());
+  find_machines(config.excluded_pairs);
   manifold_capacity = config.manifold_capacity != 0 ? config.manifold_capacity
                                                     : kManifoldsPerShape * moving_shapes + kSpareManifolds;
   placed.resize(shapes.size());
@@ -133,6 +137,30 @@ CollisionWorld::Implementation::Implementation(const CollisionConfig& config)
             [](const auto& x, const auto& y) { return x.key < y.key; });
 }
 
+// A static body connects nothing: machines that stand on the same ground are two.
+void CollisionWorld::Implementation::find_machines(
+    std::span<const std::array<std::uint32_t, 2>> joined_pairs) {
+  const auto first_of = [&](std::uint32_t body) {
+    while (bodies[body].machine != body) body = bodies[body].machine;
+    return body;
+  };
+  for (const auto& [i, j] : joined_pairs) {
+    if (bodies[i].is_static || bodies[j].is_static) continue;
+    const std::uint32_t a = first_of(i);
+    const std::uint32_t b = first_of(j);
+    bodies[std::max(a, b)].machine = std::min(a, b);
+  }
+  for (std::uint32_t body = 0; body < bodies.size(); ++body) bodies[body].machine = first_of(body);
+}
+
+/// How far two bodies may come together. Parts of one machine travel together; of others, the one may stop
+/// while the other does not.
+double CollisionWorld::Implementation::approach(std::uint32_t i, std::uint32_t j,
+                                                std::span<const Vec3> travel) const {
+  if (bodies[i].machine == bodies[j].machine) return (travel[i] - travel[j]).norm();
+  return travel[i].norm() + travel[j].norm();
+}
+
 void CollisionWorld::Implementation::place(std::span<const Pose> poses) {
   for (std::size_t i = 0; i < bodies.size(); ++i) rotations[i] = poses[i].orientation.toRotationMatrix();
   for (PlacedShape& p : placed) {
@@ -142,10 +170,10 @@ void CollisionWorld::Implementation::place(std::span<const Pose> poses) {
   }
 }
 
-void CollisionWorld::Implementation::bound(double margin, std::span<const double> reach) {
+void CollisionWorld::Implementation::bound(double margin, std::span<const Vec3> travel) {
   for (std::size_t i = 0; i < swept.size(); ++i) {
     const PlacedShape& p = placed[swept[i]];
-    bounds[i] = bounds_of(p).expanded(0.5 * margin + (reach.empty() ? 0 : reach[p.shape->body]));
+    bounds[i] = bounds_of(p).expanded(0.5 * margin + (travel.empty() ? 0 : travel[p.shape->body].norm()));
   }
 }
 
@@ -319,15 +347,15 @@ void CollisionWorld::Implementation::save_records(std::vector<ContactRecord>& ou
 }
 
 void CollisionWorld::Implementation::detect(std::span<const Pose> poses, double margin,
-                                            std::span<const double> reach,
+                                            std::span<const Vec3> travel,
                                             std::span<const std::uint8_t> still) {
-  assert(poses.size() == bodies.size() && (reach.empty() || reach.size() == bodies.size()));
+  assert(poses.size() == bodies.size() && (travel.empty() || travel.size() == bodies.size()));
   manifolds_before.swap(manifolds);
   manifolds.clear();
   before_cursor = 0;
   overlaps.clear();
   place(poses);
-  bound(margin, reach);
+  bound(margin, travel);
   find_pairs(margin);
   const auto rests = [&](std::uint32_t body) { return bodies[body].is_static || still[body] != 0; };
   const bool may_keep = !still.empty() && !is_restored;
@@ -339,7 +367,7 @@ void CollisionWorld::Implementation::detect(std::span<const Pose> poses, double 
     } else if (may_keep && rests(a.body) && rests(b.body)) {
       if (const Manifold* manifold = manifold_before(pair)) manifolds.push_back(*manifold);
     } else {
-      add_manifold(pair, margin + (reach.empty() ? 0 : reach[a.body] + reach[b.body]), poses);
+      add_manifold(pair, margin + (travel.empty() ? 0 : approach(a.body, b.body, travel)), poses);
     }
   }
   is_restored = false;
@@ -351,9 +379,9 @@ CollisionWorld::~CollisionWorld() = default;
 CollisionWorld::CollisionWorld(CollisionWorld&&) noexcept = default;
 CollisionWorld& CollisionWorld::operator=(CollisionWorld&&) noexcept = default;
 
-void CollisionWorld::detect(std::span<const Pose> poses, double margin, std::span<const double> reach,
+void CollisionWorld::detect(std::span<const Pose> poses, double margin, std::span<const Vec3> travel,
                             std::span<const std::uint8_t> still) {
-  implementation_->detect(poses, margin, reach, still);
+  implementation_->detect(poses, margin, travel, still);
 }
 
 std::span<Manifold> CollisionWorld::manifolds() {

@@ -32,8 +32,10 @@ struct CollisionBody {
 struct CollisionConfig {
   std::vector<CollisionBody> bodies;  ///< in the order of body indices
   std::size_t material_count = 1;
-  std::vector<SurfacePair> surface_pairs{SurfacePair{}};     ///< [a * material_count + b], symmetric
-  std::vector<std::array<std::uint32_t, 2>> excluded_pairs;  ///< bodies that pass through each other
+  std::vector<SurfacePair> surface_pairs{SurfacePair{}};  ///< [a * material_count + b], symmetric
+  /// Bodies that are joined: they pass through each other. All that such pairs connect is one machine, whose
+  /// parts travel together.
+  std::vector<std::array<std::uint32_t, 2>> excluded_pairs;
   /// Manifolds that can exist at once; 0: 8 for each shape of a moving body and 64 more.
   std::size_t manifold_capacity = 0;
 };
@@ -50,11 +52,11 @@ class CollisionWorld {
   CollisionWorld& operator=(CollisionWorld&&) noexcept;
 
   /// Replaces the manifolds by those at `poses` (of the body frames, one per body). Points up to `margin` (m)
-  /// apart are reported too. `reach`, if not empty, adds a distance per body to the margin of its pairs:
-  /// how far the body may travel in the coming substep, so that the fast and small do not tunnel. Bodies that
-  /// are marked in `still`, if not empty, have not moved since the detection before: the manifolds between
-  /// them, and with static bodies, stay as they are.
-  void detect(std::span<const Pose> poses, double margin, std::span<const double> reach = {},
+  /// apart are reported too. `travel`, if not empty, is each body's way in the coming substep (m, world), so
+  /// that the fast and small do not tunnel: to a pair's margin it adds the length of both, within one machine
+  /// that of the difference. Bodies that are marked in `still`, if not empty, have not moved since the
+  /// detection before: the manifolds between them, and with static bodies, stay as they are.
+  void detect(std::span<const Pose> poses, double margin, std::span<const Vec3> travel = {},
               std::span<const std::uint8_t> still = {});
 
   std::span<Manifold> manifolds();

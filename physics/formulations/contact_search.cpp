@@ -1,7 +1,5 @@
 #include "physics/formulations/contact_search.h"
 
-#include <cmath>
-
 namespace drawbar::physics {
 namespace {
 
@@ -11,7 +9,7 @@ constexpr double kContactMargin = 0.01;
 }  // namespace
 
 ContactSearch::ContactSearch(const StepContext& context)
-    : context_(context), poses_(context.config.bodies.size()), reach_(context.config.bodies.size()) {}
+    : context_(context), poses_(context.config.bodies.size()), travel_(context.config.bodies.size()) {}
 
 void ContactSearch::find(double h, std::span<const std::uint8_t> still) {
   for (std::size_t i = 0; i < poses_.size(); ++i) {
@@ -19,9 +17,9 @@ void ContactSearch::find(double h, std::span<const std::uint8_t> still) {
     poses_[i].position =
         body.center - body.orientation.toRotationMatrix() * context_.model.bodies[i].center_of_mass;
     poses_[i].orientation = body.orientation;
-    reach_[i] = h * std::sqrt(body.velocity.squaredNorm());
+    travel_[i] = h * body.velocity;
   }
-  context_.collisions.detect(poses_, kContactMargin, reach_, still);
+  context_.collisions.detect(poses_, kContactMargin, travel_, still);
 }
 
 }  // namespace drawbar::physics

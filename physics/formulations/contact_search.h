@@ -22,7 +22,7 @@ class ContactSearch {
  private:
   StepContext context_;
   std::vector<Pose> poses_;
-  std::vector<double> reach_;
+  std::vector<Vec3> travel_;
 };
 
 }  // namespace drawbar::physics

@@ -97,6 +97,22 @@ TEST(CollisionWorld, StaticPairsSameBodyAndExcludedPairsAreSkipped) {
   EXPECT_TRUE(world.manifolds().empty());
 }
 
+TEST(CollisionWorld, PartsOfOneMachineTravelTogetherAndOthersMayStop) {
+  // 0 and 1 hang together through 2, a ball far off; between 0 and 1 are 5 cm.
+  const std::vector<Item> items{
+      {Sphere{1}, at(0, 0, 0)}, {Sphere{1}, at(2.05, 0, 0)}, {Sphere{1}, at(0, 9, 0)}};
+  const std::vector<std::array<std::uint32_t, 2>> joined{{0, 2}, {2, 1}};
+  const std::vector<Vec3> together(3, Vec3(0.1, 0, 0));
+  const std::vector<Vec3> closing{Vec3(0.1, 0, 0), Vec3::Zero(), Vec3::Zero()};
+  const auto found = [&](Stage stage, const std::vector<Vec3>& travel) {
+    stage.world.detect(stage.poses, 0.01, travel);
+    return stage.world.manifolds().size();
+  };
+  EXPECT_EQ(found(Stage(items, joined), together), 0u);
+  EXPECT_EQ(found(Stage(items, joined), closing), 1u);
+  EXPECT_EQ(found(Stage(items), together), 1u);
+}
+
 TEST(CollisionWorld, GroupsDecideWhoMeets) {
   const ShapeConfig ball{Sphere{1}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
   const ShapeConfig floor{Plane{}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};

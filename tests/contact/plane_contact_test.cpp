@@ -53,13 +53,13 @@ TEST(PlaneContact, StaticBodyIsAWhateverTheOrderOfBodies) {
   EXPECT_GT(manifolds[0].points[0].normal.z(), 0);
 }
 
-TEST(PlaneContact, MarginReportsPointsAheadAndReachExtendsIt) {
+TEST(PlaneContact, MarginReportsPointsAheadAndTravelExtendsIt) {
   Stage stage({kFloor, {Sphere{0.5}, at(0, 0, 0.6)}});
   EXPECT_TRUE(stage.detect(0.09).empty());
   ASSERT_EQ(stage.detect(0.11).size(), 1u);
   EXPECT_NEAR(stage.detect(0.11)[0].points[0].gap, 0.1, 1e-15);
-  const std::array<double, 2> reach{0, 0.1};
-  stage.world.detect(stage.poses, 0.01, reach);
+  const std::array<Vec3, 2> travel{Vec3::Zero(), Vec3(0, 0, -0.1)};
+  stage.world.detect(stage.poses, 0.01, travel);
   EXPECT_EQ(stage.world.manifolds().size(), 1u);
 }
 

@@ -127,7 +127,8 @@ bool TouchSolver::act_as_sticking(std::size_t place) {
 }
 
 // Friction of size m opposes the slip u: across its direction it gives way by |u| / m per impulse, along it
-// the impulse follows its leader.
+// the impulse follows its leader. What has just left its disc slides on, whatever the slip: that one is of
+// impulses which the others have not answered to yet.
 bool TouchSolver::act_as_sliding(std::size_t place, double most) {
   const std::size_t row = bounds_[place].row;
   const std::array<double, 2> along = direction(row);
@@ -135,11 +136,11 @@ bool TouchSolver::act_as_sliding(std::size_t place, double most) {
   const double second = missing(row + 1);
   const double slip = along[0] * first + along[1] * second;
   // Pulled back from the edge.
-  if (slip < 0) return act_as_sticking(place);
+  if (slip < 0 && !left_disc_[place]) return act_as_sticking(place);
   collect(row, -along[1], -along[1]);
   collect(row + 1, along[0], along[0]);
   return add_acting({row, place, Acts::slides}, along[0] * second - along[1] * first,
-                    slip / most + std::max(compliance(row), compliance(row + 1)));
+                    std::max(slip, 0.0) / most + std::max(compliance(row), compliance(row + 1)));
 }
 
 double TouchSolver::compliance(std::size_t row) const {
@@ -229,9 +230,9 @@ bool TouchSolver::stop_at_interval() {
   return true;
 }
 
-// Discs that the steps would leave begin to slide where they do.
-TouchSolver::Leaving TouchSolver::slide_discs() {
-  Leaving leaving = Leaving::none;
+// Discs that the steps would leave begin to slide where they do. False if none does.
+bool TouchSolver::slide_discs() {
+  bool leaving = false;
   double leader = 0;  // after the step, of the followers at hand
   for (std::size_t i = 0; i < acting_.size(); ++i) {
     TouchBound& bound = bounds_[acting_[i].place];
@@ -247,9 +248,7 @@ TouchSolver::Leaving TouchSolver::slide_discs() {
     set_impulse(bound.row, scale * next);
     set_impulse(bound.row + 1, scale * second);
     bound.at_bound = true;
-    if (leaving == Leaving::none) leaving = Leaving::again;
-    if (!left_disc_[acting_[i].place]) leaving = Leaving::more;
-    left_disc_[acting_[i].place] = true;
+    leaving = left_disc_[acting_[i].place] = true;
   }
   return leaving;
 }
@@ -260,11 +259,7 @@ bool TouchSolver::newton() {
   std::fill(left_disc_.begin(), left_disc_.end(), false);
   for (int round = 0; round < kNewtonRounds; ++round) {
     if (rounds_left_-- <= 0 || !solve_acting()) return false;
-    if (stop_at_interval()) continue;
-    const Leaving leaving = slide_discs();
-    // Pulled back from the edge in one round and out of the disc in the next, they go round in circles.
-    if (leaving == Leaving::again) break;
-    if (leaving == Leaving::more) continue;
+    if (stop_at_interval() || slide_discs()) continue;
     take_steps(1);
     break;
   }

@@ -133,8 +133,7 @@ class TouchSolver {
   double compliance(std::size_t row) const;
   std::array<double, 2> direction(std::size_t row) const;
   bool stop_at_interval();
-  enum class Leaving { none, more, again };  // discs: again those only that left in this step before
-  Leaving slide_discs();
+  bool slide_discs();
   void take_steps(double part_of_step);
   void set_impulse(std::size_t row, double impulse);
 
