@@ -4,6 +4,21 @@
 #include <cassert>
 
 namespace drawbar::physics {
+namespace {
+
+// In two sums. Most nodes have one axis, or, free, six.
+void add_product(const RowSpace::PathNode& node, const NodeCoordinates& at, std::array<double, 2>& sum) {
+  if (node.axes == 1) {
+    sum[0] += node.z[0] * at[0];
+    return;
+  }
+  for (std::size_t k = 0; k < 6; k += 2) {
+    sum[0] += node.z[k] * at[k];
+    sum[1] += node.z[k + 1] * at[k + 1];
+  }
+}
+
+}  // namespace
 
 RowSpace::RowSpace(std::size_t rows, std::size_t ends, std::size_t path_nodes) {
   rows_.reserve(rows);
@@ -91,13 +106,7 @@ void RowSpace::build_from_ends(Row& row, const TreeFactor& factor) {
 
 double RowSpace::dot(std::size_t row, std::span<const NodeCoordinates> y) const {
   std::array<double, 2> sum{};
-  for (const PathNode& node : path(row)) {
-    const NodeCoordinates& at = y[node.node];
-    for (std::size_t k = 0; k < 6; k += 2) {
-      sum[0] += node.z[k] * at[k];
-      sum[1] += node.z[k + 1] * at[k + 1];
-    }
-  }
+  for (const PathNode& node : path(row)) add_product(node, y[node.node], sum);
   return sum[0] + sum[1];
 }
 
@@ -109,6 +118,11 @@ std::array<double, 2> RowSpace::dot_pair(std::size_t row, std::span<const NodeCo
   for (std::size_t i = 0; i < first.size(); ++i) {
     assert(first[i].node == second[i].node);
     const NodeCoordinates& at = y[first[i].node];
+    if (first[i].axes == 1) {
+      sum[0] += first[i].z[0] * at[0];
+      sum[2] += second[i].z[0] * at[0];
+      continue;
+    }
     for (std::size_t k = 0; k < 6; k += 2) {
       sum[0] += first[i].z[k] * at[k];
       sum[1] += first[i].z[k + 1] * at[k + 1];
@@ -119,9 +133,22 @@ std::array<double, 2> RowSpace::dot_pair(std::size_t row, std::span<const NodeCo
   return {sum[0] + sum[1], sum[2] + sum[3]};
 }
 
+double RowSpace::coupling_to_next(std::size_t row) const {
+  const std::span<const PathNode> first = path(row);
+  const std::span<const PathNode> second = path(row + 1);
+  assert(first.size() == second.size());
+  std::array<double, 2> sum{};
+  for (std::size_t i = 0; i < first.size(); ++i) add_product(second[i], first[i].z, sum);
+  return sum[0] + sum[1];
+}
+
 void RowSpace::apply(std::size_t row, double impulse, std::span<NodeCoordinates> y) const {
   for (const PathNode& node : path(row)) {
     NodeCoordinates& at = y[node.node];
+    if (node.axes == 1) {
+      at[0] += impulse * node.z[0];
+      continue;
+    }
     for (std::size_t k = 0; k < 6; ++k) at[k] += impulse * node.z[k];
   }
 }
@@ -132,6 +159,10 @@ void RowSpace::apply_pair(std::size_t row, const std::array<double, 2>& impulses
   const std::span<const PathNode> second = path(row + 1);
   for (std::size_t i = 0; i < first.size(); ++i) {
     NodeCoordinates& at = y[first[i].node];
+    if (first[i].axes == 1) {
+      at[0] += impulses[0] * first[i].z[0] + impulses[1] * second[i].z[0];
+      continue;
+    }
     for (std::size_t k = 0; k < 6; ++k) at[k] += impulses[0] * first[i].z[k] + impulses[1] * second[i].z[k];
   }
 }

@@ -51,6 +51,8 @@ class RowSpace {
   void apply_pair(std::size_t row, const std::array<double, 2>& impulses, std::span<NodeCoordinates> y) const;
   /// Sets to zero the coordinates that the row reaches.
   void clear_path(std::size_t row, std::span<NodeCoordinates> y) const;
+  /// Response of the row to the next one, which has its ends on the same nodes.
+  double coupling_to_next(std::size_t row) const;
 
   double velocity(std::size_t row, std::span<const Spatial> velocities) const;
   void add_force(std::size_t row, double impulse, std::span<Spatial> forces) const;

@@ -19,16 +19,21 @@ namespace drawbar::physics {
 
 class ActiveRows {
  public:
+  /// Whole chunks of coordinates, so that inner loops have no ends to look after.
+  static constexpr std::size_t kChunk = 4;
+  static constexpr std::size_t padded(std::size_t count) { return (count + kChunk - 1) / kChunk * kChunk; }
+
   /// Room for so many coordinates, rows, and entries of all rows' test vectors.
   ActiveRows(std::size_t coordinates, std::size_t rows, std::size_t entries);
 
   /// Empties the system: y has `coordinates` entries.
   void begin(std::size_t coordinates);
-  bool has_room(std::size_t entries) const;
-  /// The next row's vectors are `test` and `impulse` from coordinate `first` on, as long as each other, and 0
-  /// elsewhere; compliance > 0.
-  void add(std::size_t first, std::span<const double> test, std::span<const double> impulse, double residual,
-           double compliance);
+  /// For a row of coordinates [first, end).
+  bool has_room(std::size_t first, std::size_t end) const;
+  /// The next row's vectors [coordinate] are `test` and `impulse`, padded() long and 0 outside [first, end);
+  /// compliance > 0.
+  void add(std::size_t first, std::size_t end, std::span<const double> test, std::span<const double> impulse,
+           double residual, double compliance);
   /// Solves for the impulse changes, one per row in the order of add(). False if the matrix is singular,
   /// which a sliding contact can make it (Painleve).
   bool solve(std::span<double> impulse_changes);
@@ -36,18 +41,19 @@ class ActiveRows {
 
  private:
   struct Row {
-    std::size_t first = 0;  // coordinate
+    std::size_t first = 0;  // coordinate, where a chunk begins
     std::size_t entry = 0;  // its test vector's first
-    std::size_t count = 0;
+    std::size_t count = 0;  // whole chunks
     double residual = 0;
     double compliance = 0;
   };
   bool eliminate();
 
   std::size_t n_ = 0;
+  std::size_t stride_ = 0;  // padded
   std::vector<Row> rows_;
   std::vector<double> entries_;  // test vectors, one after the other
-  std::vector<double> matrix_;   // n x n by rows
+  std::vector<double> matrix_;   // n rows of stride_
   std::vector<double> y_;
 };
 

@@ -41,10 +41,10 @@ void TouchSolver::Collected::touch(std::size_t from, std::size_t count) {
 }
 
 void TouchSolver::Collected::clear() {
-  std::fill(test.begin() + static_cast<std::ptrdiff_t>(first),
-            test.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
-  std::fill(impulse.begin() + static_cast<std::ptrdiff_t>(first),
-            impulse.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
+  if (first < end) {
+    std::fill(test.data() + first, test.data() + end, 0.0);
+    std::fill(impulse.data() + first, impulse.data() + end, 0.0);
+  }
   first = test.size();
   end = 0;
 }
@@ -53,9 +53,15 @@ void TouchSolver::collect(std::size_t row, double test, double impulse) {
   const Reach& reach = reach_[row];
   for (const RowSpace::PathNode& node : space_.path(reach.row)) {
     const std::size_t base = coordinate_of_node_[node.node];
+    if (node.axes == 0) continue;
     collected_.touch(base, node.axes);
     double* tests = collected_.test.data() + base;
     double* impulses = collected_.impulse.data() + base;
+    if (node.axes == 1) {
+      tests[0] += test * node.z[0];
+      impulses[0] += impulse * node.z[0];
+      continue;
+    }
     // All six: what is beyond the node's axes is 0.
     for (std::size_t k = 0; k < 6; ++k) tests[k] += test * node.z[k];
     for (std::size_t k = 0; k < 6; ++k) impulses[k] += impulse * node.z[k];
@@ -93,12 +99,9 @@ void TouchSolver::for_each_follower(std::size_t place, Change change) const {
 
 // The row collected last acts: its speed is to change by `change`. False if there is no room.
 bool TouchSolver::add_acting(const Acting& acting, double change, double compliance) {
-  const std::size_t first = collected_.first;
-  const std::size_t count = collected_.end - first;
-  const bool room = active_.has_room(count);
+  const bool room = active_.has_room(collected_.first, collected_.end);
   if (room) {
-    active_.add(first, {collected_.test.data() + first, count}, {collected_.impulse.data() + first, count},
-                change, compliance);
+    active_.add(collected_.first, collected_.end, collected_.test, collected_.impulse, change, compliance);
     acting_.push_back(acting);
   }
   collected_.clear();

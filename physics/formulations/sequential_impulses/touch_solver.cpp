@@ -71,8 +71,8 @@ TouchSolver::TouchSolver(const StepContext& context, const Topology& topology, s
   couplings_.reserve(rows);
   left_disc_.reserve(rows);
   kept_.reserve(rows);
-  collected_.test.resize(kNewtonCoordinates + 6);
-  collected_.impulse.resize(kNewtonCoordinates + 6);
+  collected_.test.resize(ActiveRows::padded(kNewtonCoordinates + 6));
+  collected_.impulse.resize(ActiveRows::padded(kNewtonCoordinates + 6));
   collected_.clear();
   acting_.reserve(kNewtonRows);
   const std::size_t block_rows = largest_block(context, topology);
@@ -162,18 +162,18 @@ double TouchSolver::free_mobility(std::size_t row) const {
   return sum;
 }
 
-// What a give is a part of. The response of an articulation jumps where an axis begins to hold or to slide;
-// so would the impulse that a stretched anchor answers with, which moves the next axis: at rest that never
-// ended. Its bodies' free mobility stays. Where a body is light against what it is geared to (what stands on
-// the ground, a belt's sprocket) that would be far too soft.
-double TouchSolver::steady_mobility(std::size_t row) const {
+// What a give is a part of; `free` is the row's free mobility. The response of an articulation jumps where an
+// axis begins to hold or to slide; so would the impulse that a stretched anchor answers with, which moves the
+// next axis: at rest that never ended. Its bodies' free mobility stays. Where a body is light against what it
+// is geared to (what stands on the ground, a belt's sprocket) that would be far too soft.
+double TouchSolver::steady_mobility(std::size_t row, double free) const {
   const std::span<const RowEnd> ends = space_.ends(reach_[row].row);
   if (ends.size() > 2) return reach_[row].effective;
   const bool carried = std::any_of(ends.begin(), ends.end(), [&](const RowEnd& end) {
     const Tree& tree = topology_.trees[topology_.nodes[end.node].tree];
     return tree.end - tree.begin > 1 && topology_.nodes[tree.begin].joint == kNone;
   });
-  return carried ? free_mobility(row) : reach_[row].effective;
+  return carried ? free : reach_[row].effective;
 }
 
 void TouchSolver::factor(const TreeFactor& factor, const LoopRows& loops) {
@@ -184,24 +184,26 @@ void TouchSolver::factor(const TreeFactor& factor, const LoopRows& loops) {
     const double of_trees = space_.response(reach_[i].row);
     reach_[i].effective = of_trees;
     project_on_loops(i, loops);
-    if (reach_[i].effective <= std::max(kHeldByTrees * free_mobility(i), kHeldByLoops * of_trees)) {
+    const double free = free_mobility(i);
+    if (reach_[i].effective <= std::max(kHeldByTrees * free, kHeldByLoops * of_trees)) {
       reach_[i].effective = 0;
     }
-    const double give = rows_[i].give > 0 ? rows_[i].give * steady_mobility(i) : 0.0;
+    const double give = rows_[i].give > 0 ? rows_[i].give * steady_mobility(i, free) : 0.0;
     reach_[i].softness = rows_[i].softness + give;
     reach_[i].target = rows_[i].target + give * rows_[i].eased;
   }
   couplings_.clear();
   for (const TouchBound& bound : bounds_) {
-    couplings_.push_back(bound.disc ? couple(reach_[bound.row], reach_[bound.row + 1]) : 0.0);
+    couplings_.push_back(bound.disc ? couple(bound.row) : 0.0);
   }
   number_coordinates(loops);
 }
 
-double TouchSolver::couple(const Reach& a, const Reach& b) {
-  space_.apply(a.row, 1.0, scratch_);
-  double sum = space_.dot(b.row, scratch_);
-  space_.clear_path(a.row, scratch_);
+// Of the two rows of a disc.
+double TouchSolver::couple(std::size_t row) const {
+  const Reach& a = reach_[row];
+  const Reach& b = reach_[row + 1];
+  double sum = space_.coupling_to_next(a.row);
   for (std::size_t k = 0; k < 2; ++k) {
     if (a.block[k] == kNone || a.block[k] != b.block[k]) continue;
     for (std::size_t i = 0; i < block_sizes_[a.block[k]]; ++i) {

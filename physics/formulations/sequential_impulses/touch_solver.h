@@ -99,9 +99,9 @@ class TouchSolver {
   };
 
   double free_mobility(std::size_t row) const;
-  double steady_mobility(std::size_t row) const;
+  double steady_mobility(std::size_t row, double free) const;
   void project_on_loops(std::size_t row, const LoopRows& loops);
-  double couple(const Reach& a, const Reach& b);
+  double couple(std::size_t row) const;
   double present(std::size_t row) const;
   void apply(std::size_t row, double impulse);
   std::array<double, 2> present_pair(std::size_t row) const;
