@@ -164,6 +164,13 @@ void TouchSolver::set_impulse(std::size_t row, double impulse) {
   rows_[row].impulse = impulse;
 }
 
+// Of a disc's two rows.
+void TouchSolver::set_impulses(std::size_t first, const std::array<double, 2>& impulses) {
+  apply_pair(first, {impulses[0] - rows_[first].impulse, impulses[1] - rows_[first + 1].impulse});
+  rows_[first].impulse = impulses[0];
+  rows_[first + 1].impulse = impulses[1];
+}
+
 // The impulse changes of all that acts as the last sweep left it.
 bool TouchSolver::solve_acting() {
   active_.begin(coordinates_);
@@ -193,15 +200,19 @@ void TouchSolver::take_steps(double part_of_step) {
     const double step = part_of_step * steps_[i];
     if (acting.acts == Acts::slides) {
       const std::array<double, 2> along = direction(acting.row);
-      set_impulse(acting.row, rows_[acting.row].impulse - along[1] * step);
-      set_impulse(acting.row + 1, rows_[acting.row + 1].impulse + along[0] * step);
+      set_impulses(acting.row, {rows_[acting.row].impulse - along[1] * step,
+                                rows_[acting.row + 1].impulse + along[0] * step});
       continue;
     }
-    if (acting.acts == Acts::interval) {
-      for_each_follower(acting.place, [&](std::size_t row, double part) {
-        set_impulse(row, rows_[row].impulse + part * step);
-      });
+    if (acting.acts == Acts::sticks) {
+      // Its two rows act one after the other.
+      set_impulses(acting.row, {rows_[acting.row].impulse + step,
+                                rows_[acting.row + 1].impulse + part_of_step * steps_[++i]});
+      continue;
     }
+    for_each_follower(acting.place, [&](std::size_t row, double part) {
+      set_impulse(row, rows_[row].impulse + part * step);
+    });
     set_impulse(acting.row, rows_[acting.row].impulse + step);
   }
 }
@@ -248,8 +259,7 @@ bool TouchSolver::slide_discs() {
     const double size = std::sqrt(next * next + second * second);
     if (size <= most) continue;
     const double scale = (bound.upper + reach_of(bound)) / size;
-    set_impulse(bound.row, scale * next);
-    set_impulse(bound.row + 1, scale * second);
+    set_impulses(bound.row, {scale * next, scale * second});
     bound.at_bound = true;
     leaving = left_disc_[acting_[i].place] = true;
   }

@@ -133,6 +133,7 @@ void TouchSolver::add_forces(std::span<Spatial> forces) const {
 void TouchSolver::project_on_loops(std::size_t row, const LoopRows& loops) {
   Reach& reach = reach_[row];
   reach.block = {kNone, kNone};
+  if (loops.empty()) return;
   std::size_t found = 0;
   for (const RowEnd& end : space_.ends(reach.row)) {
     const std::size_t group = topology_.trees[topology_.nodes[end.node].tree].group;

@@ -136,6 +136,7 @@ class TouchSolver {
   bool slide_discs();
   void take_steps(double part_of_step);
   void set_impulse(std::size_t row, double impulse);
+  void set_impulses(std::size_t first, const std::array<double, 2>& impulses);
 
   void begin_changes(const LoopRows& loops);
   void finish_changes(LoopRows& loops, std::span<NodeCoordinates> y);
