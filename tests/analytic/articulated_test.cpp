@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
@@ -214,15 +215,7 @@ TEST(ArticulatedDrives, SelfLockingGearHoldsALoadAtTheEndOfAChain) {
   b.chain({kHorizontal, kHorizontal, kHorizontal}, {0.5, 0.5, 0.5}, {1, 1, 50});
   b.config.controls.push_back({"u", -1, 1, 0});
   for (int j = 0; j < 3; ++j) {
-    DriveConfig drive;
-    drive.name = "drive" + std::to_string(j);
-    drive.joint = JointId{static_cast<std::uint32_t>(j)};
-    drive.inputs = {{ControlId{0}, 1}};
-    drive.supply_voltage = 24;
-    drive.resistance = 0.3;
-    drive.inductance = 8e-5;
-    drive.torque_constant = 0.03;
-    drive.rotor_inertia = 1.4e-5;
+    DriveConfig drive = re40(JointId{static_cast<std::uint32_t>(j)});
     drive.current_limit = 40;
     drive.gear = {200, 0.4, std::nullopt, true};
     b.config.drives.push_back(drive);

@@ -1,61 +1,40 @@
 // Bullet 3 (libbullet-dev), single precision: sequential impulses as they come, 10 iterations, split
 // impulses.
-#include <btBulletDynamicsCommon.h>
-
+#include "tests/bench/peers/bullet_world.h"
 #include "tests/bench/peers/peers.h"
 
 namespace drawbar::bench {
 namespace {
 
-btVector3 to_bullet(const physics::Vec3& v) {
-  return {static_cast<btScalar>(v.x()), static_cast<btScalar>(v.y()), static_cast<btScalar>(v.z())};
-}
-
 class BulletBoxes final : public BoxEngine {
  public:
   explicit BulletBoxes(const Boxes& boxes) {
-    world_.setGravity(btVector3(0, 0, static_cast<btScalar>(-Boxes::kGravity)));
-    add(0, plane_, btVector3(0, 0, 0));
-    for (const physics::Vec3& centre : boxes.centres) add(Boxes::kMass, box_, to_bullet(centre));
-  }
-  ~BulletBoxes() override {
-    for (auto& body : bodies_) world_.removeRigidBody(body.get());
+    add(0, plane_, physics::Vec3::Zero());
+    for (const physics::Vec3& centre : boxes.centres) bodies_.push_back(&add(Boxes::kMass, box_, centre));
   }
 
   void advance(int steps) override {
-    for (int i = 0; i < steps; ++i) world_.stepSimulation(static_cast<btScalar>(Boxes::kStep), 0);
+    for (int i = 0; i < steps; ++i) bullet_.world().stepSimulation(static_cast<btScalar>(Boxes::kStep), 0);
   }
   void read(std::vector<physics::Vec3>& centres) override {
-    for (std::size_t i = 0; i < centres.size(); ++i) {
-      const btVector3& p = bodies_[i + 1]->getCenterOfMassPosition();
-      centres[i] = {p.x(), p.y(), p.z()};
-    }
+    for (std::size_t i = 0; i < centres.size(); ++i)
+      centres[i] = from_bullet(bodies_[i]->getCenterOfMassPosition());
   }
 
  private:
-  void add(double mass, btCollisionShape& shape, const btVector3& at) {
-    btVector3 inertia(0, 0, 0);
-    if (mass > 0) shape.calculateLocalInertia(static_cast<btScalar>(mass), inertia);
-    btRigidBody::btRigidBodyConstructionInfo info(static_cast<btScalar>(mass), nullptr, &shape, inertia);
-    info.m_startWorldTransform.setIdentity();
-    info.m_startWorldTransform.setOrigin(at);
-    bodies_.push_back(std::make_unique<btRigidBody>(info));
+  btRigidBody& add(double mass, btCollisionShape& shape, const physics::Vec3& at) {
+    btRigidBody& body = bullet_.add(mass, shape, at);
     // Coefficients of two bodies are multiplied.
-    bodies_.back()->setFriction(btSqrt(static_cast<btScalar>(Boxes::kFriction)));
-    bodies_.back()->setActivationState(DISABLE_DEACTIVATION);
-    world_.addRigidBody(bodies_.back().get());
+    body.setFriction(btSqrt(static_cast<btScalar>(Boxes::kFriction)));
+    return body;
   }
 
   static constexpr auto kHalf = static_cast<btScalar>(Boxes::kSize / 2);
 
-  btDefaultCollisionConfiguration configuration_;
-  btCollisionDispatcher dispatcher_{&configuration_};
-  btDbvtBroadphase broad_phase_;
-  btSequentialImpulseConstraintSolver solver_;
-  btDiscreteDynamicsWorld world_{&dispatcher_, &broad_phase_, &solver_, &configuration_};
   btStaticPlaneShape plane_{btVector3(0, 0, 1), 0};
   btBoxShape box_{btVector3(kHalf, kHalf, kHalf)};
-  std::vector<std::unique_ptr<btRigidBody>> bodies_;
+  BulletWorld bullet_{Boxes::kGravity};
+  std::vector<btRigidBody*> bodies_;
 };
 
 }  // namespace

@@ -2,10 +2,10 @@
 // springs. Mass, springs and dampers are those of the car in scenes/car_trailer.json.
 #include <BulletCollision/CollisionShapes/btHeightfieldTerrainShape.h>
 #include <BulletDynamics/Vehicle/btRaycastVehicle.h>
-#include <btBulletDynamicsCommon.h>
 
 #include <algorithm>
 
+#include "tests/bench/peers/bullet_world.h"
 #include "tests/bench/peers/peers.h"
 
 namespace drawbar::bench {
@@ -18,38 +18,23 @@ constexpr btScalar kSpring = 22000, kBump = 1500, kRebound = 3000;  // N/m, N s/
 class BulletVehicles final : public VehicleEngine {
  public:
   BulletVehicles() {
-    world_.setGravity(btVector3(0, 0, static_cast<btScalar>(-Fleet::kGravity)));
     add_ground();
     for (const physics::Vec3& start : Fleet::starts()) add_car(start);
   }
   ~BulletVehicles() override {
-    for (auto& car : cars_) world_.removeAction(car.get());
-    for (auto& body : bodies_) world_.removeRigidBody(body.get());
+    for (auto& car : cars_) bullet_.world().removeAction(car.get());
   }
 
   void advance(int steps) override {
-    for (int i = 0; i < steps; ++i) world_.stepSimulation(static_cast<btScalar>(Fleet::kStep), 0);
+    for (int i = 0; i < steps; ++i) bullet_.world().stepSimulation(static_cast<btScalar>(Fleet::kStep), 0);
   }
   void read(std::vector<physics::Vec3>& centres) override {
     for (std::size_t i = 0; i < centres.size(); ++i) {
-      const btVector3& p = cars_[i]->getRigidBody()->getCenterOfMassPosition();
-      centres[i] = {p.x(), p.y(), p.z()};
+      centres[i] = from_bullet(cars_[i]->getRigidBody()->getCenterOfMassPosition());
     }
   }
 
  private:
-  btRigidBody& add_body(double mass, btCollisionShape& shape, const btVector3& at) {
-    btVector3 inertia(0, 0, 0);
-    if (mass > 0) shape.calculateLocalInertia(static_cast<btScalar>(mass), inertia);
-    btRigidBody::btRigidBodyConstructionInfo info(static_cast<btScalar>(mass), nullptr, &shape, inertia);
-    info.m_startWorldTransform.setIdentity();
-    info.m_startWorldTransform.setOrigin(at);
-    bodies_.push_back(std::make_unique<btRigidBody>(info));
-    bodies_.back()->setActivationState(DISABLE_DEACTIVATION);
-    world_.addRigidBody(bodies_.back().get());
-    return *bodies_.back();
-  }
-
   void add_ground() {
     const physics::Heightfield field = Fleet::ground();
     heights_.assign(field.heights.begin(), field.heights.end());
@@ -59,11 +44,9 @@ class BulletVehicles final : public VehicleEngine {
     ground_->setLocalScaling(
         btVector3(static_cast<btScalar>(field.spacing), static_cast<btScalar>(field.spacing), 1));
     ground_->buildAccelerator();
-    const physics::Vec3 middle = Fleet::ground_middle();
     // Its origin is half way between the lowest and the highest.
-    add_body(0, *ground_,
-             btVector3(static_cast<btScalar>(middle.x()), static_cast<btScalar>(middle.y()),
-                       (*lowest + *highest) / 2));
+    const physics::Vec3 origin(0, 0, 0.5 * (*lowest + *highest));
+    bullet_.add(0, *ground_, Fleet::ground_middle() + origin);
   }
 
   void add_car(const physics::Vec3& start) {
@@ -75,9 +58,7 @@ class BulletVehicles final : public VehicleEngine {
     tuning.m_suspensionDamping = kRebound / kMass;
     tuning.m_maxSuspensionForce = 1e5F;
     tuning.m_frictionSlip = static_cast<btScalar>(Fleet::kFriction);
-    btRigidBody& body =
-        add_body(Fleet::kMass, hull_,
-                 btVector3(static_cast<btScalar>(start.x()), static_cast<btScalar>(start.y()), kBodyHeight));
+    btRigidBody& body = bullet_.add(Fleet::kMass, hull_, start + physics::Vec3(0, 0, kBodyHeight));
     cars_.push_back(std::make_unique<btRaycastVehicle>(tuning, &body, &rays_));
     btRaycastVehicle& car = *cars_.back();
     car.setCoordinateSystem(1, 2, 0);
@@ -93,19 +74,14 @@ class BulletVehicles final : public VehicleEngine {
       }
     }
     for (const int rear : {2, 3}) car.applyEngineForce(static_cast<btScalar>(kForce / 2), rear);
-    world_.addAction(&car);
+    bullet_.world().addAction(&car);
   }
 
-  btDefaultCollisionConfiguration configuration_;
-  btCollisionDispatcher dispatcher_{&configuration_};
-  btDbvtBroadphase broad_phase_;
-  btSequentialImpulseConstraintSolver solver_;
-  btDiscreteDynamicsWorld world_{&dispatcher_, &broad_phase_, &solver_, &configuration_};
-  btDefaultVehicleRaycaster rays_{&world_};
   std::vector<btScalar> heights_;
   std::unique_ptr<btHeightfieldTerrainShape> ground_;
   btBoxShape hull_{btVector3(2.1F, 0.8F, 0.28F)};
-  std::vector<std::unique_ptr<btRigidBody>> bodies_;
+  BulletWorld bullet_{Fleet::kGravity};
+  btDefaultVehicleRaycaster rays_{&bullet_.world()};
   std::vector<std::unique_ptr<btRaycastVehicle>> cars_;
 };
 
