@@ -3,59 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/articulation/spatial_cholesky.h"
+
 namespace drawbar::physics {
 namespace {
-
-/// Pivots are kept above this part of their axis's inertia, so that parallel axes cannot divide by zero.
-constexpr double kSmallestPivot = 1e-12;
-
-std::size_t triangle(std::size_t row) {
-  return row * (row + 1) / 2;
-}
-
-void factor_free_root(const SymmetricSpatial& m, std::array<double, 21>& l) {
-  double full[6][6];
-  const auto& [a, b, c] = m;
-  const double top[3][3] = {{a[0], a[1], a[2]}, {a[1], a[3], a[4]}, {a[2], a[4], a[5]}};
-  const double low[3][3] = {{c[0], c[1], c[2]}, {c[1], c[3], c[4]}, {c[2], c[4], c[5]}};
-  for (std::size_t i = 0; i < 3; ++i) {
-    for (std::size_t j = 0; j < 3; ++j) {
-      full[i][j] = top[i][j];
-      full[i + 3][j] = b[3 * j + i];
-      full[i + 3][j + 3] = low[i][j];
-    }
-  }
-  for (std::size_t i = 0; i < 6; ++i) {
-    double* row = &l[triangle(i)];
-    for (std::size_t j = 0; j < i; ++j) {
-      const double* other = &l[triangle(j)];
-      double sum = full[i][j];
-      for (std::size_t k = 0; k < j; ++k) sum -= row[k] * other[k];
-      row[j] = sum * other[j];
-    }
-    double sum = full[i][i];
-    for (std::size_t k = 0; k < i; ++k) sum -= row[k] * row[k];
-    // The diagonal is kept inverted.
-    row[i] = 1.0 / std::sqrt(std::max(sum, kSmallestPivot * full[i][i]));
-  }
-}
-
-void solve_lower(const std::array<double, 21>& l, const Spatial& f, NodeCoordinates& y) {
-  for (std::size_t i = 0; i < 6; ++i) {
-    const double* row = &l[triangle(i)];
-    double sum = f[i];
-    for (std::size_t k = 0; k < i; ++k) sum -= row[k] * y[k];
-    y[i] = sum * row[i];
-  }
-}
-
-void solve_upper(const std::array<double, 21>& l, const NodeCoordinates& y, Spatial& v) {
-  for (std::size_t i = 6; i-- > 0;) {
-    double sum = y[i];
-    for (std::size_t k = i + 1; k < 6; ++k) sum -= l[triangle(k) + i] * v[k];
-    v[i] = sum * l[triangle(i) + i];
-  }
-}
 
 void factor_one_axis(Pivot& n, const SymmetricSpatial& a) {
   PivotAxis& axis = *n.axis;
@@ -132,7 +83,7 @@ void TreeFactor::factor(std::size_t begin, std::size_t end, std::span<const Body
     n.fed = false;
     if (n.hooked) hook.set_pivot(i, a, n);
     if (n.axes == 6) {
-      factor_free_root(a, free_roots_[i]);
+      physics::factor(a, free_roots_[i]);
       continue;
     }
     if (n.axes == 1) {

@@ -84,10 +84,31 @@ ElasticLaw::Piece ElasticLaw::piece(double x, bool upwards) const {
   return p;
 }
 
+double ElasticLaw::overrun(double x) const {
+  if (!(stop_stiffness_ > 0)) return 0;
+  return x > upper_ ? x - upper_ : std::min(x - lower_, 0.0);
+}
+
+ElasticLaw ElasticLaw::without_stop() const {
+  ElasticLaw law = *this;
+  law.stop_stiffness_ = 0;
+  return law;
+}
+
+ElasticLaw ElasticLaw::damped(double x, double resistance) const {
+  if (!(resistance > 0 && stop_stiffness_ > 0)) return *this;
+  ElasticLaw law = *this;
+  law.stop_stiffness_ += resistance;
+  const double behind = overrun(x) * (resistance / law.stop_stiffness_);
+  law.lower_ += std::min(behind, 0.0);
+  law.upper_ += std::max(behind, 0.0);
+  return law;
+}
+
 double ElasticLaw::energy(double x) const {
   const double deflection = x - rest_;
-  const double overrun = stop_stiffness_ > 0 ? std::max({lower_ - x, x - upper_, 0.0}) : 0.0;
-  double energy = 0.5 * stop_stiffness_ * overrun * overrun;
+  const double pressed = overrun(x);
+  double energy = 0.5 * stop_stiffness_ * pressed * pressed;
   if (table_ != nullptr) {
     energy += table_integral(table_->table, deflection) - table_integral(table_->table, 0);
   } else {

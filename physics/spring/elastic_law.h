@@ -21,6 +21,15 @@ class ElasticLaw {
 
   bool empty() const { return table_ == nullptr && !(stiffness_ > 0) && !(stop_stiffness_ > 0); }
 
+  /// How far x is beyond the stop: negative below, positive above, 0 between and without one.
+  double overrun(double x) const;
+  ElasticLaw without_stop() const;
+  /// The law over a way from x to some x', with a damper (`resistance`: its force per way, N/m) in parallel
+  /// with the stop. A stop only presses; of p it is overrun by at x and p' at x' its force is
+  ///   max(0, k p' + resistance (p' - p)):
+  /// one of more stiffness, further away.
+  ElasticLaw damped(double x, double resistance) const;
+
   bool straight() const { return table_ == nullptr && !(stop_stiffness_ > 0); }
 
   /// One straight piece, as a line over all coordinates.

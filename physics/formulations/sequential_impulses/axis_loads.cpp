@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "physics/articulation/spatial_cholesky.h"
 #include "physics/world/commands.h"
 #include "physics/world/kinematics.h"
 
@@ -18,8 +19,21 @@ constexpr double kRestitutionThreshold = 0.05;
 constexpr double kReturnSpeed = 0.2;
 /// A substep turns no body that far (rad): an angle that differs by more has jumped.
 constexpr double kJump = 1;
+/// An axis that others of its joint can do without is not lighter than by this part.
+constexpr double kLeastInertia = 1e-9;
 /// Two pieces of one law are the same to this part.
 constexpr double kSamePiece = 1e-6;
+
+// Of the axes of one joint, symmetric.
+using AxisMass = std::array<std::array<double, kMaxFreeAxes>, kMaxFreeAxes>;
+
+// What is left for the other axes where axis j moves freely.
+void release(std::size_t j, AxisMass& mass) {
+  const std::array<double, kMaxFreeAxes> row = mass[j];
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    for (std::size_t k = 0; k < row.size(); ++k) mass[i][k] -= row[i] * row[k] / row[j];
+  }
+}
 
 bool close(double a, double b, double scale) {
   return std::fabs(a - b) <= kSamePiece * (std::fabs(scale) + 1e-12);
@@ -89,6 +103,7 @@ void AxisLoads::prepare_limits(Load& load, const AxisLimit& limit) const {
 
 void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& times) {
   times_ = times;
+  frames_ = frames;
   State& state = context_.state;
   for (const std::size_t n : present_) {
     Load& load = loads_[n];
@@ -224,11 +239,55 @@ AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response
   return piece;
 }
 
+BodyMass AxisLoads::mass_of(BodyIndex body) const {
+  const BodyModel& model = context_.model.bodies[body];
+  const Mat3& r = frames_[body].rotation;
+  const Mat3 i = r * model.inertia * r.transpose();
+  return {model.mass, {i(0, 0), i(0, 1), i(0, 2), i(1, 1), i(1, 2), i(2, 2)}};
+}
+
+// Of each axis with the others of its joint free where they are not held: Cardan axes of a light link under a
+// heavy load are heavy one by one, and light together. Where a stop or a table would throw a parent lighter
+// than that, the parent's body counts as free: what holds it makes it heavier, so that this errs to the
+// stable side.
+void AxisLoads::find_inertias(std::size_t node, const SymmetricSpatial& inertia, const Pivot& pivot) {
+  const std::size_t first = first_[node];
+  const std::size_t count = last_[node] - first;
+  const bool straight = std::all_of(&loads_[first], &loads_[first] + count,
+                                    [](const Load& load) { return load.soft.elastic.straight(); });
+  const bool recoils = !straight && pivot.parent != kNone;
+  SpatialCholesky both{};
+  if (recoils) {
+    SymmetricSpatial sum = inertia;
+    add_transported(sum, symmetric_spatial(mass_of(topology_.nodes[pivot.parent].body)), -pivot.r);
+    factor(sum, both);
+  }
+  AxisMass mass{};
+  std::array<std::array<double, 6>, kMaxFreeAxes> kept{};  // of their momentum what the parent takes
+  for (std::size_t j = 0; j < count; ++j) {
+    const Spatial momentum = inertia * loads_[first + j].motion;
+    if (recoils) solve_lower(both, momentum, kept[j]);
+    for (std::size_t k = 0; k <= j; ++k) {
+      double entry = dot(loads_[first + k].motion, momentum);
+      for (std::size_t i = 0; i < 6; ++i) entry -= kept[j][i] * kept[k][i];
+      mass[j][k] = mass[k][j] = entry;
+    }
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    AxisMass rest = mass;
+    for (std::size_t j = 0; j < count; ++j) {
+      if (j != k && !loads_[first + j].piece.held && rest[j][j] > kLeastInertia * mass[j][j])
+        release(j, rest);
+    }
+    loads_[first + k].inertia = std::max(rest[k][k], kLeastInertia * mass[k][k]);
+  }
+}
+
 void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Pivot& pivot) {
   pivot.axes = 0;
+  find_inertias(node, inertia, pivot);
   for (std::size_t n = first_[node]; n < last_[node]; ++n) {
     Load& load = loads_[n];
-    load.inertia = dot(load.motion, inertia * load.motion);
     load.step = {};
     if (times_.kick > 0 && !load.soft.empty()) load.step = soft_step(load.soft, load.inertia, times_);
     load.gain = load.step.gain;

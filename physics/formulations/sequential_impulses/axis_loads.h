@@ -112,6 +112,8 @@ class AxisLoads final : public PivotHook {
     double answered = 0;  // of the errors before: what the spring's impulse includes
   };
 
+  BodyMass mass_of(BodyIndex body) const;
+  void find_inertias(std::size_t node, const SymmetricSpatial& inertia, const Pivot& pivot);
   void prepare_limits(Load& load, const AxisLimit& limit) const;
   DriveLaw law_of(const Load& load) const;
   Piece first_piece(const Load& load) const;
@@ -125,6 +127,7 @@ class AxisLoads final : public PivotHook {
   std::vector<JointGeometry> geometry_;     // [load], of its joint
   std::vector<const BrakeConfig*> brakes_;  // by load
   std::vector<std::size_t> present_;        // loads of the island
+  std::span<const BodyFrame> frames_;       // of the last prepare()
   KickTimes times_;
 };
 

@@ -8,7 +8,7 @@
 namespace drawbar::physics {
 namespace {
 
-/// Phases h w between which implicit Euler takes over.
+/// Phases h w, and h c/m of a stop's damper, between which implicit Euler takes over.
 constexpr double kResolved = 1;
 constexpr double kUnresolved = 3;
 /// A row needs a gain; this part of the inertia is as good as none.
@@ -18,23 +18,58 @@ constexpr double kLeastGain = 1e-9;
 constexpr double kSameImpulse = 1e-6;
 constexpr double kSettledSpeed = 1e-6;
 
-// The piece in which a mass that would move at `free_rate` ends under implicit Euler. The force never falls:
-// the way goes in one direction.
-ElasticLaw::Piece final_piece(const SoftLoad& load, double inertia, double h) {
-  ElasticLaw::Piece piece = load.elastic.piece(load.position, load.free_rate > 0);
-  int direction = 0;
-  for (;;) {
-    const double rate = (inertia * load.free_rate - h * piece.force(load.position + load.bend)) /
-                        (inertia + h * h * piece.slope);
-    const double end = load.position + load.bend + h * rate;
-    if (end > piece.upper && direction >= 0) {
+double unresolved_part(double phase) {
+  const double t = std::clamp((phase - kResolved) / (kUnresolved - kResolved), 0.0, 1.0);
+  return t * t * (3 - 2 * t);
+}
+
+// What drags beside the stop's damper.
+SoftStep drag_step(const SoftLoad& load, double inertia, const KickTimes& times) {
+  SoftStep step;
+  step.impulse = times.kick * (load.drag + load.damping * load.rate);
+  if (load.damping > 0) {
+    const double resistance = times.drift * load.damping;
+    step.gain = std::max(0.5, 0.556 - inertia / resistance) * resistance;
+  }
+  return step;
+}
+
+struct Ending {
+  ElasticLaw::Piece piece;   // of the elastic law: without the stop where that does not press
+  ElasticLaw::Piece acting;  // the same with the stop's damper
+};
+
+// A way that ends at x = `end`, on the piece `acting` of the law with the stop's damper.
+Ending ending_at(const SoftLoad& load, const ElasticLaw& damped, const ElasticLaw::Piece& acting,
+                 double end) {
+  const ElasticLaw elastic = damped.overrun(end) != 0 ? load.elastic : load.elastic.without_stop();
+  return {elastic.piece(end, end > load.position), acting};
+}
+
+// Where the way ends at the new rate; as long as that is not known, of a mass that goes on as before under
+// implicit Euler. The force never falls: the way goes in one direction.
+Ending ending(const SoftLoad& load, double inertia, const KickTimes& times) {
+  const double h = times.drift;
+  const ElasticLaw law = load.elastic.damped(load.position, load.stop_damping / h);
+  const double from = load.position + load.bend;
+  if (load.solved) {
+    const double end = from + h * load.new_rate;
+    return ending_at(load, law, law.piece(end, end > load.position), end);
+  }
+  const SoftStep drag = drag_step(load, inertia, times);
+  const double momentum = inertia * load.rate - drag.at(load.rate, 0);
+  ElasticLaw::Piece acting = law.piece(load.position, momentum > 0);
+  for (int direction = 0;;) {
+    const double rate = (momentum - h * acting.force(from)) / (inertia + drag.gain + h * h * acting.slope);
+    const double end = from + h * rate;
+    if (end > acting.upper && direction >= 0) {
       direction = 1;
-      piece = load.elastic.piece(piece.upper, true);
-    } else if (end < piece.lower && direction <= 0) {
+      acting = law.piece(acting.upper, true);
+    } else if (end < acting.lower && direction <= 0) {
       direction = -1;
-      piece = load.elastic.piece(piece.lower, false);
+      acting = law.piece(acting.lower, false);
     } else {
-      return piece;
+      return ending_at(load, law, acting, end);
     }
   }
 }
@@ -50,29 +85,23 @@ void SoftLoad::add_damper(const AxisSpring& spring) {
 void SoftLoad::add_stop(const AxisLimit& limit) {
   if (!limit.stiffness) return;
   elastic.add_stop(limit);
-  const double over = position > limit.upper   ? position - limit.upper
-                      : position < limit.lower ? position - limit.lower
-                                               : 0.0;
-  const double push = *limit.stiffness * over + limit.damping * rate;
-  if (push * over > 0) damping += limit.damping;  // else it would pull
+  stop_damping = limit.damping;
 }
 
 SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times) {
   const double h = times.drift;
   const double u = load.rate;
-  const double ph = load.damping > 0 ? std::max(0.5, 0.556 - inertia / (h * load.damping)) : 0.5;
-  SoftStep step{ph * h * load.damping, times.kick * (load.drag + load.damping * u)};
+  SoftStep step = drag_step(load, inertia, times);
   if (load.elastic.empty()) return step;
 
-  const ElasticLaw::Piece piece = final_piece(load, inertia, h);
+  const Ending end = ending(load, inertia, times);
+  const ElasticLaw::Piece& piece = end.piece;
   const double k = piece.slope;
   // What leaves a stiff piece must not take along what that piece stores for want of a shorter drift.
   const double came_from = load.position - times.before() * u;
   const double stiffest = std::max(
-      {k, load.elastic.piece(load.position, load.free_rate > 0).slope, load.elastic.piece(came_from).slope});
-  const double phase = h * std::sqrt(stiffest / inertia);
-  const double t = std::clamp((phase - kResolved) / (kUnresolved - kResolved), 0.0, 1.0);
-  const double b = t * t * (3 - 2 * t);
+      {k, load.elastic.piece(load.position, load.new_rate > 0).slope, load.elastic.piece(came_from).slope});
+  const double b = unresolved_part(h * std::sqrt(stiffest / inertia));
   const double ps = 0.25 * b;
   const double slow = 1 - b;
   const double before = times.before();
@@ -90,9 +119,20 @@ SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times)
     step.impulse += slow * times.kick * k * ps * h * (u - load.smoothed_rate) -
                     heavier * (before * before - after * after) * u;
   }
-  step.unresolved = b * h * h * k;
+  // The stop's damper: by the implicit midpoint while it is slow and the stop stays pressed.
+  double met = end.acting.slope - k;
+  double met_force = end.acting.force(load.position) - piece.force(load.position);
+  if (met > 0 && load.elastic.overrun(load.position) != 0) {
+    const double part = unresolved_part(h * load.stop_damping / inertia);
+    step.gain += (1 - part) * 0.5 * h * load.stop_damping;
+    step.impulse += (1 - part) * times.kick * load.stop_damping * u;
+    met *= part;
+    met_force *= part;
+  }
+  step.unresolved = h * h * (b * k + met);
   step.gain += step.unresolved;
-  step.impulse += b * (times.kick * piece.force(load.position) + h * k * (load.bend + h * u));
+  step.impulse +=
+      times.kick * (b * piece.force(load.position) + met_force) + h * (b * k + met) * (load.bend + h * u);
   return step;
 }
 
@@ -100,8 +140,8 @@ bool ends_elsewhere(const SoftLoad& load, double inertia, double bend, const Kic
   SoftLoad bent = load;
   bent.bend = bend;
   const double h = times.drift;
-  const double before = final_piece(load, inertia, h).slope;
-  const double after = final_piece(bent, inertia, h).slope;
+  const double before = ending(load, inertia, times).acting.slope;
+  const double after = ending(bent, inertia, times).acting.slope;
   return before != after && h * h * std::max(before, after) > kResolved * kResolved * inertia;
 }
 
@@ -111,7 +151,7 @@ bool changes_at(double new_rate, const SoftStep& step, double inertia, const Kic
   const double impulse = step.at(load.rate, new_rate);
   SoftLoad next = load;
   next.new_rate = new_rate;
-  next.free_rate = new_rate + impulse / inertia;
+  next.solved = true;
   const double better = soft_step(next, inertia, times).at(load.rate, new_rate);
   const double same = kSettledSpeed * inertia + kSameImpulse * (std::fabs(better) + std::fabs(impulse));
   if (std::fabs(better - impulse) <= same) return false;

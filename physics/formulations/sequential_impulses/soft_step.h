@@ -13,22 +13,24 @@ struct SoftLoad {
   double position = 0;       ///< m or rad
   double rate = 0;           ///< before the kick
   double smoothed_rate = 0;  ///< its low pass
-  double free_rate = 0;      ///< after the kick without it, as far as known: at first `rate`
-  double new_rate = 0;       ///< after the kick with it, likewise
+  double new_rate = 0;       ///< after the kick, as far as known: at first `rate`
+  bool solved = false;       ///< it is the rate of a solve
   double bend = 0;           ///< by what the way of the drift differs from h u', as far as known
   double drag = 0;           ///< N or N m against the rate, beside damping x rate
   double damping = 0;        ///< N s/m or N m s/rad
+  double stop_damping = 0;   ///< likewise, of the stop while it presses
 
   /// Nothing is known yet of the rates after the kick.
   void start(double at, double moving) {
     position = at;
-    rate = free_rate = new_rate = moving;
+    rate = new_rate = moving;
+    solved = false;
     bend = 0;
   }
   bool empty() const { return elastic.empty() && !(damping > 0) && drag == 0; }
   /// Adds the damper of a spring, in the straight piece of its table at the present rate.
   void add_damper(const AxisSpring& spring);
-  /// Adds a stop that gives way; its damper while it is pressed.
+  /// Adds a stop that gives way, with its damper.
   void add_stop(const AxisLimit& limit);
 };
 
@@ -43,8 +45,12 @@ struct SoftLoad {
 /// ends, b the smoothstep of h w from 1 to 3 and ps = b/4,
 ///   (1 - b) of it is the law above, with ps k kick h (u - u_lp) and a gain larger by ps k h^2 / 2;
 ///   b of it is implicit Euler in the rate, kick F(x) + h^2 k u', over the whole drift also in a half kick.
-/// Damping has the weight ph = max(1/2, 0.556 - m/(h c)) (PHYSICS section 6). Single masses with any spring,
-/// and with stops of any stiffness in their way, were tried: the energy at the ends of frames never rose.
+/// The piece is that at the end of the way at the new rate: once a solve knows it, Newton's on a falling law.
+/// Damping has the weight ph = max(1/2, 0.556 - m/(h c)) (PHYSICS section 6). A stop's damper c acts while
+/// the stop presses: by the implicit midpoint where h c/m is small and the way begins in the stop, else as
+/// stiffness c/h of what is pressed in within the drift (ElasticLaw::damped), so that it neither throws back
+/// what it stops nor holds what leaves. Single masses with any spring, and with stops of any stiffness in
+/// their way, were tried: the energy at the ends of frames never rose.
 struct SoftStep {
   double gain = 0;
   double impulse = 0;
