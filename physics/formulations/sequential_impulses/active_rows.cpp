@@ -5,7 +5,6 @@
 #include <cmath>
 
 namespace drawbar::physics {
-
 namespace {
 
 constexpr std::size_t kChunk = ActiveRows::kChunk;
@@ -26,6 +25,9 @@ std::size_t chunk_of(std::size_t coordinate) {
 ActiveRows::ActiveRows(std::size_t coordinates, std::size_t rows, std::size_t entries) {
   rows_.reserve(rows);
   entries_.reserve(entries);
+  answers_.reserve(entries);
+  factors_.resize(coordinates * padded(coordinates));
+  pivots_.resize(coordinates);
   matrix_.resize(coordinates * padded(coordinates));
   y_.resize(padded(coordinates));
 }
@@ -36,8 +38,8 @@ void ActiveRows::begin(std::size_t coordinates) {
   stride_ = padded(coordinates);
   rows_.clear();
   entries_.clear();
+  answers_.clear();
   std::fill_n(matrix_.begin(), n_ * stride_, 0.0);
-  std::fill_n(y_.begin(), stride_, 0.0);
   for (std::size_t i = 0; i < n_; ++i) matrix_[i * stride_ + i] = 1.0;
 }
 
@@ -47,48 +49,57 @@ bool ActiveRows::has_room(std::size_t first, std::size_t end) const {
 }
 
 void ActiveRows::add(std::size_t first, std::size_t end, std::span<const double> test,
-                     std::span<const double> impulse, double residual, double compliance) {
+                     std::span<const double> impulse, double compliance) {
   assert(has_room(first, end) && end <= n_ && compliance > 0);
   const std::size_t begin = chunk_of(first);
   const std::size_t count = padded(end) - begin;
-  const double* from = test.data() + begin;
-  rows_.push_back({begin, entries_.size(), count, residual, compliance});
-  entries_.insert(entries_.end(), from, from + count);
+  rows_.push_back({begin, entries_.size(), count, compliance});
+  entries_.insert(entries_.end(), test.data() + begin, test.data() + begin + count);
   const double stiffness = 1.0 / compliance;
-  for (std::size_t i = first; i < end; ++i) {
-    if (impulse[i] == 0) continue;
-    const double along = stiffness * impulse[i];
-    add_scaled(&matrix_[i * stride_ + begin], along, from, count);
-    y_[i] += along * residual;
+  const std::size_t answer = answers_.size();
+  answers_.resize(answer + count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const double part = stiffness * impulse[begin + k];
+    answers_[answer + k] = part;
+    if (part != 0) add_scaled(&matrix_[(begin + k) * stride_ + begin], part, test.data() + begin, count);
   }
 }
 
 // Gauss with partial pivoting. Rows of bodies that do not touch each other have nothing below the pivot and
 // are passed over, so that a stack costs what its band costs.
-bool ActiveRows::eliminate() {
+bool ActiveRows::factor() {
   for (std::size_t k = 0; k < n_; ++k) {
     std::size_t best = k;
     for (std::size_t i = k + 1; i < n_; ++i) {
       if (std::fabs(matrix_[i * stride_ + k]) > std::fabs(matrix_[best * stride_ + k])) best = i;
     }
+    pivots_[k] = best;
     double* pivot = &matrix_[k * stride_];
-    if (best != k) {
-      double* other = &matrix_[best * stride_];
-      std::swap_ranges(pivot + k, pivot + n_, other + k);
-      std::swap(y_[k], y_[best]);
-    }
+    if (best != k) std::swap_ranges(pivot + k, pivot + n_, &matrix_[best * stride_] + k);
     // 1 is in every diagonal: a pivot this small means that what was added has cancelled it.
     if (!(std::fabs(pivot[k]) > 1e-9)) return false;
     const double inverse = 1.0 / pivot[k];
+    double* factors = &factors_[k * stride_];
+    // Columns up to the pivot are done with.
+    const std::size_t begin = chunk_of(k + 1);
     for (std::size_t i = k + 1; i < n_; ++i) {
       double* row = &matrix_[i * stride_];
-      if (row[k] == 0) continue;
-      const double factor = row[k] * inverse;
-      // Columns up to the pivot are done with.
-      const std::size_t begin = chunk_of(k + 1);
-      add_scaled(row + begin, -factor, pivot + begin, stride_ - begin);
-      y_[i] -= factor * y_[k];
+      factors[i] = row[k] * inverse;
+      if (factors[i] != 0) add_scaled(row + begin, -factors[i], pivot + begin, stride_ - begin);
     }
+  }
+  return true;
+}
+
+void ActiveRows::solve(std::span<const double> residuals, std::span<double> impulse_changes) {
+  assert(residuals.size() >= rows_.size() && impulse_changes.size() >= rows_.size());
+  std::fill_n(y_.begin(), stride_, 0.0);
+  for (std::size_t r = 0; r < rows_.size(); ++r) {
+    add_scaled(&y_[rows_[r].first], residuals[r], &answers_[rows_[r].entry], rows_[r].count);
+  }
+  for (std::size_t k = 0; k < n_; ++k) {
+    std::swap(y_[k], y_[pivots_[k]]);
+    for (std::size_t i = k + 1; i < n_; ++i) y_[i] -= factors_[k * stride_ + i] * y_[k];
   }
   for (std::size_t k = n_; k-- > 0;) {
     const double* row = &matrix_[k * stride_];
@@ -96,19 +107,12 @@ bool ActiveRows::eliminate() {
     for (std::size_t j = k + 1; j < n_; ++j) sum -= row[j] * y_[j];
     y_[k] = sum / row[k];
   }
-  return true;
-}
-
-bool ActiveRows::solve(std::span<double> impulse_changes) {
-  assert(impulse_changes.size() >= rows_.size());
-  if (!eliminate()) return false;
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const Row& row = rows_[r];
-    double rest = row.residual;
+    double rest = residuals[r];
     for (std::size_t k = 0; k < row.count; ++k) rest -= entries_[row.entry + k] * y_[row.first + k];
     impulse_changes[r] = rest / row.compliance;
   }
-  return true;
 }
 
 }  // namespace drawbar::physics

@@ -33,27 +33,30 @@ class ActiveRows {
   /// The next row's vectors [coordinate] are `test` and `impulse`, padded() long and 0 outside [first, end);
   /// compliance > 0.
   void add(std::size_t first, std::size_t end, std::span<const double> test, std::span<const double> impulse,
-           double residual, double compliance);
-  /// Solves for the impulse changes, one per row in the order of add(). False if the matrix is singular,
-  /// which a sliding contact can make it (Painleve).
-  bool solve(std::span<double> impulse_changes);
+           double compliance);
+  /// After the last row. False if the matrix is singular, which a sliding contact can make it (Painleve).
+  bool factor();
+  /// The impulse changes that answer to `residuals`, both one per row in the order of add(); after factor(),
+  /// as often as wanted.
+  void solve(std::span<const double> residuals, std::span<double> impulse_changes);
   std::size_t size() const { return rows_.size(); }
 
  private:
   struct Row {
     std::size_t first = 0;  // coordinate, where a chunk begins
-    std::size_t entry = 0;  // its test vector's first
+    std::size_t entry = 0;  // its vectors' first
     std::size_t count = 0;  // whole chunks
-    double residual = 0;
     double compliance = 0;
   };
-  bool eliminate();
 
   std::size_t n_ = 0;
   std::size_t stride_ = 0;  // padded
   std::vector<Row> rows_;
-  std::vector<double> entries_;  // test vectors, one after the other
-  std::vector<double> matrix_;   // n rows of stride_
+  std::vector<double> answers_;      // impulse vectors / compliance, one after the other
+  std::vector<double> entries_;      // test vectors, one after the other
+  std::vector<double> matrix_;       // n rows of stride_
+  std::vector<double> factors_;      // n columns of stride_: what was taken of the pivot's row
+  std::vector<std::size_t> pivots_;  // the row that came to this place
   std::vector<double> y_;
 };
 

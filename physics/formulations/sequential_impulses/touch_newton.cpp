@@ -101,8 +101,9 @@ void TouchSolver::for_each_follower(std::size_t place, Change change) const {
 bool TouchSolver::add_acting(const Acting& acting, double change, double compliance) {
   const bool room = active_.has_room(collected_.first, collected_.end);
   if (room) {
-    active_.add(collected_.first, collected_.end, collected_.test, collected_.impulse, change, compliance);
+    active_.add(collected_.first, collected_.end, collected_.test, collected_.impulse, compliance);
     acting_.push_back(acting);
+    residuals_.push_back(change);
   }
   collected_.clear();
   return room;
@@ -175,6 +176,8 @@ void TouchSolver::set_impulses(std::size_t first, const std::array<double, 2>& i
 bool TouchSolver::solve_acting() {
   active_.begin(coordinates_);
   acting_.clear();
+  residuals_.clear();
+  factored_.clear();
   for (std::size_t place = 0; place < bounds_.size(); ++place) {
     const TouchBound& bound = bounds_[place];
     if (!(reach_[bound.row].effective > 0)) continue;
@@ -187,7 +190,34 @@ bool TouchSolver::solve_acting() {
     const bool slides = bound.at_bound && direction(bound.row) != std::array<double, 2>{};
     if (!(slides ? act_as_sliding(place, most) : act_as_sticking(place))) return false;
   }
-  if (!active_.solve(steps_)) return false;
+  if (!active_.factor()) return false;
+  for (const TouchBound& bound : bounds_) factored_.push_back(bound.at_bound);
+  return find_steps();
+}
+
+// Whether the rows act for which the factor was made.
+bool TouchSolver::same_act() const {
+  if (factored_.size() != bounds_.size()) return false;
+  for (std::size_t i = 0; i < bounds_.size(); ++i) {
+    if (bounds_[i].at_bound != factored_[i]) return false;
+  }
+  return true;
+}
+
+// The same from the factor of an earlier call: what slides has hardly turned since.
+bool TouchSolver::solve_acting_again() {
+  for (std::size_t i = 0; i < acting_.size(); ++i) {
+    const std::size_t row = acting_[i].row;
+    residuals_[i] = missing(row);
+    if (acting_[i].acts != Acts::slides) continue;
+    const std::array<double, 2> along = direction(row);
+    residuals_[i] = along[0] * missing(row + 1) - along[1] * residuals_[i];
+  }
+  return find_steps();
+}
+
+bool TouchSolver::find_steps() {
+  active_.solve(residuals_, steps_);
   for (std::size_t i = 0; i < acting_.size(); ++i) {
     if (!(std::fabs(steps_[i]) * reach_[acting_[i].row].effective < kWildSpeed)) return false;
   }
@@ -270,8 +300,11 @@ bool TouchSolver::slide_discs() {
 // to act besides is left to the next sweep. False if there is no such step, or no time for it.
 bool TouchSolver::newton() {
   std::fill(left_disc_.begin(), left_disc_.end(), false);
+  const bool reuse = may_reuse_ && same_act();
+  may_reuse_ = false;
   for (int round = 0; round < kNewtonRounds; ++round) {
-    if (rounds_left_-- <= 0 || !solve_acting()) return false;
+    if (rounds_left_-- <= 0) return false;
+    if (!(reuse && round == 0 ? solve_acting_again() : solve_acting())) return false;
     if (stop_at_interval() || slide_discs()) continue;
     take_steps(1);
     break;

@@ -70,6 +70,8 @@ TouchSolver::TouchSolver(const StepContext& context, const Topology& topology, s
   bounds_.reserve(rows);
   couplings_.reserve(rows);
   left_disc_.reserve(rows);
+  factored_.reserve(rows);
+  residuals_.reserve(kNewtonRows);
   kept_.reserve(rows);
   collected_.test.resize(ActiveRows::padded(kNewtonCoordinates + 6));
   collected_.impulse.resize(ActiveRows::padded(kNewtonCoordinates + 6));
@@ -198,6 +200,7 @@ void TouchSolver::factor(const TreeFactor& factor, const LoopRows& loops) {
     couplings_.push_back(bound.disc ? couple(bound.row) : 0.0);
   }
   number_coordinates(loops);
+  factored_.clear();
 }
 
 // Of the two rows of a disc.
@@ -381,6 +384,7 @@ double TouchSolver::solve_rows() {
   const int most_after_newton =
       static_cast<int>(std::max(kSweptAfterNewton / count, kLeastSweepsAfterNewton));
   rounds_left_ = kNewtonBudget;
+  may_reuse_ = true;
   double first = 0;
   double before = 0;
   int next_newton = with_newton ? kSweepsBeforeNewton : most;

@@ -123,6 +123,9 @@ class TouchSolver {
   void restore();
   bool newton();
   bool solve_acting();
+  bool solve_acting_again();
+  bool same_act() const;
+  bool find_steps();
   bool act_as_interval(std::size_t place);
   bool act_as_sticking(std::size_t place);
   bool act_as_sliding(std::size_t place, double most);
@@ -185,9 +188,13 @@ class TouchSolver {
   std::vector<Kept> kept_;  // [bound] before the step
   Collected collected_;
   std::vector<Acting> acting_;
-  std::vector<bool> left_disc_;  // [bound] in this step
+  std::vector<bool> left_disc_;    // [bound] in this step
+  std::vector<double> residuals_;  // [acting]
   std::vector<double> steps_;
-  int rounds_left_ = 0;  // solutions that there is time for
+  // What `active_` has been factored for, if it has been since factor(): [bound] at_bound.
+  std::vector<bool> factored_;
+  bool may_reuse_ = false;  // by the first step of this call
+  int rounds_left_ = 0;     // solutions that there is time for
 };
 
 }  // namespace drawbar::physics
