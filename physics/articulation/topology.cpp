@@ -236,6 +236,14 @@ std::size_t Topology::group_of(BodyIndex body) const {
   return node == kNone ? kNone : trees[nodes[node].tree].group;
 }
 
+bool Topology::is_articulated(BodyIndex body) const {
+  const std::size_t g = group_of(body);
+  if (g == kNone) return false;
+  const Group& group = groups[g];
+  return group.trees.size() > 1 || !group.joints.empty() || !group.couplings.empty() ||
+         !group.springs.empty();
+}
+
 std::size_t Topology::group_of(BodyIndex a, BodyIndex b) const {
   const std::size_t group = group_of(a);
   return group == kNone ? group_of(b) : group;

@@ -61,6 +61,9 @@ struct Topology {
   std::size_t group_of(BodyIndex a, BodyIndex b) const;
   std::size_t group_of(const JointModel& joint) const { return group_of(joint.parent, joint.child); }
 
+  /// Whether anything but contacts holds the body to others.
+  bool is_articulated(BodyIndex body) const;
+
   /// visit(node) in ascending order.
   template <class Visit>
   void for_each_node(const Group& group, Visit visit) const {

@@ -19,6 +19,9 @@ struct BodyState {
   Vec3 smoothed_angular_velocity = Vec3::Zero();  ///< low-passed, rad/s, world axes
   double stiffness_measure = 0;                   ///< s of the last substep
   double smoothing = 0.2;                         ///< alpha of the low pass, adapted to changes of s
+  // Where it was when it was last seen to move (sleep.h)
+  Vec3 rest_center = Vec3::Zero();
+  Quat rest_orientation = Quat::Identity();
 };
 
 /// What a joint's free axis does inside the articulated solve (PHYSICS section 4, the pivot's active set).
@@ -70,7 +73,7 @@ struct SteeringState {
 /// What is solved as one block: trees connected by loops, couplings or springs.
 struct GroupState {
   double turn_rate = 0;            ///< rad/s, fastest turning of the last frame: how fine the next one starts
-  double fastest = 0;              ///< m/s or rad/s, of its bodies at the end of the last frame
+  double wandered = 0;             ///< m or rad, of its bodies in the last half second of stillness
   bool bounded = false;            ///< nothing drives or touches it, and what follows is known
   double energy_bound = 0;         ///< J: what it may have (energy_bound.h)
   double largest_kinetic = 0;      ///< J, since then

@@ -39,6 +39,8 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
     archive("smoothed_angular_velocity", body.smoothed_angular_velocity);
     archive("stiffness_measure", body.stiffness_measure);
     archive("smoothing", body.smoothing);
+    archive("rest_center", body.rest_center);
+    archive("rest_orientation", body.rest_orientation.coeffs());
     archive.leave();
   }
   for (std::size_t j = 0; j < state.joints.size(); ++j) {
@@ -102,7 +104,7 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
   for (std::size_t g = 0; g < state.groups.size(); ++g) {
     archive.enter("groups", g);
     archive("turn_rate", state.groups[g].turn_rate);
-    archive("fastest", state.groups[g].fastest);
+    archive("wandered", state.groups[g].wandered);
     archive("bounded", state.groups[g].bounded);
     archive("energy_bound", state.groups[g].energy_bound);
     archive("largest_kinetic", state.groups[g].largest_kinetic);

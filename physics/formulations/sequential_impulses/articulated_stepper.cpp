@@ -145,7 +145,6 @@ void ArticulatedStepper::prepare(const KickTimes& times, std::span<const BodyFra
     loops_.prepare(frames_, inverse_inertia_, times);
   }
   touch_.prepare(*island_, touch_frames, times);
-  if (times.closing && times.drift > 0) touch_.prepare_closing(times);
 }
 
 // The positions have moved since the last search: once more, of this island's bodies alone.

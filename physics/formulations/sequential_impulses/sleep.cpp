@@ -10,13 +10,16 @@
 namespace drawbar::physics {
 namespace {
 
-/// m/s and rad/s: a machine that creeps down a slope is faster.
-constexpr double kStill = 1e-5;
-/// Faster than this, what is getting faster is on its way out of a balance.
-constexpr double kRestless = 1e-7;
-constexpr double kGrowth = 1.01;
 /// s.
 constexpr double kTimeToSleep = 0.5;
+/// m/s and rad/s on the mean: a machine that creeps down a slope is faster.
+constexpr double kStill = 1e-5;
+/// m/s and rad/s: what iterations leave of a pile is slower.
+constexpr double kTremble = 1e-4;
+/// What moves farther than this (m and rad) in the time to sleep, and farther each time, is on its way out of
+/// a balance.
+constexpr double kRestless = 5e-8;
+constexpr double kGrowth = 1.01;
 /// V over a motor's winding.
 constexpr double kNoVoltage = 1e-4;
 /// rad between a steering and where its controls want it.
@@ -99,17 +102,8 @@ bool Sleep::carried(const Island& island) const {
   });
 }
 
-bool Sleep::is_still(std::size_t g) {
+bool Sleep::is_still(std::size_t g) const {
   const State& state = context_.state;
-  double squared = 0;
-  topology_.for_each_node(topology_.groups[g], [&](std::size_t i) {
-    const BodyState& body = state.bodies[topology_.nodes[i].body];
-    squared = std::max({squared, body.velocity.squaredNorm(), body.angular_velocity.squaredNorm()});
-  });
-  const double fastest = std::sqrt(squared);
-  double& before = context_.state.groups[g].fastest;
-  const bool grows = fastest > kRestless && fastest > kGrowth * before;
-  before = fastest;
   const auto idle = [&](std::size_t d) {
     return std::fabs(context_.config.drives[d].resistance * state.drives[d].current) < kNoVoltage;
   };
@@ -118,24 +112,63 @@ bool Sleep::is_still(std::size_t g) {
     const double wanted = steering.angle * command(steering.inputs, -1, 1, state);
     return std::fabs(wanted - state.steerings[s].angle) < kArrived;
   };
+  double squared = 0;
+  topology_.for_each_node(topology_.groups[g], [&](std::size_t i) {
+    const BodyState& body = state.bodies[topology_.nodes[i].body];
+    squared = std::max({squared, body.velocity.squaredNorm(), body.angular_velocity.squaredNorm()});
+  });
   const Parts& parts = parts_[g];
-  return fastest < kStill && !grows && std::all_of(parts.drives.begin(), parts.drives.end(), idle) &&
+  return squared < kTremble * kTremble && wandered(g) < kStill * kTimeToSleep &&
+         std::all_of(parts.drives.begin(), parts.drives.end(), idle) &&
          std::all_of(parts.steerings.begin(), parts.steerings.end(), arrived);
 }
 
+// The farthest that a body of the group is from where it was seen to move last, m or rad.
+double Sleep::wandered(std::size_t g) const {
+  double squared = 0;
+  topology_.for_each_node(topology_.groups[g], [&](std::size_t i) {
+    const BodyState& body = context_.state.bodies[topology_.nodes[i].body];
+    const Vec3 turn = 2 * (body.orientation * body.rest_orientation.conjugate()).vec();
+    squared = std::max({squared, (body.center - body.rest_center).squaredNorm(), turn.squaredNorm()});
+  });
+  return std::sqrt(squared);
+}
+
+void Sleep::begin_window(std::size_t g, double wandered) {
+  context_.state.groups[g].wandered = wandered;
+  context_.state.groups[g].still_frames = 0;
+  topology_.for_each_node(topology_.groups[g], [&](std::size_t i) {
+    BodyState& body = context_.state.bodies[topology_.nodes[i].body];
+    body.rest_center = body.center;
+    body.rest_orientation = body.orientation;
+  });
+}
+
+void Sleep::fall_asleep(std::size_t g) {
+  topology_.for_each_node(topology_.groups[g], [&](std::size_t i) {
+    BodyState& body = context_.state.bodies[topology_.nodes[i].body];
+    body.velocity = body.angular_velocity = body.smoothed_angular_velocity = Vec3::Zero();
+  });
+}
+
 void Sleep::end_frame(const Island& island) {
-  State& state = context_.state;
-  bool still = carried(island);
-  for (std::size_t group : island.groups) still = is_still(group) && still;
+  const bool still = carried(island) && std::all_of(island.groups.begin(), island.groups.end(),
+                                                    [&](std::size_t group) { return is_still(group); });
   for (std::size_t group : island.groups) {
-    std::uint64_t& frames = state.groups[group].still_frames;
+    if (!still) {
+      begin_window(group, 0);
+      continue;
+    }
+    std::uint64_t& frames = context_.state.groups[group].still_frames;
     // One more than it takes, and the contacts have been found where it lies.
-    frames = still ? std::min(frames + 1, frames_ + 1) : 0;
+    frames = std::min(frames + 1, frames_ + 1);
     if (frames != frames_) continue;
-    topology_.for_each_node(topology_.groups[group], [&](std::size_t i) {
-      BodyState& body = state.bodies[topology_.nodes[i].body];
-      body.velocity = body.angular_velocity = body.smoothed_angular_velocity = Vec3::Zero();
-    });
+    const double now = wandered(group);
+    if (now > kRestless && now > kGrowth * context_.state.groups[group].wandered) {
+      begin_window(group, now);
+    } else {
+      fall_asleep(group);
+    }
   }
 }
 

@@ -11,8 +11,9 @@
 
 namespace drawbar::physics {
 
-/// An island falls asleep when all its groups have been still for half a second: slower than 1e-5 m/s and
-/// rad/s, not getting faster, carried by a contact, no current in their motors and no steering on its way.
+/// An island falls asleep when for half a second all its groups have stayed where they were, but for a
+/// tremble: within 5e-6 m and rad, slower than 1e-4 m/s and rad/s, and no farther than in the half second
+/// before; carried by a contact, no current in their motors and no steering on its way.
 /// What hangs or swings without touching anything never sleeps, so that nothing balanced is frozen. Nothing
 /// of a sleeping group changes but the temperature of its motors. It wakes when it may touch something awake,
 /// when a control that acts on it changes, or when GroupState::still_frames is set to 0.
@@ -39,7 +40,10 @@ class Sleep {
   };
   bool asleep(std::size_t group) const;
   bool carried(const Island& island) const;
-  bool is_still(std::size_t group);
+  bool is_still(std::size_t group) const;
+  double wandered(std::size_t group) const;
+  void begin_window(std::size_t group, double wandered);
+  void fall_asleep(std::size_t group);
 
   StepContext context_;
   const Topology& topology_;

@@ -1,7 +1,6 @@
 #include "physics/formulations/sequential_impulses/touch_contacts.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "physics/math/rotation.h"
 #include "physics/vehicle/contact_patch.h"
@@ -9,24 +8,6 @@
 namespace drawbar::physics {
 namespace {
 
-constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-/// Impacts slower than this are plastic (m/s).
-constexpr double kRestitutionThreshold = 0.05;
-/// Part of a penetration removed in one substep (paper 003 eq. 19), and what is left alone (m).
-constexpr double kErrorReduction = 0.2;
-constexpr double kSlop = 1e-6;
-constexpr double kFastestPush = 0.2;  // m/s
-/// Part of the integrated slip taken back in one substep.
-constexpr double kSlipReduction = 0.2;
-/// Give of the rows that stick. Contacts that share a body stick redundantly, each to its own anchor, and
-/// rigid rows would fight; the anchor takes back what the give lets slip, so that nothing creeps.
-constexpr double kStickGive = 1e-3;
-/// Give of the normals to changes of load. A rigid vehicle on uneven ground stands on three points, and its
-/// loads would jump from wheel to wheel; so they pass over within some substeps, and a steady load is carried
-/// without any give.
-constexpr double kLoadGive = 0.01;
-/// Slower than this (m/s) a point at its bound has not been torn loose: it may be that others hold the body.
-constexpr double kSlidingSpeed = 1e-3;
 /// Normal and two tangents; then rolling about both tangents and spinning.
 constexpr std::size_t kRowsPerPoint = 3;
 constexpr std::size_t kRowsPerTurningPoint = 6;
@@ -61,37 +42,22 @@ bool TouchContacts::has_room(const TouchSolver& solver, std::size_t count, const
   return solver.has_room(count, {bodies.data(), size});
 }
 
-// Rigid: no approach beyond the gap, an impact turned round. Otherwise the force k depth + c rate, implicit
-// in the rate: u' + L / (kick (h k + c)) = -k gap / (h k + c), and nothing before the gap is closed.
-void TouchContacts::add_normal(Point& point, const SurfacePair& surface, const PointRow& row,
-                               TouchSolver& solver) {
-  point.first = solver.add_row(row);
-  TouchRow& normal = solver.row(point.first);
-  normal.impulse = times_.from_memory() * point.contact->memory.normal_impulse;
-  normal.target = -std::max(point.gap, 0.0) / times_.drift;
-  if (point.rigid) {
-    const double approach = solver.speed_before(point.first);
-    const bool strikes = times_.closing
-                             ? point.contact->struck
-                             : approach < -kRestitutionThreshold && point.gap + times_.drift * approach < 0;
-    point.contact->struck = strikes;
-    if (strikes) {
-      normal.target = std::max(normal.target, -surface.restitution * approach);
-    } else {
-      normal.give = kLoadGive;
-      normal.eased = normal.impulse;
-    }
-  } else {
-    const double resistance = times_.drift * surface.stiffness + surface.damping;
-    normal.softness = 1 / (times_.kick * resistance);
-    if (point.gap < 0) normal.target = -surface.stiffness * point.gap / resistance;
-  }
-  point.carrying = solver.add_bound({.row = point.first, .upper = kUnbounded});
+Touching TouchContacts::touching(BodyIndex a, BodyIndex b) const {
+  if (!topology_.is_articulated(a) && !topology_.is_articulated(b)) return Touching::lone_bodies;
+  const std::size_t group = topology_.group_of(a);
+  return group != kNone && group == topology_.group_of(b) ? Touching::within_machine : Touching::machines;
 }
 
-void TouchContacts::add_friction(Point& point, const SurfacePair& surface, const PointRow& row,
-                                 const SurfaceMotion& motion, TouchSolver& solver) {
-  const ContactMemory& memory = point.contact->memory;
+void TouchContacts::add_normal(Point& point, const PointRow& row, TouchSolver& solver) {
+  point.first = solver.add_row(row);
+  solver.row(point.first) =
+      normal_row(*point.contact, solver.speed_before(point.first), touching(row.a, row.b), times_);
+  const NormalRange range;
+  point.carrying = solver.add_bound({.row = point.first, .lower = range.lower, .upper = range.upper});
+}
+
+void TouchContacts::add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion,
+                                 TouchSolver& solver) {
   for (const Vec3& tangent : point.tangents) {
     std::array<RowEnd, kMostRowEnds> ends;
     std::size_t count =
@@ -100,18 +66,13 @@ void TouchContacts::add_friction(Point& point, const SurfacePair& surface, const
       const SurfaceMotion::Part& part = motion.parts[k];
       count += belts_.rate_ends(part, tangent.dot(part.per_rate), std::span(ends).subspan(count));
     }
-    TouchRow& along = solver.row(solver.add_row(std::span<const RowEnd>(ends.data(), count)));
-    along.impulse = times_.from_memory() * tangent.dot(memory.friction_impulse);
-    along.target =
-        -kSlipReduction * tangent.dot(memory.slip) / times_.drift - tangent.dot(point.surface_velocity);
-    // Of the force, so to speak: a frame's first kick is half of one and must leave the anchor where it was.
-    along.give = kStickGive * times_.drift / times_.kick;
+    solver.row(solver.add_row(std::span<const RowEnd>(ends.data(), count))) =
+        tangent_row(point.contact->memory, tangent, tangent.dot(point.surface_velocity), times_);
   }
-  // What did not slide in the substep before has to be torn loose.
-  const double coefficient =
-      memory.slides ? surface.friction : std::max(surface.friction, surface.static_friction);
-  point.friction = solver.add_bound(
-      {.row = point.first + 1, .disc = true, .coefficient = coefficient, .leader = point.first});
+  point.friction = solver.add_bound({.row = point.first + 1,
+                                     .disc = true,
+                                     .coefficient = friction_coefficient(*point.contact),
+                                     .leader = point.first});
 }
 
 // Rows about `turning`, only where there is friction. A belt rolls in its sprocket's joint, not with its
@@ -164,16 +125,14 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
   point.normal = contact.normal;
   tangents_of(contact.normal, point.tangents[0], point.tangents[1]);
   point.surface_velocity = motion.velocity;
-  point.gap = contact.gap;
-  point.rigid = !(surface.stiffness > 0);
   const PointRow row{manifold.body_a,
                      manifold.body_b,
                      contact.position - frames[manifold.body_a].center,
                      contact.position - frames[manifold.body_b].center,
                      contact.normal,
                      Vec3::Zero()};
-  add_normal(point, surface, row, solver);
-  add_friction(point, surface, row, motion, solver);
+  add_normal(point, row, solver);
+  add_friction(point, row, motion, solver);
   if (turns(surface)) add_turning(point, surface, row, motion, solver);
   points_.push_back(point);
 }
@@ -194,42 +153,31 @@ void TouchContacts::prepare_closing(const KickTimes& times, TouchSolver& solver)
   times_ = times;
   const double warm = times.from_memory();
   for (const Point& point : points_) {
-    const ContactMemory& memory = point.contact->memory;
-    solver.row(point.first).impulse = warm * memory.normal_impulse;
-    solver.row(point.first).eased = warm * memory.normal_impulse;
-    solver.row(point.first).target = memory.normal_impulse > 0 ? 0.0 : -kUnbounded;
-    if (!point.rigid) {
-      // Its force is that of the depth, whatever the speed.
-      TouchBound& carrying = solver.bound(point.carrying);
-      carrying.lower = carrying.upper = solver.row(point.first).impulse;
-    }
+    const ContactPoint& contact = *point.contact;
+    const NormalRange range = close_normal(contact, times, solver.row(point.first));
+    solver.bound(point.carrying).lower = range.lower;
+    solver.bound(point.carrying).upper = range.upper;
     for (std::size_t k = 0; k < 2; ++k) {
-      TouchRow& along = solver.row(point.first + 1 + k);
-      along.impulse = warm * point.tangents[k].dot(memory.friction_impulse);
-      along.eased = along.impulse;
-      along.target = -point.tangents[k].dot(point.surface_velocity);
+      const Vec3& tangent = point.tangents[k];
+      close_tangent(contact.memory, tangent, tangent.dot(point.surface_velocity), times,
+                    solver.row(point.first + 1 + k));
     }
     for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
       solver.row(point.first + k).impulse =
-          warm * point.turning[k - kRowsPerPoint].dot(memory.resistance_impulse);
+          warm * point.turning[k - kRowsPerPoint].dot(contact.memory.resistance_impulse);
     }
   }
 }
 
 bool TouchContacts::penetrates() const {
   return std::any_of(points_.begin(), points_.end(),
-                     [](const Point& p) { return p.rigid && p.gap < -kSlop; });
+                     [](const Point& p) { return physics::penetrates(*p.contact); });
 }
 
 std::span<TouchPush> TouchContacts::pushes() {
   pushes_.clear();
   for (const Point& point : points_) {
-    if (!point.rigid) continue;
-    // No faster than this: joints follow a displacement to first order, and what is left open comes back as
-    // velocity.
-    const double back = std::max(kErrorReduction * (point.gap + kSlop), -kFastestPush * times_.drift);
-    const double room = point.gap < -kSlop ? back : std::max(point.gap, 0.0);
-    pushes_.push_back({point.first, -room / times_.drift});
+    if (is_rigid(*point.contact)) pushes_.push_back({point.first, push_speed(*point.contact, times_.drift)});
   }
   return pushes_;
 }
@@ -237,34 +185,21 @@ std::span<TouchPush> TouchContacts::pushes() {
 void TouchContacts::commit(std::span<const Spatial> velocity, const TouchSolver& solver) {
   const double scale = times_.to_memory();
   for (const Point& point : points_) {
-    ContactMemory& memory = point.contact->memory;
-    memory.normal_impulse = scale * solver.row(point.first).impulse;
-    memory.friction_impulse = Vec3::Zero();
-    Vec3 slip = Vec3::Zero();
-    Vec3 elastic = Vec3::Zero();
+    ContactAnswer answer;
+    answer.normal_impulse = solver.row(point.first).impulse;
+    answer.tangents = point.tangents;
     for (std::size_t k = 0; k < 2; ++k) {
       const std::size_t row = point.first + 1 + k;
-      const double impulse = solver.row(row).impulse;
-      memory.friction_impulse += (scale * impulse) * point.tangents[k];
-      const double speed = solver.speed(row, velocity) + point.tangents[k].dot(point.surface_velocity);
-      slip += (times_.drift * speed) * point.tangents[k];
-      elastic -= (times_.drift / kSlipReduction * solver.softness(row) * impulse) * point.tangents[k];
+      answer.impulse[k] = solver.row(row).impulse;
+      answer.speed[k] = solver.speed(row, velocity) + point.tangents[k].dot(point.surface_velocity);
+      answer.softness[k] = solver.softness(row);
     }
-    const bool at_bound = solver.bounds()[point.friction].at_bound;
-    const double least = kSlidingSpeed * times_.drift;
-    memory.slides = at_bound && memory.normal_impulse > 0 && slip.squaredNorm() > least * least;
-    if (!(memory.normal_impulse > 0)) {
-      memory.slip = Vec3::Zero();
-    } else {
-      memory.slip += slip - memory.slip.dot(point.normal) * point.normal;
-      // What slides takes its anchor along, to where it would rest under this friction: then it does not
-      // creep back.
-      if (at_bound && memory.slip.squaredNorm() > elastic.squaredNorm()) memory.slip = elastic;
-    }
-    memory.resistance_impulse = Vec3::Zero();
+    answer.slides = solver.bounds()[point.friction].at_bound;
+    remember(answer, times_, *point.contact);
+    Vec3& resistance = point.contact->memory.resistance_impulse;
+    resistance = Vec3::Zero();
     for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
-      memory.resistance_impulse +=
-          (scale * solver.row(point.first + k).impulse) * point.turning[k - kRowsPerPoint];
+      resistance += (scale * solver.row(point.first + k).impulse) * point.turning[k - kRowsPerPoint];
     }
   }
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "physics/contact/collision_world.h"
+#include "physics/formulations/sequential_impulses/contact_law.h"
 #include "physics/formulations/sequential_impulses/touch_belts.h"
 #include "physics/formulations/sequential_impulses/touch_solver.h"
 
@@ -39,8 +40,6 @@ class TouchContacts {
     std::array<Vec3, 2> tangents;
     std::array<Vec3, 3> turning;  // axes of rolling, once or twice, and of spinning
     Vec3 surface_velocity = Vec3::Zero();
-    double gap = 0;
-    bool rigid = true;
     std::size_t first = 0;  // row of the normal; two tangents, then those of `turning`
     std::size_t count = 0;
     std::size_t carrying = kNone;  // bound of the normal
@@ -49,9 +48,9 @@ class TouchContacts {
 
   void add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames,
            TouchSolver& solver);
-  void add_normal(Point& point, const SurfacePair& surface, const PointRow& row, TouchSolver& solver);
-  void add_friction(Point& point, const SurfacePair& surface, const PointRow& row,
-                    const SurfaceMotion& motion, TouchSolver& solver);
+  Touching touching(BodyIndex a, BodyIndex b) const;
+  void add_normal(Point& point, const PointRow& row, TouchSolver& solver);
+  void add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion, TouchSolver& solver);
   void add_turning(Point& point, const SurfacePair& surface, const PointRow& row, const SurfaceMotion& motion,
                    TouchSolver& solver);
   bool has_room(const TouchSolver& solver, std::size_t count, const Manifold& manifold,

@@ -5,6 +5,12 @@
 namespace drawbar::physics {
 namespace {
 
+/// Sweeps over a pile, a compromise with time ...
+constexpr int kPileSweeps = 20;
+/// ... and over what TouchSolver could solve by Newton's step, before that is done.
+constexpr int kStackSweeps = 4;
+constexpr std::size_t kStack = TouchSolver::kNewtonCoordinates / 6;
+
 // Room for the paths of all rows: vehicles and arms whole, long chains as far as is sensible.
 std::size_t path_room(const StepContext& context, const Topology& topology) {
   std::size_t most = 1;
@@ -24,6 +30,7 @@ std::size_t path_room(const StepContext& context, const Topology& topology) {
 
 TouchRows::TouchRows(const StepContext& context, const Topology& topology)
     : topology_(topology),
+      lone_contacts_(context, topology),
       solver_(context, topology,
               TouchStops::most_rows(context, topology) + LockRows::most_rows(context) +
                   TyreRows::most_rows(context) + TouchContacts::most_rows(context),
@@ -34,21 +41,75 @@ TouchRows::TouchRows(const StepContext& context, const Topology& topology)
       contacts_(context, topology) {}
 
 void TouchRows::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times) {
-  solver_.begin(island);
-  stops_.prepare(island, frames, times, solver_);
-  locks_.prepare(island, frames, times, topology_, solver_);
-  tyres_.prepare(island, frames, times, solver_);
-  contacts_.prepare(island, frames, times, solver_);
+  island_ = &island;
+  frames_ = frames;
+  times_ = times;
+  lone_ = lone_contacts_.fits(island);
+  if (lone_) {
+    lone_contacts_.prepare(island, frames, times);
+  } else {
+    prepare_rows();
+  }
 }
 
-void TouchRows::prepare_closing(const KickTimes& times) {
-  stops_.prepare_closing(times, solver_);
-  locks_.prepare_closing(times, solver_);
-  tyres_.prepare_closing(times, solver_);
-  contacts_.prepare_closing(times, solver_);
+void TouchRows::prepare_rows() {
+  solver_.begin(*island_);
+  stops_.prepare(*island_, frames_, times_, solver_);
+  locks_.prepare(*island_, frames_, times_, topology_, solver_);
+  tyres_.prepare(*island_, frames_, times_, solver_);
+  contacts_.prepare(*island_, frames_, times_, solver_);
+  if (!times_.closing || !(times_.drift > 0)) return;
+  stops_.prepare_closing(times_, solver_);
+  locks_.prepare_closing(times_, solver_);
+  tyres_.prepare_closing(times_, solver_);
+  contacts_.prepare_closing(times_, solver_);
+}
+
+void TouchRows::add_forces(std::span<Spatial> forces) const {
+  if (lone_) {
+    lone_contacts_.add_forces(forces);
+  } else {
+    solver_.add_forces(forces);
+  }
+}
+
+void TouchRows::factor(const TreeFactor& factor, const LoopRows& loops) {
+  factor_ = &factor;
+  if (lone_) {
+    lone_contacts_.factor(factor);
+  } else {
+    solver_.factor(factor, loops);
+  }
+}
+
+double TouchRows::solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y) {
+  if (lone_) {
+    const bool stack = lone_contacts_.body_count() <= kStack;
+    const LoneContacts::Sweeps sweeps = lone_contacts_.solve(velocity, stack ? kStackSweeps : kPileSweeps);
+    if (sweeps.settled || !stack) {
+      lone_contacts_.finish(*factor_, y);
+      return sweeps.first_change;
+    }
+    lone_ = false;
+    prepare_rows();
+    solver_.factor(*factor_, loops);
+  }
+  return solver_.solve(velocity, loops, y);
+}
+
+void TouchRows::solve_pushes(LoopRows& loops, std::span<NodeCoordinates> y) {
+  if (lone_) {
+    lone_contacts_.solve_pushes(*factor_, y);
+  } else {
+    solver_.solve_pushes(contacts_.pushes(), loops, y);
+  }
 }
 
 void TouchRows::commit(std::span<const Spatial> velocity) {
+  if (lone_) {
+    lone_contacts_.commit(velocity);
+    return;
+  }
   stops_.commit(solver_);
   tyres_.commit(velocity, solver_);
   contacts_.commit(velocity, solver_);

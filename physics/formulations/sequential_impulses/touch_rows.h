@@ -1,10 +1,11 @@
 // All rows that may let go, in the order in which they are swept: stops of joints, locks of differentials,
-// tyres, then contacts.
+// tyres, then contacts. Where nothing has joints there are contacts alone, and a lighter way to solve them.
 #pragma once
 
 #include <span>
 
 #include "physics/formulations/sequential_impulses/lock_rows.h"
+#include "physics/formulations/sequential_impulses/lone_contacts.h"
 #include "physics/formulations/sequential_impulses/touch_contacts.h"
 #include "physics/formulations/sequential_impulses/touch_solver.h"
 #include "physics/formulations/sequential_impulses/touch_stops.h"
@@ -16,31 +17,34 @@ class TouchRows {
  public:
   TouchRows(const StepContext& context, const Topology& topology);
 
-  /// Rows of the present joints and manifolds; targets of a kick before a drift.
+  /// Rows of the present joints and manifolds; targets of a kick before a drift, or of a closing kick: then
+  /// those that carried an impulse, and nothing moves after it. Frames must stay until solve().
   void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times);
-  /// The same rows for a closing kick: those that carried an impulse, and nothing moves after it.
-  void prepare_closing(const KickTimes& times);
-  bool empty() const { return solver_.empty(); }
+  bool empty() const { return lone_ ? lone_contacts_.empty() : solver_.empty(); }
   /// Whether a contact is deep enough to be pushed apart.
-  bool penetrates() const { return contacts_.penetrates(); }
+  bool penetrates() const { return lone_ ? lone_contacts_.penetrates() : contacts_.penetrates(); }
 
-  void add_forces(std::span<Spatial> forces) const { solver_.add_forces(forces); }
+  void add_forces(std::span<Spatial> forces) const;
   /// After the factors of trees and loops.
-  void factor(const TreeFactor& factor, const LoopRows& loops) { solver_.factor(factor, loops); }
+  void factor(const TreeFactor& factor, const LoopRows& loops);
   /// TouchSolver::solve.
-  double solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y) {
-    return solver_.solve(velocity, loops, y);
-  }
+  double solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y);
   /// Pseudo-velocities that push penetrating contacts apart (paper 003 eqs. 18, 19), added to y.
-  void solve_pushes(LoopRows& loops, std::span<NodeCoordinates> y) {
-    solver_.solve_pushes(contacts_.pushes(), loops, y);
-  }
+  void solve_pushes(LoopRows& loops, std::span<NodeCoordinates> y);
 
   /// Impulses and slips back to State; not after a closing kick.
   void commit(std::span<const Spatial> velocity);
 
  private:
+  void prepare_rows();
+
   const Topology& topology_;
+  const Island* island_ = nullptr;
+  const TreeFactor* factor_ = nullptr;
+  std::span<const BodyFrame> frames_;
+  KickTimes times_;
+  bool lone_ = false;  // lone_contacts_ instead of all the others
+  LoneContacts lone_contacts_;
   TouchSolver solver_;
   TouchStops stops_;
   LockRows locks_;

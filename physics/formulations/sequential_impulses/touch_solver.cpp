@@ -14,8 +14,6 @@ constexpr std::size_t kSweptBounds = 8000;
 constexpr std::size_t kLeastSweeps = 20;
 constexpr std::size_t kMostSweeps = 100;
 constexpr int kMostPushSweeps = 15;
-/// Islands of more coordinates are left to the sweeps; a stack of sixteen boxes has 96.
-constexpr std::size_t kNewtonCoordinates = 96;
 constexpr std::size_t kNewtonRows = 512;
 constexpr std::size_t kNewtonEntries = 32 * kNewtonRows;
 /// Sweeps that look for the acting rows before Newton's first step.
@@ -27,11 +25,9 @@ constexpr int kNewtonSteps = 3;
 constexpr int kNewtonBudget = 16;
 constexpr std::size_t kSweptAfterNewton = 800;
 constexpr std::size_t kLeastSweepsAfterNewton = 10;
-/// A row that the trees hold has a response of rounding errors squared, a row that loops hold one of what
-/// cancels: below these parts of what its bodies' free mobility, or the trees alone, would give, nothing
-/// moves.
-constexpr double kHeldByTrees = 1e-20;
-constexpr double kHeldByLoops = 1e-12;
+/// Nothing moves below this part of what a row's bodies would give freely, or the trees alone without loops:
+/// joints are closed to 1e-7, and what moves a row by a shorter lever is chance.
+constexpr double kHeld = 1e-12;
 /// Two tangents whose determinant is below this part of their squared sum give along one line alone.
 constexpr double kOneLine = 1e-12;
 
@@ -188,7 +184,7 @@ void TouchSolver::factor(const TreeFactor& factor, const LoopRows& loops) {
     reach_[i].effective = of_trees;
     project_on_loops(i, loops);
     const double free = free_mobility(i);
-    if (reach_[i].effective <= std::max(kHeldByTrees * free, kHeldByLoops * of_trees)) {
+    if (reach_[i].effective <= kHeld * std::max(free, of_trees)) {
       reach_[i].effective = 0;
     }
     const double give = rows_[i].give > 0 ? rows_[i].give * steady_mobility(i, free) : 0.0;

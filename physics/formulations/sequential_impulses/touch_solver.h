@@ -14,18 +14,9 @@
 #include "physics/formulations/sequential_impulses/active_rows.h"
 #include "physics/formulations/sequential_impulses/islands.h"
 #include "physics/formulations/sequential_impulses/loop_rows.h"
+#include "physics/formulations/sequential_impulses/touch_row.h"
 
 namespace drawbar::physics {
-
-/// One row: J V + softness x impulse + give x mobility x (impulse - eased) = target, as far as its bounds let
-/// it.
-struct TouchRow {
-  double target = 0;    ///< m/s or rad/s
-  double impulse = 0;   ///< accumulated, N s or N m s
-  double softness = 0;  ///< speed per impulse; 0: rigid
-  double give = 0;      ///< softness as a part of the mobility of the row's bodies ...
-  double eased = 0;     ///< ... to impulses other than this
-};
 
 /// What one row may carry, or two rows at right angles together. Bounds that follow a leader are added right
 /// after the leader's own.
@@ -48,6 +39,9 @@ struct TouchPush {
 
 class TouchSolver {
  public:
+  /// Islands of more coordinates are left to the sweeps; a stack of sixteen boxes has 96.
+  static constexpr std::size_t kNewtonCoordinates = 96;
+
   /// Room for so many rows and bounds whose paths through the trees have so many nodes in all.
   TouchSolver(const StepContext& context, const Topology& topology, std::size_t rows, std::size_t path_nodes);
 

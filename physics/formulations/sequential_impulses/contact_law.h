@@ -1,0 +1,58 @@
+// What a contact point asks of its normal and its two tangents, and what it remembers of their answer.
+#pragma once
+
+#include <array>
+#include <limits>
+
+#include "physics/contact/manifold.h"
+#include "physics/formulations/sequential_impulses/kick_times.h"
+#include "physics/formulations/sequential_impulses/touch_row.h"
+
+namespace drawbar::physics {
+
+/// No stiffness in the pair of surfaces: nothing gets through.
+inline bool is_rigid(const ContactPoint& contact) {
+  return !(contact.surface->stiffness > 0);
+}
+
+enum class Touching {
+  lone_bodies,     ///< without joints, or one of them and what does not move
+  machines,        ///< something with joints and another thing
+  within_machine,  ///< two bodies that joints connect
+};
+/// Row of the normal. `approach`: its speed before the kick, m/s. Notes in the contact whether it strikes.
+TouchRow normal_row(ContactPoint& contact, double approach, Touching touching, const KickTimes& times);
+/// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it.
+TouchRow tangent_row(const ContactMemory& memory, const Vec3& tangent, double surface_speed,
+                     const KickTimes& times);
+/// Of the disc of friction: what did not slide in the substep before has to be torn loose.
+double friction_coefficient(const ContactPoint& contact);
+
+/// Of the normal's impulse, N s.
+struct NormalRange {
+  double lower = 0;
+  double upper = std::numeric_limits<double>::infinity();
+};
+/// The same rows for a closing kick, before which memory was written: only what carried an impulse pushes.
+NormalRange close_normal(const ContactPoint& contact, const KickTimes& times, TouchRow& normal);
+void close_tangent(const ContactMemory& memory, const Vec3& tangent, double surface_speed,
+                   const KickTimes& times, TouchRow& along);
+
+/// Deep enough to be pushed apart.
+bool penetrates(const ContactPoint& contact);
+/// Pseudo-velocity along the normal, at least, that pushes a penetrating contact apart and brings no other
+/// nearer than it touches (paper 003 eqs. 18, 19), m/s.
+double push_speed(const ContactPoint& contact, double drift);
+
+/// The rows after a kick.
+struct ContactAnswer {
+  double normal_impulse = 0;  ///< N s
+  std::array<Vec3, 2> tangents;
+  std::array<double, 2> impulse{};   ///< along the tangents, N s
+  std::array<double, 2> speed{};     ///< along the tangents, the surface's own included, m/s
+  std::array<double, 2> softness{};  ///< of the rows along the tangents, m/s per N s
+  bool slides = false;               ///< friction is at its bound
+};
+void remember(const ContactAnswer& answer, const KickTimes& times, ContactPoint& contact);
+
+}  // namespace drawbar::physics
