@@ -147,5 +147,42 @@ TEST(Sleep, NothingBalancedIsFrozen) {
   EXPECT_NEAR(angle, kOffset * std::cosh(rate * seconds), 0.05 * kOffset * std::cosh(rate * seconds));
 }
 
+// How far the farthest body is from where it was put, after so many frames of 4 substeps, all of them at
+// rest.
+void expect_rest_in_place(const WorldBuilder& b, int frames, double within) {
+  World world = b.build();
+  const FrameState state = run(world, frames, 4);
+  for (std::size_t i = 0; i < b.config.bodies.size(); ++i) {
+    if (b.config.bodies[i].is_static) continue;
+    const BodyId body{static_cast<std::uint32_t>(i)};
+    EXPECT_TRUE(rests(state, body)) << "body " << i;
+    EXPECT_LT((state.bodies[i].position - b.config.bodies[i].position).norm(), within) << "body " << i;
+  }
+}
+
+TEST(Stacks, OfTenAndOfThirtyBoxesComeToRestWhereTheyStand) {
+  for (const int height : {10, 30}) {
+    WorldBuilder b;
+    b.surface(0.5);
+    b.ground();
+    for (int i = 0; i < height; ++i) box(b, "box", Vec3(0, 0, i + 0.5));
+    expect_rest_in_place(b, 6 * kSecond, 1e-4);
+  }
+}
+
+TEST(Stacks, AWallOfBricksComesToRestWhereItStands) {
+  WorldBuilder b;
+  b.surface(0.5);
+  b.ground();
+  for (int row = 0; row < 6; ++row) {
+    for (int i = 0; i < 6 - row % 2; ++i) {
+      const BodyId brick = b.body("brick", 2, diagonal(0.0133, 0.0333, 0.0333),
+                                  Vec3(0.41 * i + 0.205 * (row % 2), 0, 0.1 + 0.2 * row));
+      b.shape(brick, Box{Vec3(0.2, 0.1, 0.1)});
+    }
+  }
+  expect_rest_in_place(b, 6 * kSecond, 1e-3);
+}
+
 }  // namespace
 }  // namespace drawbar::test

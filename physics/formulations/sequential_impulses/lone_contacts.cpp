@@ -11,7 +11,10 @@ namespace {
 
 /// A sweep that changes no row's speed by more than this (m/s) has settled.
 constexpr double kSpeedTolerance = 1e-6;
-constexpr int kMostPushSweeps = 15;
+/// Sweeps visit so many points, some 2 ms: a wall is brought to rest, a large heap kept within its time.
+constexpr std::size_t kVisits = 40000;
+constexpr std::size_t kLeastSweeps = 20;
+constexpr std::size_t kMostSweeps = 400;
 /// Two tangents whose determinant is below this part of their squared sum give along one line alone.
 constexpr double kOneLine = 1e-12;
 
@@ -167,6 +170,11 @@ void LoneContacts::prepare(const Island& island, std::span<const BodyFrame> fram
   }
 }
 
+int LoneContacts::most_sweeps() const {
+  const std::size_t sweeps = kVisits / std::max<std::size_t>(1, points_.size());
+  return static_cast<int>(std::clamp(sweeps, kLeastSweeps, kMostSweeps));
+}
+
 bool LoneContacts::penetrates() const {
   return std::any_of(laws_.begin(), laws_.end(),
                      [](const Law& law) { return physics::penetrates(*law.contact); });
@@ -315,7 +323,7 @@ void LoneContacts::solve_pushes(const TreeFactor& factor, std::span<NodeCoordina
     points_[i].target[0] = push_speed(*laws_[i].contact, times_.drift);
     points_[i].impulse[0] = 0;
   }
-  for (int i = 0; i < kMostPushSweeps; ++i) {
+  for (int i = 0; i < most_sweeps(); ++i) {
     double largest = 0;
     for (std::size_t j = 0; j < points_.size(); ++j) {
       Point& p = points_[j];

@@ -33,6 +33,8 @@ class LoneContacts {
   bool empty() const { return points_.empty(); }
   /// Whether a contact is deep enough to be pushed apart.
   bool penetrates() const;
+  /// Sweeps that there is time for.
+  int most_sweeps() const;
   /// Bodies that move.
   std::size_t body_count() const { return bodies_.size() - 1; }
 

@@ -5,9 +5,7 @@
 namespace drawbar::physics {
 namespace {
 
-/// Sweeps over a pile, a compromise with time ...
-constexpr int kPileSweeps = 20;
-/// ... and over what TouchSolver could solve by Newton's step, before that is done.
+/// What TouchSolver could solve by Newton's step is swept so often before that is done.
 constexpr int kStackSweeps = 4;
 constexpr std::size_t kStack = TouchSolver::kNewtonCoordinates / 6;
 
@@ -85,7 +83,8 @@ void TouchRows::factor(const TreeFactor& factor, const LoopRows& loops) {
 double TouchRows::solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y) {
   if (lone_) {
     const bool stack = lone_contacts_.body_count() <= kStack;
-    const LoneContacts::Sweeps sweeps = lone_contacts_.solve(velocity, stack ? kStackSweeps : kPileSweeps);
+    const LoneContacts::Sweeps sweeps =
+        lone_contacts_.solve(velocity, stack ? kStackSweeps : lone_contacts_.most_sweeps());
     if (sweeps.settled || !stack) {
       lone_contacts_.finish(*factor_, y);
       return sweeps.first_change;

@@ -20,9 +20,10 @@ constexpr std::size_t kNewtonEntries = 32 * kNewtonRows;
 constexpr int kSweepsBeforeNewton = 2;
 /// Steps in a row, a sweep after each, that may go uphill.
 constexpr int kNewtonSteps = 3;
-/// Solutions of all steps of one call, and bounds swept after the last: what has not settled by then goes
-/// round in circles.
+/// Solutions of all steps of one call, fewer where more coordinates make them dear, and bounds swept after
+/// the last: what has not settled by then goes round in circles.
 constexpr int kNewtonBudget = 16;
+constexpr std::size_t kCheapCoordinates = 96;
 constexpr std::size_t kSweptAfterNewton = 800;
 constexpr std::size_t kLeastSweepsAfterNewton = 10;
 /// Nothing moves below this part of what a row's bodies would give freely, or the trees alone without loops:
@@ -379,7 +380,7 @@ double TouchSolver::solve_rows() {
   int most = static_cast<int>(std::clamp(budget, kLeastSweeps, kMostSweeps));
   const int most_after_newton =
       static_cast<int>(std::max(kSweptAfterNewton / count, kLeastSweepsAfterNewton));
-  rounds_left_ = kNewtonBudget;
+  rounds_left_ = coordinates_ <= kCheapCoordinates ? kNewtonBudget : kNewtonBudget / 4;
   may_reuse_ = true;
   double first = 0;
   double before = 0;

@@ -39,8 +39,8 @@ struct TouchPush {
 
 class TouchSolver {
  public:
-  /// Islands of more coordinates are left to the sweeps; a stack of sixteen boxes has 96.
-  static constexpr std::size_t kNewtonCoordinates = 96;
+  /// Islands of more coordinates are left to the sweeps; a stack of 32 boxes has 192.
+  static constexpr std::size_t kNewtonCoordinates = 192;
 
   /// Room for so many rows and bounds whose paths through the trees have so many nodes in all.
   TouchSolver(const StepContext& context, const Topology& topology, std::size_t rows, std::size_t path_nodes);
