@@ -2,7 +2,8 @@
 # The soak that the daemon promises to stand: ten KRT100, 64 viewers over TCP and UDP, 8 WebSocket viewers, 4 operators,
 # clients that come and go, and for the first minute random bytes at full speed. Prints a table of verdicts; ends with
 # 1 when one is wrong. On a quiet machine, as root for real-time priority:
-#   tests/load/soak.sh [SECONDS]        default 900
+#   tests/load/soak.sh [--record FILE] [SECONDS]
+#                                       default 900; with a recording, the tick that came late can be played again
 #   tests/load/soak.sh --tsan [SECONDS] default 60: daemon and clients under ThreadSanitizer, one machine, recorded, with
 #                                       an instructor who saves, restores, rewinds and reloads. In slow motion: deadlines
 #                                       are not judged, races are.
@@ -13,6 +14,11 @@ judge_speed=yes
 if [ "${1:-}" = --tsan ]; then
   judge_speed=
   shift
+fi
+record=
+if [ "${1:-}" = --record ]; then
+  record="--record $(realpath "$2")"
+  shift 2
 fi
 seconds=${1:-$([ "$judge_speed" ] && echo 900 || echo 60)}
 flood=60
@@ -38,7 +44,8 @@ good=0
 if [ "$judge_speed" ]; then
   ninja --quiet -C build/release drawbard drawbar_load
   tests/load/make_fleet.py 10 "$folder/fleet.json"
-  start_daemon build/release/bin/drawbard "$folder/fleet.json"
+  # shellcheck disable=SC2086
+  start_daemon build/release/bin/drawbard "$folder/fleet.json" $record
   load build/release || good=$?
 else
   cmake --preset tsan > /dev/null
