@@ -32,6 +32,7 @@ void History::take(const FrameSlot& slot, std::uint64_t hash) {
   branch.hashes.push_back(hash);
   for (const scenes::WorldInput& input : slot.inputs.list())
     branch.inputs.push_back({slot.state.frame, input});
+  record_bytes_ += sizeof hash + slot.inputs.list().size() * sizeof(RewindPlan::Step);
   if (slot.state.frame >= branch.snapshots.back().frame + interval_) keep_state(branch, slot);
 }
 

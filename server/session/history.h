@@ -42,8 +42,9 @@ class History {
   Result<RewindPlan> plan(std::uint32_t branch, std::optional<std::uint64_t> frame,
                           std::optional<double> time) const;
 
-  /// Memory of the kept states, bytes.
-  std::size_t state_bytes() const { return state_bytes_; }
+  /// Memory of all that is kept, bytes: states, which are thinned out when they fill their room, and every
+  /// input.
+  std::size_t bytes() const { return state_bytes_ + record_bytes_; }
 
  private:
   struct Snapshot {
@@ -67,7 +68,8 @@ class History {
   double period_;
   std::map<std::uint32_t, Branch> branches_;
   std::size_t state_bytes_ = 0;
-  std::uint64_t interval_ = 25;  ///< frames between states; doubles when memory is full
+  std::size_t record_bytes_ = 0;  // inputs and hashes
+  std::uint64_t interval_ = 25;   ///< frames between states; doubles when memory is full
 };
 
 }  // namespace drawbar::server

@@ -109,7 +109,7 @@ class Hub : public FrameSink {
   /// Poses and telemetry that slow readers never got.
   std::uint64_t dropped_packets() const;
   /// Memory of the states kept for rewinding, bytes.
-  std::size_t history_bytes() const { return history_.state_bytes(); }
+  std::size_t history_bytes() const { return history_.bytes(); }
 
  private:
   /// A connection, before and after its Hello.

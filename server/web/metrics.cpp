@@ -99,7 +99,8 @@ std::string Metrics::text() const {
                  scheduled_refused_);
   out += counter("drawbar_packets_dropped_total", "Poses and telemetry dropped for slow readers.",
                  hub_.dropped_packets());
-  out += gauge("drawbar_history_bytes", "Memory of the states kept for rewinding; 256 MiB at most.",
+  out += gauge("drawbar_history_bytes",
+               "Memory of what is kept for rewinding: states, 256 MiB at most, and every input.",
                hub_.history_bytes());
   out += counter("drawbar_events_total", "Events announced.", events_);
   if (udp_ != nullptr) {

@@ -15,6 +15,15 @@
 #include "protocol/hello.h"
 
 namespace drawbar::server::test {
+namespace {
+
+// Kinds of WebSocket frames (RFC 6455 section 5.2).
+constexpr std::uint8_t kBinary = 2;
+constexpr std::uint8_t kClose = 8;
+constexpr std::uint8_t kPing = 9;
+constexpr std::uint8_t kPong = 10;
+
+}  // namespace
 
 SocketClient::SocketClient(std::uint16_t port, const Options& options) : transport_(options.transport) {
   addrinfo wanted{};
@@ -81,8 +90,12 @@ void SocketClient::send_message(protocol::BytesView message) {
     send_raw(protocol::framed(message));
     return;
   }
-  // A binary frame, masked with zeros: the mask bit is what the rules demand.
-  protocol::Bytes frame{std::byte{0x82}};
+  send_web_socket_frame(kBinary, message);
+}
+
+// Masked with zeros: the mask bit is what the rules demand.
+void SocketClient::send_web_socket_frame(std::uint8_t opcode, protocol::BytesView message) {
+  protocol::Bytes frame{static_cast<std::byte>(0x80 | opcode)};
   if (message.size() < 126) {
     frame.push_back(static_cast<std::byte>(0x80 | message.size()));
   } else {
@@ -125,8 +138,10 @@ std::optional<protocol::Bytes> SocketClient::next_web_socket_message() {
       const auto begin = received_.begin() + static_cast<std::ptrdiff_t>(header);
       protocol::Bytes message(begin, begin + static_cast<std::ptrdiff_t>(length));
       received_.erase(received_.begin(), begin + static_cast<std::ptrdiff_t>(length));
-      if (opcode == 2) return message;
-      if (opcode == 8) return {};
+      if (opcode == kBinary) return message;
+      if (opcode == kClose) return {};
+      // Who does not answer is taken for dead after five minutes.
+      if (opcode == kPing) send_web_socket_frame(kPong, message);
       continue;
     }
     if (!read_some()) return {};

@@ -88,6 +88,7 @@ class SocketClient {
   void start_tls(const std::string& ca_file, const std::string& host);
   bool read_some();
   std::optional<protocol::Bytes> next_web_socket_message();
+  void send_web_socket_frame(std::uint8_t opcode, protocol::BytesView message);
   void open_web_socket(std::uint16_t port);
 
   Transport transport_;
