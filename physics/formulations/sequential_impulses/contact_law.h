@@ -15,6 +15,11 @@ inline bool is_rigid(const ContactPoint& contact) {
   return !(contact.surface->stiffness > 0);
 }
 
+/// Whether a contact needs rows about its normal or its tangents.
+inline bool resists_turning(const SurfacePair& surface) {
+  return surface.rolling_friction > 0 || surface.spinning_friction > 0;
+}
+
 enum class Touching {
   lone_bodies,     ///< without joints, or one of them and what does not move
   machines,        ///< something with joints and another thing

@@ -9,14 +9,10 @@
 namespace drawbar::physics {
 namespace {
 
-/// A sweep that changes no row's speed by more than this (m/s) has settled.
-constexpr double kSpeedTolerance = 1e-6;
 /// Sweeps visit so many points, some 2 ms: a wall is brought to rest, a large heap kept within its time.
 constexpr std::size_t kVisits = 40000;
 constexpr std::size_t kLeastSweeps = 20;
 constexpr std::size_t kMostSweeps = 400;
-/// Two tangents whose determinant is below this part of their squared sum give along one line alone.
-constexpr double kOneLine = 1e-12;
 
 using Triple = std::array<double, 3>;
 
@@ -50,10 +46,6 @@ std::array<double, 6> inverse(const std::array<double, 6>& m) {
           scale * (m[0] * m[3] - m[1] * m[1])};
 }
 
-bool turns(const SurfacePair& surface) {
-  return surface.rolling_friction > 0 || surface.spinning_friction > 0;
-}
-
 }  // namespace
 
 LoneContacts::LoneContacts(const StepContext& context, const Topology& topology)
@@ -80,7 +72,7 @@ bool LoneContacts::fits(const Island& island) const {
     const auto contacts = manifolds[m].contacts();
     return plain_[manifolds[m].shape_a] && plain_[manifolds[m].shape_b] &&
            std::none_of(contacts.begin(), contacts.end(),
-                        [](const ContactPoint& contact) { return turns(*contact.surface); });
+                        [](const ContactPoint& contact) { return resists_turning(*contact.surface); });
   });
 }
 

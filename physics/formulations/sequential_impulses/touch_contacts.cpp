@@ -12,10 +12,6 @@ namespace {
 constexpr std::size_t kRowsPerPoint = 3;
 constexpr std::size_t kRowsPerTurningPoint = 6;
 
-bool turns(const SurfacePair& surface) {
-  return surface.rolling_friction > 0 || surface.spinning_friction > 0;
-}
-
 }  // namespace
 
 TouchContacts::TouchContacts(const StepContext& context, const Topology& topology)
@@ -26,7 +22,7 @@ TouchContacts::TouchContacts(const StepContext& context, const Topology& topolog
 
 std::size_t TouchContacts::most_rows(const StepContext& context) {
   const std::vector<SurfacePair>& pairs = context.config.surface_pairs;
-  const bool any = std::any_of(pairs.begin(), pairs.end(), turns);
+  const bool any = std::any_of(pairs.begin(), pairs.end(), resists_turning);
   return context.collisions.record_capacity() * (any ? kRowsPerTurningPoint : kRowsPerPoint);
 }
 
@@ -116,7 +112,7 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
   const SurfacePair& surface = *contact.surface;
   const SurfaceMotion motion = belts_.motion(manifold, contact.normal, frames);
   Point point;
-  if (!has_room(solver, turns(surface) ? kRowsPerTurningPoint : kRowsPerPoint, manifold, motion)) {
+  if (!has_room(solver, resists_turning(surface) ? kRowsPerTurningPoint : kRowsPerPoint, manifold, motion)) {
     ++context_.statistics.dropped_contacts;
     return;
   }
@@ -133,7 +129,7 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
                      Vec3::Zero()};
   add_normal(point, row, solver);
   add_friction(point, row, motion, solver);
-  if (turns(surface)) add_turning(point, surface, row, motion, solver);
+  if (resists_turning(surface)) add_turning(point, surface, row, motion, solver);
   points_.push_back(point);
 }
 

@@ -1,4 +1,4 @@
-// A row with bounds, as its law writes it.
+// A row with bounds, as its law writes it, and when such rows count as solved.
 #pragma once
 
 namespace drawbar::physics {
@@ -12,5 +12,10 @@ struct TouchRow {
   double give = 0;      ///< softness as a part of the mobility of the row's bodies ...
   double eased = 0;     ///< ... to impulses other than this
 };
+
+/// Rows are solved when a sweep changes no row's speed by more than this (m/s or rad/s).
+inline constexpr double kSpeedTolerance = 1e-6;
+/// Two tangents whose determinant is below this part of their squared sum give along one line alone.
+inline constexpr double kOneLine = 1e-12;
 
 }  // namespace drawbar::physics

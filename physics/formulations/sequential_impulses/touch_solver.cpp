@@ -6,10 +6,8 @@
 namespace drawbar::physics {
 namespace {
 
-/// Rows are solved when a sweep changes no row's speed by more than this (m/s or rad/s) ...
-constexpr double kSpeedTolerance = 1e-6;
-/// ... or left after so many bounds swept: a small stack is brought to rest, a large pile kept within its
-/// time.
+/// Rows that are not solved are left after so many bounds swept: a small stack is brought to rest, a large
+/// pile kept within its time.
 constexpr std::size_t kSweptBounds = 8000;
 constexpr std::size_t kLeastSweeps = 20;
 constexpr std::size_t kMostSweeps = 100;
@@ -29,8 +27,6 @@ constexpr std::size_t kLeastSweepsAfterNewton = 10;
 /// Nothing moves below this part of what a row's bodies would give freely, or the trees alone without loops:
 /// joints are closed to 1e-7, and what moves a row by a shorter lever is chance.
 constexpr double kHeld = 1e-12;
-/// Two tangents whose determinant is below this part of their squared sum give along one line alone.
-constexpr double kOneLine = 1e-12;
 
 // Rows that close the loops of the group that has most of them.
 std::size_t largest_block(const StepContext& context, const Topology& topology) {
