@@ -34,7 +34,6 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
       energy_bound_(context, topology_),
       refinement_(topology_.groups.size()),
       phase_(topology_.groups.size()),
-      kinematics_(context.model),
       currents_(context.config.drives.size()),
       frames_(context.model.bodies.size()),
       before_(context.model.bodies.size()),
@@ -343,28 +342,28 @@ void ArticulatedStepper::commit(double h, double kick) {
 void ArticulatedStepper::note_loop_error(std::size_t j) {
   const JointModel& joint = context_.model.joints[j];
   if (context_.state.joints[j].broken) return;
-  evaluate_joint(joint, frames_[joint.parent], frames_[joint.child], loop_geometry_);
-  context_.error_peaks[j] = std::max(context_.error_peaks[j], loop_geometry_.translation_error());
-  context_.angle_error_peaks[j] = std::max(context_.angle_error_peaks[j], loop_geometry_.rotation_error());
+  evaluate_joint(joint, frames_[joint.parent], frames_[joint.child], geometry_);
+  context_.error_peaks[j] = std::max(context_.error_peaks[j], geometry_.translation_error());
+  context_.angle_error_peaks[j] = std::max(context_.angle_error_peaks[j], geometry_.rotation_error());
 }
 
-// Coordinates from the positions, whole turns as counted.
+// Coordinates from the frames, whole turns as counted.
 void ArticulatedStepper::refresh_coordinates() {
   State& state = context_.state;
-  kinematics_.update(context_.model, state.bodies);
   for (std::size_t j = 0; j < context_.model.joints.size(); ++j) {
     const JointModel& joint = context_.model.joints[j];
+    evaluate_joint(joint, frames_[joint.parent], frames_[joint.child], geometry_);
     for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
       double& position = state.joints[j].axes[k].position;
-      const double found = kinematics_.joints[j].position[k];
+      const double found = geometry_.position[k];
       position = axis_slides(joint.type, static_cast<int>(k)) ? found : nearest_turn(found, position);
     }
   }
 }
 
 void ArticulatedStepper::project_initial_velocities() {
-  refresh_coordinates();
   refresh_frames();
+  refresh_coordinates();
   for (const Island& island : islands_.all()) {
     take(island);
     prepare({0, 0, true, 0}, frames_);

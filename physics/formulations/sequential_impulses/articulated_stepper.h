@@ -19,7 +19,7 @@
 #include "physics/formulations/sequential_impulses/sleep.h"
 #include "physics/formulations/sequential_impulses/touch_rows.h"
 #include "physics/formulations/stepper.h"
-#include "physics/world/kinematics.h"
+#include "physics/joint/joint_geometry.h"
 
 namespace drawbar::physics {
 
@@ -74,8 +74,8 @@ class ArticulatedStepper final : public Stepper {
   bool holds_nothing_else(const TreeNode& node) const;
   void note_turning();
   void note_turning_up(double kick);
-  template <class Squared>
-  void note_fastest(Squared squared);
+  template <class Turn>
+  double fastest_turning_squared(std::size_t group, Turn turn) const;
   void note_loop_error(std::size_t joint);
   // Square of the part of `w` that turns directions.
   double turning_squared(std::size_t node, const Vec3& w) const;
@@ -154,11 +154,10 @@ class ArticulatedStepper final : public Stepper {
   const Island* island_ = nullptr;      // the present one
   std::vector<Refinement> refinement_;  // [group]
   std::vector<Phase> phase_;            // [group]
-  Kinematics kinematics_;
-  std::vector<double> currents_;    // [drive] when velocities were synchronised last, A
-  std::vector<BodyFrame> frames_;   // [body] at the beginning of the substep
-  std::vector<BodyFrame> before_;   // [body] at the beginning of the last one
-  std::vector<DriftedBody> trial_;  // [body] after the drift
+  std::vector<double> currents_;        // [drive] when velocities were synchronised last, A
+  std::vector<BodyFrame> frames_;       // [body] at the beginning of the substep
+  std::vector<BodyFrame> before_;       // [body] at the beginning of the last one
+  std::vector<DriftedBody> trial_;      // [body] after the drift
   std::vector<DriftedBody> spare_;
   std::vector<LinkModel> link_models_;  // [node]
   std::vector<Link> links_;             // [node], as all that follow but energy_
@@ -174,7 +173,7 @@ class ArticulatedStepper final : public Stepper {
   std::vector<Spatial> correction_;
   std::vector<std::array<double, 3>> rate_corrections_;
   std::vector<Spatial> reaction_;
-  JointGeometry loop_geometry_;
+  JointGeometry geometry_;                  // of the joint at hand
   std::vector<Spatial> still_;              // no bias
   std::vector<Mat3> inverse_inertia_;       // [body] world axes, for the scales of loop rows
   std::vector<std::uint8_t> still_bodies_;  // while contacts are searched again

@@ -19,36 +19,37 @@ void ArticulatedStepper::begin_frame(double h) {
   for (std::size_t g = 0; g < refinement_.size(); ++g) refinement_[g].begin_frame(state.groups[g].turn_rate);
   std::fill(phase_.begin(), phase_.end(), Phase{});
   sleep_.begin_frame();
-  refresh_coordinates();
   refresh_frames();
 }
 
 // How fast joined bodies turn; spinning about an axle does not count, for it turns no direction.
 void ArticulatedStepper::note_turning() {
-  note_fastest([&](std::size_t i) {
-    return turning_squared(i, context_.state.bodies[topology_.nodes[i].body].angular_velocity);
-  });
+  for (std::size_t group : island_->groups) {
+    refinement_[group].note(std::sqrt(fastest_turning_squared(group, [&](std::size_t i) -> Vec3 {
+      return context_.state.bodies[topology_.nodes[i].body].angular_velocity;
+    })));
+  }
 }
 
 // The same of what begins to turn. Where something touches, impacts make accelerations meaningless.
 void ArticulatedStepper::note_turning_up(double kick) {
   if (!touch_.empty()) return;
-  note_fastest([&](std::size_t i) {
-    const Vec3 change = velocity_[i].angular() - links_[i].angular_velocity_before;
-    return std::sqrt(turning_squared(i, change)) / kick;
-  });
+  for (std::size_t group : island_->groups) {
+    const double squared = fastest_turning_squared(group, [&](std::size_t i) -> Vec3 {
+      return velocity_[i].angular() - links_[i].angular_velocity_before;
+    });
+    refinement_[group].note(std::sqrt(std::sqrt(squared) / kick));
+  }
 }
 
-// `squared` (rate of a node) is a rate squared.
-template <class Squared>
-void ArticulatedStepper::note_fastest(Squared squared) {
-  for (std::size_t group : island_->groups) {
-    double fastest = 0;
-    topology_.for_each_node(topology_.groups[group], [&](std::size_t i) {
-      if (!link_models_[i].lone) fastest = std::max(fastest, squared(i));
-    });
-    refinement_[group].note(std::sqrt(fastest));
-  }
+// Of a group's joined bodies; `turn` (of a node) is an angular velocity or a change of it.
+template <class Turn>
+double ArticulatedStepper::fastest_turning_squared(std::size_t group, Turn turn) const {
+  double fastest = 0;
+  topology_.for_each_node(topology_.groups[group], [&](std::size_t i) {
+    if (!link_models_[i].lone) fastest = std::max(fastest, turning_squared(i, turn(i)));
+  });
+  return fastest;
 }
 
 int ArticulatedStepper::depth() const {

@@ -27,6 +27,12 @@ constexpr std::size_t kRowsPerAxis = 3;
 TouchStops::TouchStops(const StepContext& context, const Topology& topology)
     : context_(context), topology_(topology) {
   stops_.reserve(most_rows(context, topology));
+  for (const Group& group : topology.groups) {
+    std::vector<std::size_t>& joints = joints_.emplace_back();
+    for (std::size_t j : group.joints) {
+      if (context.config.joints[j].cone || topology.node_of_joint[j] == kNone) joints.push_back(j);
+    }
+  }
 }
 
 std::size_t TouchStops::most_rows(const StepContext& context, const Topology& topology) {
@@ -121,19 +127,17 @@ void TouchStops::prepare(const Island& island, std::span<const BodyFrame> frames
   stops_.clear();
   if (!(times.drift > 0)) return;
   for (std::size_t group : island.groups) {
-    for (std::size_t j : topology_.groups[group].joints) add_joint(j, frames);
+    for (std::size_t j : joints_[group]) add_joint(j, frames);
   }
 }
 
 void TouchStops::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
-  const bool cone = context_.config.joints[j].cone.has_value();
-  const bool loop = topology_.node_of_joint[j] == kNone;
-  if (context_.state.joints[j].broken || (!loop && !cone)) return;
+  if (context_.state.joints[j].broken) return;
   const JointModel& joint = context_.model.joints[j];
   JointGeometry geometry;
   evaluate_joint(joint, frames[joint.parent], frames[joint.child], geometry);
-  if (cone) add_cone(j, geometry);
-  if (loop) add_loop_axes(j, geometry);
+  if (context_.config.joints[j].cone) add_cone(j, geometry);
+  if (topology_.node_of_joint[j] == kNone) add_loop_axes(j, geometry);
 }
 
 void TouchStops::prepare_closing(const KickTimes& times, TouchSolver& solver) {

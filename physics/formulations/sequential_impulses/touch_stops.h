@@ -39,7 +39,8 @@ class TouchStops {
 
   StepContext context_;
   const Topology& topology_;
-  TouchSolver* solver_ = nullptr;  // during prepare()
+  TouchSolver* solver_ = nullptr;                 // during prepare()
+  std::vector<std::vector<std::size_t>> joints_;  // [group] those that may need rows
   std::vector<Stop> stops_;
   KickTimes times_;
 };
