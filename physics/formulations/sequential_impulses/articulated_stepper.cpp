@@ -42,6 +42,7 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
       link_models_(topology_.nodes.size()),
       links_(topology_.nodes.size()),
       energy_(topology_.trees.size()),
+      tension_(topology_.nodes.size()),
       stiffness_(topology_.nodes.size()),
       force_(topology_.nodes.size()),
       mass_(topology_.nodes.size()),
@@ -296,8 +297,8 @@ void ArticulatedStepper::commit(double h, double kick) {
     body.center = end.frame.center;
     body.orientation = end.orientation;
     body.velocity = velocity_[i].linear();
-    body.angular_velocity = drifted_angular_velocity(context_.model.bodies[node.body], frames_[node.body],
-                                                     velocity_[i].angular(), end.frame);
+    body.angular_velocity =
+        drifted_angular_velocity(context_.model.bodies[node.body], frames_[node.body], end);
     body.smoothed_angular_velocity = links_[i].spin.velocity;
     body.stiffness_measure = links_[i].spin.measure;
     body.smoothing = links_[i].spin.weight;

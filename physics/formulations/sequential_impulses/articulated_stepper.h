@@ -97,8 +97,10 @@ class ArticulatedStepper final : public Stepper {
   // touches at those of `touch_frames`.
   void prepare(const KickTimes& times, std::span<const BodyFrame> touch_frames);
   void prepare_link(std::size_t node, const KickTimes& times);
+  Vec3 last_force(std::size_t node) const;
   void tighten(std::size_t node);
   void add_stiffness(const KickTimes& times);
+  void stiffen(double h);
   // The velocities after the kick, with the right pieces of the axes' laws.
   void solve_velocities(bool with_bias);
   // Trees and loops under the accumulated impulses of the rows that may let go.
@@ -162,6 +164,7 @@ class ArticulatedStepper final : public Stepper {
   std::vector<LinkModel> link_models_;  // [node]
   std::vector<Link> links_;             // [node], as all that follow but energy_
   std::vector<double> energy_;          // [tree] J, early in the corrections
+  std::vector<double> tension_;         // N m, f.r of all joints that pull at it
   std::vector<StiffnessSum> stiffness_;
   std::vector<Spatial> force_;
   std::vector<BodyMass> mass_;  // M + G, for every factor of the substep

@@ -58,30 +58,32 @@ Quat turn(const Vec3& phi) {
   return turn(phi, rotation_terms(phi.squaredNorm()));
 }
 
-// Turns a body about one of its principal axes as if nothing but the excess (1/kg m^2) of its inverse moment
-// moved it; `momentum` in body axes.
-Quat turn_about(const Vec3& axis, double excess, double h, Vec3& momentum) {
-  const double half = 0.5 * h * excess * axis.dot(momentum);
-  const Quat q = turn(half * axis);
+// `momentum` in the axes of a body that has been turned by `q` since.
+Vec3 turned_back(const Quat& q, const Vec3& momentum) {
   const Vec3 v = q.vec();
   const Vec3 t = 2 * momentum.cross(v);
-  momentum += q.w() * t + t.cross(v);
-  return q;
+  return momentum + (q.w() * t + t.cross(v));
+}
+
+// Turns a body about one of its principal axes as if nothing but the excess (1/kg m^2) of its inverse moment
+// moved it; `momentum` in body axes.
+Quat turn_about(const Vec3& axis, double excess, double h, const Vec3& momentum) {
+  return turn((0.5 * h * excess * axis.dot(momentum)) * axis);
 }
 
 // Of a slender body, in body axes.
 Quat slender_turn(const Slenderness& rod, Vec3 momentum, double h) {
-  constexpr double kRound = 1e-9;
-  const Vec3& moments = rod.moments;
-  const double across = 1 / moments[1];
-  const double flat = 1 / moments[2] - across;
-  const bool round = moments[2] - moments[1] < kRound * moments[1];
-  Quat q = Quat::Identity();
-  if (!round) q = turn_about(rod.principal_axes.col(2), flat, 0.5 * h, momentum);
-  q = q * turn((0.5 * h * across) * momentum);
-  q = q * turn_about(rod.principal_axes.col(0), 1 / moments[0] - across, h, momentum);
-  if (!round) q = q * turn_about(rod.principal_axes.col(2), flat, 0.5 * h, momentum);
-  return q;
+  const Mat3& axes = rod.principal_axes;
+  const auto swing = [&] { return turn((0.5 * h * rod.across) * momentum); };
+  const auto spin = [&] { return turn_about(axes.col(0), rod.along_excess, h, momentum); };
+  const auto flat = [&] { return turn_about(axes.col(2), rod.flat_excess, 0.5 * h, momentum); };
+  if (rod.round) return swing() * spin();
+  const Quat first = flat();
+  momentum = turned_back(first, momentum);
+  const Quat second = swing();
+  const Quat third = spin();
+  momentum = turned_back(third, momentum);
+  return first * second * third * flat();
 }
 
 // Of any body, in body axes: the Lie midpoint's.
@@ -114,6 +116,7 @@ Quat midpoint_turn(const BodyModel& body, const Vec3& before, const Vec3& moment
 
 Slenderness::Slenderness(const Mat3& inertia) {
   constexpr double kSlender = 0.1;
+  constexpr double kRound = 1e-9;
   std::array<double, 9> diagonal{};
   std::array<double, 9> axes{};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -125,28 +128,32 @@ Slenderness::Slenderness(const Mat3& inertia) {
   std::array<std::size_t, 3> order{0, 1, 2};
   std::sort(order.begin(), order.end(),
             [&](std::size_t a, std::size_t b) { return diagonal[4 * a] < diagonal[4 * b]; });
+  std::array<double, 3> moments{};  // kg m^2
   for (std::size_t k = 0; k < 3; ++k) {
     const std::size_t from = order[k];
-    moments[static_cast<Eigen::Index>(k)] = diagonal[4 * from];
+    moments[k] = diagonal[4 * from];
     principal_axes.col(static_cast<Eigen::Index>(k)) = Vec3(axes[from], axes[3 + from], axes[6 + from]);
   }
   slender = moments[0] < kSlender * moments[1];
+  round = moments[2] - moments[1] < kRound * moments[1];
+  across = 1 / moments[1];
+  along_excess = 1 / moments[0] - across;
+  flat_excess = 1 / moments[2] - across;
 }
 
 void drift(const BodyModel& body, const Slenderness& rod, const BodyFrame& from, const Quat& orientation,
            const Vec3& velocity, const Vec3& angular_velocity, double h, DriftedBody& out) {
   const Vec3 before = from.rotation.transpose() * angular_velocity;
-  const Vec3 momentum = body.inertia * before;
+  out.momentum = body.inertia * before;
   out.frame.center = from.center + h * velocity;
-  out.orientation = renormalised(orientation * (rod.slender ? slender_turn(rod, momentum, h)
-                                                            : midpoint_turn(body, before, momentum, h)));
+  out.orientation = renormalised(orientation * (rod.slender ? slender_turn(rod, out.momentum, h)
+                                                            : midpoint_turn(body, before, out.momentum, h)));
   out.frame.rotation = out.orientation.toRotationMatrix();
 }
 
-Vec3 drifted_angular_velocity(const BodyModel& body, const BodyFrame& from, const Vec3& angular_velocity,
-                              const BodyFrame& to) {
-  const Vec3 momentum = from.rotation * (body.inertia * (from.rotation.transpose() * angular_velocity));
-  return to.rotation * (body.inverse_inertia * (to.rotation.transpose() * momentum));
+Vec3 drifted_angular_velocity(const BodyModel& body, const BodyFrame& from, const DriftedBody& to) {
+  const Mat3& axes = to.frame.rotation;
+  return axes * (body.inverse_inertia * (axes.transpose() * (from.rotation * to.momentum)));
 }
 
 }  // namespace drawbar::physics

@@ -13,8 +13,12 @@ struct Slenderness {
   explicit Slenderness(const Mat3& inertia);
 
   bool slender = false;                    ///< the least principal moment is below a tenth of the middle one
+  bool round = false;                      ///< the two larger ones are equal
   Mat3 principal_axes = Mat3::Identity();  ///< columns, body axes, least moment first
-  Vec3 moments = Vec3::Ones();             ///< likewise, kg m^2
+  // Inverse moments, 1/(kg m^2): the middle one, and by how much the others exceed it.
+  double across = 1;
+  double along_excess = 0;
+  double flat_excess = 0;
 };
 
 /// Pose after `h` of a body that starts at (`from`, `orientation`) with momentum m v and world angular
@@ -30,14 +34,13 @@ struct Slenderness {
 struct DriftedBody {
   BodyFrame frame;
   Quat orientation = Quat::Identity();
+  Vec3 momentum = Vec3::Zero();  ///< angular, which the drift keeps in world axes, in body axes at its start
 };
 
 void drift(const BodyModel& body, const Slenderness& rod, const BodyFrame& from, const Quat& orientation,
            const Vec3& velocity, const Vec3& angular_velocity, double h, DriftedBody& out);
 
-/// Angular velocity (world axes) of the body after the drift, from that before it: the same L at the new
-/// axes.
-Vec3 drifted_angular_velocity(const BodyModel& body, const BodyFrame& from, const Vec3& angular_velocity,
-                              const BodyFrame& to);
+/// Angular velocity (world axes) of the body after a drift from `from`: the same L at the new axes.
+Vec3 drifted_angular_velocity(const BodyModel& body, const BodyFrame& from, const DriftedBody& to);
 
 }  // namespace drawbar::physics

@@ -5,8 +5,6 @@
 namespace drawbar::physics {
 namespace {
 
-/// Below this s nothing needs stiffening, and the result is exactly that without.
-constexpr double kNegligible = 0.1;
 /// s at which half of K_g acts.
 constexpr double kHalfway = 2.0;
 /// The low pass follows quickly in steady motion and slowly after a sudden change.
@@ -19,9 +17,21 @@ constexpr double kSteady = 0.65;
 
 }  // namespace
 
+void add_tension(const Vec3& force, const Vec3& arm, StiffnessSum& sum) {
+  const double along = tension(force, arm);
+  if (!(along > 0)) return;
+  const double t = along / arm.squaredNorm();
+  sum[0] += along - t * arm.x() * arm.x();
+  sum[1] -= t * arm.x() * arm.y();
+  sum[2] -= t * arm.x() * arm.z();
+  sum[3] += along - t * arm.y() * arm.y();
+  sum[4] -= t * arm.y() * arm.z();
+  sum[5] += along - t * arm.z() * arm.z();
+}
+
 SmoothedSpin followed(const SmoothedSpin& before, double measure, const Vec3& w) {
   const double larger = std::max(measure, before.measure);
-  const bool sudden = larger > kNegligible && larger > kSuddenChange * std::min(measure, before.measure);
+  const bool sudden = needs_stiffening(larger) && larger > kSuddenChange * std::min(measure, before.measure);
   SmoothedSpin after;
   after.measure = measure;
   after.weight = sudden ? kSlow : std::min(kQuick, before.weight * (1 + kRecovery));
@@ -37,13 +47,12 @@ SmoothedSpin followed(const SmoothedSpin& before, double measure, const Vec3& w)
 
 void add_geometric_stiffness(const StiffnessSum& sum, double measure, double h, const Vec3& smoothed,
                              BodyMass& mass, Spatial& momentum) {
-  if (measure < kNegligible) return;
   const double s4 = (measure * measure) * (measure * measure);
   const double half4 = (kHalfway * kHalfway) * (kHalfway * kHalfway);
   const double weight = h * h * s4 / (s4 + half4);
-  std::array<double, 6> g{};
+  StiffnessSum g{};
   for (std::size_t k = 0; k < 6; ++k) {
-    g[k] = weight * sum.matrix()[k];
+    g[k] = weight * sum[k];
     mass.inertia[k] += g[k];
   }
   momentum[3] += g[0] * smoothed.x() + g[1] * smoothed.y() + g[2] * smoothed.z();

@@ -12,33 +12,16 @@
 
 namespace drawbar::physics {
 
-/// Sum of (f.r)(1 - r^ r^T) over a body's joints.
-class StiffnessSum {
- public:
-  void add(const Vec3& force, const Vec3& arm) {
-    const double tension = force.dot(arm);
-    const double squared = arm.squaredNorm();
-    if (tension <= 0 || squared < kShortestArm * kShortestArm) return;
-    const double t = tension / squared;
-    k_[0] += tension - t * arm.x() * arm.x();
-    k_[1] -= t * arm.x() * arm.y();
-    k_[2] -= t * arm.x() * arm.z();
-    k_[3] += tension - t * arm.y() * arm.y();
-    k_[4] -= t * arm.y() * arm.z();
-    k_[5] += tension - t * arm.z() * arm.z();
-    trace_ += 2 * tension;
-  }
-  bool empty() const { return trace_ == 0; }
-  double trace() const { return trace_; }
-  const std::array<double, 6>& matrix() const { return k_; }
+/// f.r of one joint, half the trace of its (f.r)(1 - r^ r^T); 0 where it presses or has no lever.
+inline double tension(const Vec3& force, const Vec3& arm) {
+  constexpr double kShortestArm = 1e-9;  // m
+  const double along = force.dot(arm);
+  return along > 0 && arm.squaredNorm() >= kShortestArm * kShortestArm ? along : 0.0;
+}
 
- private:
-  /// Below this arm (m) a joint has no lever.
-  static constexpr double kShortestArm = 1e-9;
-
-  std::array<double, 6> k_{};
-  double trace_ = 0;
-};
+/// Sum of (f.r)(1 - r^ r^T) over a body's joints: xx, xy, xz, yy, yz, zz.
+using StiffnessSum = std::array<double, 6>;
+void add_tension(const Vec3& force, const Vec3& arm, StiffnessSum& sum);
 
 /// The angular velocity that G holds a body to, and how fast it follows.
 struct SmoothedSpin {
@@ -47,9 +30,14 @@ struct SmoothedSpin {
   double weight = 0.2;           ///< alpha
 };
 
-/// s of a substep of length h; `largest_inertia` is the largest principal one.
-inline double stiffness_measure(const StiffnessSum& sum, double largest_inertia, double h) {
-  return h * h * sum.trace() / (2 * largest_inertia);
+/// s of a substep of length h; `tension` is the sum over the body's joints, `largest_inertia` the largest
+/// principal one.
+inline double stiffness_measure(double tension, double largest_inertia, double h) {
+  return h * h * (2 * tension) / (2 * largest_inertia);
+}
+/// Below this s nothing needs stiffening, and the result is exactly that without.
+inline bool needs_stiffening(double measure) {
+  return measure >= 0.1;
 }
 
 /// The low pass one substep on, towards `w`. Alpha drops when s changes suddenly and recovers slowly; until

@@ -5,26 +5,57 @@
 
 namespace drawbar::physics {
 
-// What a joint's last reaction does to both its bodies; the parent comes before the child.
-void ArticulatedStepper::tighten(std::size_t i) {
-  stiffness_[i] = StiffnessSum{};
-  if (!links_[i].joined) return;
+// By the last reaction of the node's joint, on its own body.
+Vec3 ArticulatedStepper::last_force(std::size_t i) const {
   const TreeNode& node = topology_.nodes[i];
-  const Vec3 force = node.sign * context_.state.joints[node.joint].force;
-  stiffness_[i].add(force, links_[i].arm);
-  if (node.parent != kNone) stiffness_[node.parent].add(-force, links_[i].parent_arm);
+  return node.sign * context_.state.joints[node.joint].force;
+}
+
+// How much that pulls at both its bodies; the parent comes before the child.
+void ArticulatedStepper::tighten(std::size_t i) {
+  tension_[i] = 0;
+  if (!links_[i].joined) return;
+  const std::size_t parent = topology_.nodes[i].parent;
+  const Vec3 force = last_force(i);
+  tension_[i] += tension(force, links_[i].arm);
+  if (parent != kNone) tension_[parent] += tension(-force, links_[i].parent_arm);
 }
 
 void ArticulatedStepper::add_stiffness(const KickTimes& times) {
+  bool any = false;
   for (const std::size_t i : island_->nodes) {
     const TreeNode& node = topology_.nodes[i];
     const BodyState& body = context_.state.bodies[node.body];
     Link& link = links_[i];
-    if (node.in_loop) stiffness_[i] = StiffnessSum{};
-    const double measure = stiffness_measure(stiffness_[i], link_models_[i].largest_inertia, times.drift);
+    const double measure =
+        stiffness_measure(node.in_loop ? 0.0 : tension_[i], link_models_[i].largest_inertia, times.drift);
     link.spin = {body.smoothed_angular_velocity, body.stiffness_measure, body.smoothing};
     if (!times.closing) link.spin = followed(link.spin, measure, body.angular_velocity);
-    add_geometric_stiffness(stiffness_[i], measure, times.drift, link.spin.velocity, mass_[i], link.momentum);
+    link.spin.measure = measure;
+    if (!needs_stiffening(measure)) continue;
+    stiffness_[i] = {};
+    any = true;
+  }
+  if (any) stiffen(times.drift);
+}
+
+// G of the few that need it: all that pulls at them, now with its direction.
+void ArticulatedStepper::stiffen(double h) {
+  const auto pull = [&](std::size_t i, const Vec3& force, const Vec3& arm) {
+    if (needs_stiffening(links_[i].spin.measure)) add_tension(force, arm, stiffness_[i]);
+  };
+  for (const std::size_t i : island_->nodes) {
+    const Link& link = links_[i];
+    if (!link.joined) continue;
+    const std::size_t parent = topology_.nodes[i].parent;
+    const Vec3 force = last_force(i);
+    pull(i, force, link.arm);
+    if (parent != kNone) pull(parent, -force, link.parent_arm);
+  }
+  for (const std::size_t i : island_->nodes) {
+    const SmoothedSpin& spin = links_[i].spin;
+    if (!needs_stiffening(spin.measure)) continue;
+    add_geometric_stiffness(stiffness_[i], spin.measure, h, spin.velocity, mass_[i], links_[i].momentum);
   }
 }
 
