@@ -123,6 +123,7 @@ class Daemon {
     result.hello_timeout = nanoseconds(options.hello_timeout);
     result.stall_timeout = nanoseconds(options.stall_timeout);
     result.resume_timeout = nanoseconds(options.resume_timeout);
+    result.history_bytes = std::size_t{options.rewind_memory} << 20;
     if (replay != nullptr) result.replay = &replay->index();
     return result;
   }

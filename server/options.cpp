@@ -53,6 +53,10 @@ void describe(CLI::App& app, Options& options) {
                  "Seconds between full states in a recording")
       ->check(CLI::Range(0.04, 3600.0))
       ->capture_default_str();
+  app.add_option("--rewind-memory", options.rewind_memory,
+                 "MiB for the states and inputs that rewinding needs; when full, the oldest moments go")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
   app.add_option("--realtime", options.realtime.mode,
                  "Real-time priority and locked memory: off, try, require")
       ->transform(CLI::CheckedTransformer(kRealtimeModes))

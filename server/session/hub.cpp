@@ -32,7 +32,7 @@ Hub::Hub(ServedScene scene, Tokens tokens, LoopPort& loop, HubOptions options)
       loop_(loop),
       options_(std::move(options)),
       channels_(scene_.silences),
-      history_(scene_.world.period),
+      history_(scene_.world.period, options_.history_bytes),
       substeps_told_(scene_.world.substeps),
       broken_told_(scene_.world.joints.size()),
       machines_(machines_of(scene_.world)) {}

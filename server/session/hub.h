@@ -37,6 +37,7 @@ struct HubOptions {
   Nanoseconds hello_timeout = 2 * kSecond;
   Nanoseconds stall_timeout = 5 * kSecond;    ///< a reader that takes nothing for so long is disconnected
   Nanoseconds resume_timeout = 30 * kSecond;  ///< how long a lost session can be resumed
+  std::size_t history_bytes = 256UL << 20;    ///< memory of what rewinding needs
   const ReplayIndex* replay = nullptr;        ///< of the recording that is served; null: a live scene
 };
 
@@ -108,7 +109,7 @@ class Hub : public FrameSink {
   std::size_t away_sessions() const { return sessions_.size() - connected_sessions(); }
   /// Poses and telemetry that slow readers never got.
   std::uint64_t dropped_packets() const;
-  /// Memory of the states kept for rewinding, bytes.
+  /// Memory of what is kept for rewinding, bytes.
   std::size_t history_bytes() const { return history_.bytes(); }
 
  private:

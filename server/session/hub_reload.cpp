@@ -82,7 +82,7 @@ void Hub::begin_scene(std::uint32_t branch) {
   const bool same_bodies = same_names(before.world.bodies, scene_.world.bodies);
   for (auto& [id, session] : sessions_) session.stream.begin_scene(same_bodies);
   compact_ = protocol::CompactEncoder();
-  history_ = History(scene_.world.period);
+  history_ = History(scene_.world.period, options_.history_bytes);
   saves_.clear();
   substeps_told_ = scene_.world.substeps;
   broken_told_.assign(scene_.world.joints.size(), false);

@@ -100,7 +100,7 @@ std::string Metrics::text() const {
   out += counter("drawbar_packets_dropped_total", "Poses and telemetry dropped for slow readers.",
                  hub_.dropped_packets());
   out += gauge("drawbar_history_bytes",
-               "Memory of what is kept for rewinding: states, 256 MiB at most, and every input.",
+               "Memory of the states and inputs kept for rewinding, at most --rewind-memory.",
                hub_.history_bytes());
   out += counter("drawbar_events_total", "Events announced.", events_);
   if (udp_ != nullptr) {

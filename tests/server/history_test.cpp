@@ -1,11 +1,12 @@
 // What a session can be taken back to: replay positions and rewind plans.
 #include <gtest/gtest.h>
 
-#include <memory>
+#include <map>
 
 #include "protocol/state_hash.h"
 #include "scenes/loader.h"
 #include "server/record/replay_index.h"
+#include "server/session/compute_again.h"
 #include "server/session/history.h"
 #include "tests/server/daemon_process.h"
 
@@ -31,76 +32,138 @@ TEST(ReplayIndex, FindsFramesAndTimesOnTheirBranch) {
   EXPECT_FALSE(index.find_time(0, -1));
 }
 
-/// Frames of a driven pendulum, as the loop would publish them.
-class RecordedHistory : public testing::Test {
- protected:
-  RecordedHistory() {
-    auto loaded = scenes::load_text(pendulum_scene(), "pendulum", ".");
-    config_ = loaded->world;
-    world_ = std::make_unique<physics::World>(config_);
-    FrameSlot slot(*world_);
-    slot.begins_branch = true;
-    slot.substeps = 8;
-    publish(slot);
-    slot.begins_branch = false;
-    slot.computed = true;
-    for (int frame = 1; frame <= 100; ++frame) {
-      slot.inputs.clear();
-      if (frame % 10 == 0) {
-        scenes::WorldInput input;
-        input.value = 0.01 * frame;
-        slot.inputs.set(input);
-      }
-      int substeps = 8;
-      for (const auto& input : slot.inputs.list()) scenes::apply(input, *world_, substeps);
-      world_->step_frame(8);
-      publish(slot);
+constexpr std::size_t kPlenty = 64UL << 20;
+
+/// Frames of a driven pendulum, as the loop would publish them, with another control for each, and what a
+/// history makes of them.
+class DrivenPendulum {
+ public:
+  explicit DrivenPendulum(std::size_t most_bytes)
+      : history(0.04, most_bytes),
+        config_(scenes::load_text(pendulum_scene(), "pendulum", ".")->world),
+        world_(config_),
+        slot_(world_) {
+    begin_branch(nullptr);
+  }
+
+  void run(std::uint64_t frames) {
+    slot_.begins_branch = false;
+    slot_.computed = true;
+    for (; frames > 0; --frames) {
+      scenes::WorldInput input;
+      input.value = 0.01 * static_cast<double>(world_.frame() % 100);
+      slot_.inputs.clear();
+      slot_.inputs.set(input);
+      scenes::apply(input, world_, slot_.substeps);
+      world_.step_frame(slot_.substeps);
+      publish();
     }
   }
 
-  void publish(FrameSlot& slot) {
-    world_->observe(slot.state);
-    world_->save_state(slot.saved_state);
-    states_.push_back(slot.saved_state);
-    history_.take(slot, protocol::state_hash(slot.saved_state));
+  /// Takes over from the present state.
+  void take_over() {
+    RestorePoint point;
+    point.parent_branch = slot_.branch++;
+    begin_branch(&point);
+  }
+
+  std::uint64_t frame() const { return world_.frame(); }
+
+  /// That computing from the plan's state with its inputs gives the state that was there.
+  void expect_reached(std::uint32_t branch, std::uint64_t frame) const {
+    const auto plan = history.plan(branch, frame, {});
+    ASSERT_TRUE(plan) << plan.error().text;
+    EXPECT_EQ(plan->to_frame, frame);
+    const auto state = compute_again(config_, *plan);
+    ASSERT_TRUE(state) << state.error().text;
+    EXPECT_EQ(protocol::state_hash(*state), hashes_.at(frame)) << "frame " << frame;
+  }
+
+  History history;
+
+ private:
+  void begin_branch(RestorePoint* point) {
+    slot_.begins_branch = true;
+    slot_.computed = false;
+    slot_.substeps = 8;
+    slot_.inputs.clear();
+    slot_.restored = point;
+    publish();
+    slot_.restored = nullptr;
+  }
+
+  void publish() {
+    world_.observe(slot_.state);
+    world_.save_state(slot_.saved_state);
+    hashes_[world_.frame()] = protocol::state_hash(slot_.saved_state);
+    history.take(slot_, hashes_[world_.frame()]);
   }
 
   physics::WorldConfig config_;
-  std::unique_ptr<physics::World> world_;
-  std::vector<std::vector<std::byte>> states_;
-  History history_{0.04};
+  physics::World world_;
+  FrameSlot slot_;
+  std::map<std::uint64_t, std::uint64_t> hashes_;
 };
 
-TEST_F(RecordedHistory, PlanLeadsToEveryFrameToTheLastBit) {
-  for (const std::uint64_t target : {0UL, 1UL, 25UL, 26UL, 60UL, 99UL, 100UL}) {
-    const auto plan = history_.plan(0, target, {});
-    ASSERT_TRUE(plan) << plan.error().text;
-    EXPECT_LE(plan->to_frame - plan->from_frame, 25u);
-    physics::World again(config_);
-    ASSERT_TRUE(again.restore_state(plan->state));
-    int substeps = plan->substeps;
-    auto input = plan->inputs.begin();
-    for (std::uint64_t frame = plan->from_frame + 1; frame <= target; ++frame) {
-      for (; input != plan->inputs.end() && input->frame == frame; ++input) {
-        scenes::apply(input->input, again, substeps);
-      }
-      again.step_frame(substeps);
-    }
-    std::vector<std::byte> state;
-    again.save_state(state);
-    EXPECT_EQ(state, states_[target]) << "frame " << target;
-    EXPECT_EQ(plan->hash, protocol::state_hash(state));
+TEST(History, PlanLeadsToEveryFrameToTheLastBit) {
+  DrivenPendulum pendulum(kPlenty);
+  pendulum.run(100);
+  for (const std::uint64_t frame : {0UL, 1UL, 25UL, 26UL, 60UL, 99UL, 100UL}) {
+    pendulum.expect_reached(0, frame);
+    EXPECT_LE(frame - pendulum.history.plan(0, frame, {})->from_frame, 25u);
   }
 }
 
-TEST_F(RecordedHistory, WhatWasNotIsRefusedWithWhatThereIs) {
-  EXPECT_EQ(history_.plan(0, {}, 1.0)->to_frame, 25u);
-  const auto future = history_.plan(0, 101, {});
+TEST(History, WhatWasNotIsRefusedWithWhatThereIs) {
+  DrivenPendulum pendulum(kPlenty);
+  pendulum.run(100);
+  const History& history = pendulum.history;
+  EXPECT_EQ(history.plan(0, {}, 1.0)->to_frame, 25u);
+  const auto future = history.plan(0, 101, {});
   ASSERT_FALSE(future);
   EXPECT_NE(future.error().text.find("0 to 100"), std::string::npos) << future.error().text;
-  EXPECT_FALSE(history_.plan(3, 1, {}));
-  EXPECT_FALSE(history_.plan(0, {}, 99.0));
-  EXPECT_FALSE(history_.plan(0, {}, -1.0));
+  EXPECT_FALSE(history.plan(3, 1, {}));
+  EXPECT_FALSE(history.plan(0, {}, 99.0));
+  EXPECT_FALSE(history.plan(0, {}, -1.0));
+}
+
+TEST(History, FullMemoryKeepsFewerStatesAndThenForgetsTheOldestMoments) {
+  constexpr std::size_t kMost = 60'000;
+  DrivenPendulum pendulum(kMost);
+  std::uint64_t frames_with_all = 0;
+  for (int i = 0; i < 60; ++i) {
+    pendulum.run(100);
+    ASSERT_LE(pendulum.history.bytes(), kMost) << "after frame " << pendulum.frame();
+    if (pendulum.history.plan(0, 0, {})) frames_with_all = pendulum.frame();
+  }
+  const std::uint64_t last = pendulum.frame();
+  EXPECT_GT(pendulum.history.bytes(), kMost / 2);
+  EXPECT_GE(frames_with_all, 1000u) << "states went first";
+  const auto forgotten = pendulum.history.plan(0, 1, {});
+  ASSERT_FALSE(forgotten);
+  const std::string& text = forgotten.error().text;
+  const std::uint64_t first = std::stoull(text.substr(text.find("frames ") + 7));
+  EXPECT_GT(last - first, 1000u) << text;
+  for (const std::uint64_t frame : {first, first + 1, first + 777, last - 26, last - 1, last}) {
+    pendulum.expect_reached(0, frame);
+  }
+}
+
+TEST(History, BranchesWithoutEndAreForgottenOldestFirst) {
+  constexpr std::size_t kMost = 20'000;
+  DrivenPendulum pendulum(kMost);
+  for (std::uint32_t branch = 0; branch < 200; ++branch) {
+    pendulum.run(3);
+    ASSERT_LE(pendulum.history.bytes(), kMost) << "on branch " << branch;
+    pendulum.take_over();
+  }
+  const auto forgotten = pendulum.history.plan(0, 1, {});
+  ASSERT_FALSE(forgotten);
+  EXPECT_NE(forgotten.error().text.find("branch 0"), std::string::npos) << forgotten.error().text;
+  EXPECT_FALSE(pendulum.history.plan(200, 1, {})) << "on a branch that is no longer kept";
+  pendulum.expect_reached(200, 600);
+  pendulum.expect_reached(200, 595);
+  pendulum.expect_reached(199, 599);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ TEST_F(ConfigFile, SaysEverythingThatFlagsSay) {
     "scene": "trainer.json", "record": "session.mcap", "force": true,
     "port": 4141, "web-port": 8141, "bind": "::", "token-file": "tokens", "web-host": ["trainer", "hall2"],
     "tls-cert": "cert.pem", "tls-key": "key.pem", "multicast": "[ff15::1]:4041",
-    "start": "frozen", "governor": false, "snapshot-interval": 2.5,
+    "start": "frozen", "governor": false, "snapshot-interval": 2.5, "rewind-memory": 64,
     "realtime": "require", "priority": 60, "cpu": 1, "spin-us": 100,
     "max-clients": 12, "hello-timeout": 3, "stall-timeout": 7.5, "resume-timeout": 60, "log-level": "warning",
   })")});
@@ -48,6 +48,7 @@ TEST_F(ConfigFile, SaysEverythingThatFlagsSay) {
   EXPECT_EQ(o.start, StartMode::frozen);
   EXPECT_FALSE(o.governor);
   EXPECT_EQ(o.snapshot_interval, 2.5);
+  EXPECT_EQ(o.rewind_memory, 64u);
   EXPECT_EQ(o.realtime.mode, RealtimeMode::require);
   EXPECT_EQ(o.realtime.priority, 60);
   EXPECT_EQ(o.realtime.cpu, 1);
