@@ -77,7 +77,7 @@ MaybeRefusal check_body(const control::Control& control) {
   }
   for (flatbuffers::uoffset_t i = 0; i < control.values()->size(); ++i) {
     if (!std::isfinite(control.values()->Get(i)->value())) {
-      return bad_value("Control.values[" + std::to_string(i) + "].value", "value is not a finite number");
+      return bad_value(element("Control", "values", i) + ".value", "value is not a finite number");
     }
   }
   return std::nullopt;
@@ -142,6 +142,10 @@ MaybeRefusal check_body(const control::DriveFault& fault) {
 }
 
 }  // namespace
+
+std::string element(const char* message, const char* list, std::size_t index) {
+  return std::string(message) + "." + list + "[" + std::to_string(index) + "]";
+}
 
 std::optional<Refusal> check(const control::ClientMessage& message) {
   switch (message.body_type()) {

@@ -1,6 +1,7 @@
 // Rules of client messages that hold whatever the session's state: what a schema cannot say.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 
@@ -17,6 +18,9 @@ struct Refusal {
 };
 
 inline constexpr std::size_t kNameLimit = 64;  ///< bytes of UTF-8 in names that clients choose
+
+/// Path of an element of a message's list: "Control.values[2]".
+std::string element(const char* message, const char* list, std::size_t index);
 
 /// The first rule that this message breaks, if any: finite numbers, names, ranges, exactly one of frame and
 /// time. Unknown bodies break none.

@@ -1,6 +1,7 @@
 // A thread for what would hold up the network thread: computing the past again, reading a scene.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <future>
@@ -21,11 +22,14 @@ class Background {
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
-  /// `done(work())`, with `work` on this thread and `done` on the context's.
+  /// `done(work(ending))`, with `work` on this thread and `done` on the context's. Work that takes long gives
+  /// up once `ending`.
   template <class Work, class Done>
   void run(Work work, Done done) {
     push(Job([this, work = std::move(work), done = std::move(done)]() mutable {
-      asio::post(context_, [done = std::move(done), result = work()]() mutable { done(std::move(result)); });
+      asio::post(context_, [done = std::move(done), result = work(std::as_const(ending_))]() mutable {
+        done(std::move(result));
+      });
     }));
   }
 
@@ -39,7 +43,7 @@ class Background {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<Job> jobs_;
-  bool ending_ = false;
+  std::atomic<bool> ending_{false};
   std::thread thread_;
 };
 

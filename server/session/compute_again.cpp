@@ -6,13 +6,15 @@
 
 namespace drawbar::server {
 
-Result<std::vector<std::byte>> compute_again(const physics::WorldConfig& scene, const RewindPlan& plan) {
+Result<std::vector<std::byte>> compute_again(const physics::WorldConfig& scene, const RewindPlan& plan,
+                                             const std::atomic<bool>& ending) {
   physics::World world(scene);
   if (!world.restore_state(plan.state))
     return fail(ErrorKind::wrong, "the kept state does not fit the scene");
   int substeps = plan.substeps;
   auto input = plan.inputs.begin();
   for (std::uint64_t frame = plan.from_frame + 1; frame <= plan.to_frame; ++frame) {
+    if (ending) return fail(ErrorKind::wrong, "the server is shutting down");
     for (; input != plan.inputs.end() && input->frame == frame; ++input)
       scenes::apply(input->input, world, substeps);
     world.step_frame(substeps);

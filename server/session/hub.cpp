@@ -35,7 +35,8 @@ Hub::Hub(ServedScene scene, Tokens tokens, LoopPort& loop, HubOptions options)
       history_(scene_.world.period, options_.history_bytes),
       substeps_told_(scene_.world.substeps),
       broken_told_(scene_.world.joints.size()),
-      machines_(machines_of(scene_.world)) {}
+      machines_(machines_of(scene_.world)),
+      body_ids_(body_ids(scene_.world)) {}
 
 // --- transports ---
 
@@ -200,11 +201,20 @@ Hub::Outcome Hub::check_subscription(control::SubscribeT& subscription) const {
   };
   for (std::size_t i = 0; i < subscription.bodies.size(); ++i) {
     if (subscription.bodies[i] >= count) {
-      return unknown(subscription.bodies[i], "Subscribe.bodies[" + std::to_string(i) + "]");
+      return unknown(subscription.bodies[i], protocol::element("Subscribe", "bodies", i));
     }
   }
   if (subscription.around_body && *subscription.around_body >= count) {
     return unknown(*subscription.around_body, "Subscribe.around_body");
+  }
+  for (std::size_t i = 0; i < subscription.body_names.size(); ++i) {
+    const auto body = body_ids_.find(subscription.body_names[i]);
+    if (body == body_ids_.end()) {
+      return Refusal{stream::ErrorCode::NoSuchName,
+                     "no body has this name; Scene.body_names has those there are",
+                     protocol::element("Subscribe", "body_names", i)};
+    }
+    subscription.bodies.push_back(body->second);
   }
   std::ranges::sort(subscription.bodies);
   return {};
@@ -246,11 +256,16 @@ Hub::Outcome Hub::refuse_request() const {
 Hub::Outcome Hub::ask_loop(const Session& session, std::uint32_t request, const LoopInput& input,
                            std::optional<stream::EventT> event) {
   if (auto refusal = refuse_request()) return refusal;
+  tell_loop(session, request, input, std::move(event));
+  return {};
+}
+
+void Hub::tell_loop(const Session& session, std::uint32_t request, const LoopInput& input,
+                    std::optional<stream::EventT> event) {
   const std::uint64_t number = loop_.send(input);
   if (request != 0 || event) {
     acknowledgements_.push_back({number, session.id, request, std::move(event), nullptr});
   }
-  return {};
 }
 
 void Hub::acknowledge(Acknowledgement& acknowledgement) {

@@ -148,6 +148,9 @@ class Hub : public FrameSink {
   /// Answers and announces when the loop has taken it. Refuses when the loop is behind with too many.
   Outcome ask_loop(const Session& session, std::uint32_t request, const LoopInput& input,
                    std::optional<stream::EventT> event);
+  /// The same, where it has been asked whether the loop can take it.
+  void tell_loop(const Session& session, std::uint32_t request, const LoopInput& input,
+                 std::optional<stream::EventT> event);
   void acknowledge(Acknowledgement& acknowledgement);
   stream::EventT make_event(stream::EventKind kind, SessionId session, std::string text,
                             std::vector<std::uint32_t> ids, double value) const;
@@ -159,6 +162,7 @@ class Hub : public FrameSink {
   /// Machines that sensors see now and did not see before, and the reverse.
   void announce_overlaps(std::vector<physics::OverlapReading> overlaps);
 
+  /// Leaves the ids of all bodies chosen, in order, in `bodies`.
   Outcome check_subscription(control::SubscribeT& subscription) const;
 
   // hub_join.cpp
@@ -223,6 +227,7 @@ class Hub : public FrameSink {
   std::vector<bool> broken_told_;
   std::vector<std::uint32_t> machines_;                 ///< by body: the first body of its machine
   std::vector<physics::OverlapReading> overlaps_told_;  ///< of machines, by their first body; in order
+  BodyIds body_ids_;
   HubCounters counters_;
 };
 

@@ -9,15 +9,13 @@
 
 namespace drawbar::server {
 
+using protocol::element;
+
 namespace {
 
 std::vector<std::uint32_t> list_of(const flatbuffers::Vector<std::uint32_t>* list) {
   return list == nullptr ? std::vector<std::uint32_t>()
                          : std::vector<std::uint32_t>(list->begin(), list->end());
-}
-
-std::string element(const char* message, const char* list, std::size_t i) {
-  return std::string(message) + "." + list + "[" + std::to_string(i) + "]";
 }
 
 }  // namespace
@@ -48,6 +46,7 @@ Hub::Outcome Hub::control(Session& session, const control::Control& message, std
   const std::uint64_t frame =
       message.apply_at_frame() ? std::max<std::uint64_t>(1, *message.apply_at_frame()) : 0;
   const std::size_t count = message.values() == nullptr ? 0 : message.values()->size();
+  if (auto refusal = refuse_request()) return refusal;
   std::vector<LoopInput> inputs;
   for (std::uint32_t i = 0; i < count; ++i) {
     const control::ChannelValue& value = *message.values()->Get(i);
@@ -86,7 +85,7 @@ Hub::Outcome Hub::control(Session& session, const control::Control& message, std
     input.input.value = clamped;
     channels_.commanded(input.input.index);
     const bool last = &input == &inputs.back();
-    if (auto refusal = ask_loop(session, last ? request : 0, input, std::nullopt)) return refusal;
+    tell_loop(session, last ? request : 0, input, std::nullopt);
   }
   if (inputs.empty()) reply(session, request);
   return {};

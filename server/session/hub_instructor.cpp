@@ -1,6 +1,9 @@
 // The meeting place: what an instructor may order.
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <atomic>
+
 #include "server/session/compute_again.h"
 #include "server/session/hub.h"
 
@@ -9,6 +12,7 @@ namespace drawbar::server {
 namespace {
 
 constexpr std::size_t kMostSaves = 64;
+constexpr std::ptrdiff_t kMostTakeovers = 8;  ///< on their way to the loop
 
 LoopInput plain(LoopInput::Kind kind) {
   LoopInput input;
@@ -160,7 +164,8 @@ Hub::Outcome Hub::rewind(Session& session, const control::Rewind& message, std::
   RewindPlan reached = *plan;
   reached.state.clear();
   reached.inputs.clear();
-  background_->run([scene = scene_.world, plan = std::move(*plan)] { return compute_again(scene, plan); },
+  background_->run([scene = scene_.world, plan = std::move(*plan)](
+                       const std::atomic<bool>& ending) { return compute_again(scene, plan, ending); },
                    [this, id = session.id, request, reached](const Result<std::vector<std::byte>>& state) {
                      finish_rewind(id, request, reached, state);
                    });
@@ -194,6 +199,12 @@ void Hub::finish_rewind(SessionId id, std::uint32_t request, const RewindPlan& p
 Hub::Outcome Hub::take_over(Session& session, std::uint32_t request, std::unique_ptr<RestorePoint> point,
                             stream::EventT event) {
   if (auto refusal = refuse_request()) return refusal;
+  // The loop takes one per slot, and each holds a whole state.
+  const auto waiting =
+      std::ranges::count_if(acknowledgements_, [](const auto& a) { return a.restore != nullptr; });
+  if (waiting >= kMostTakeovers) {
+    return Refusal{stream::ErrorCode::Busy, std::to_string(waiting) + " states wait to be taken over", ""};
+  }
   LoopInput input = plain(LoopInput::Kind::restore);
   input.restore = point.get();
   const std::uint64_t number = loop_.send(input);

@@ -41,7 +41,7 @@ Hub::Outcome Hub::reload(Session& session, std::uint32_t request) {
   }
   preparing_ = true;
   background_->run(
-      [path = scene_.path] { return prepare(path); },
+      [path = scene_.path](const std::atomic<bool>&) { return prepare(path); },
       [this, id = session.id, request](Result<Prepared> prepared) {
         Session* asker = this->session(id);
         if (!prepared) {
@@ -80,7 +80,8 @@ void Hub::begin_scene(std::uint32_t branch) {
   }
   channels_ = std::move(channels);
   const bool same_bodies = same_names(before.world.bodies, scene_.world.bodies);
-  for (auto& [id, session] : sessions_) session.stream.begin_scene(same_bodies);
+  body_ids_ = body_ids(scene_.world);
+  for (auto& [id, session] : sessions_) session.stream.begin_scene(same_bodies, body_ids_);
   compact_ = protocol::CompactEncoder();
   history_ = History(scene_.world.period, options_.history_bytes);
   saves_.clear();

@@ -16,9 +16,13 @@ double squared_distance(const control::Point& a, const control::Point& b) {
 
 }  // namespace
 
-void PoseStream::begin_scene(bool same_bodies) {
+void PoseStream::begin_scene(bool same_bodies, const BodyIds& ids) {
   if (!same_bodies) {
     subscription_.bodies.clear();
+    for (const std::string& name : subscription_.body_names) {
+      if (const auto body = ids.find(name); body != ids.end()) subscription_.bodies.push_back(body->second);
+    }
+    std::ranges::sort(subscription_.bodies);
     subscription_.around_body.reset();
     subscription_.around_point.reset();
     subscription_.distance = 0;

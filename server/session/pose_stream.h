@@ -8,6 +8,7 @@
 
 #include "protocol/control_generated.h"
 #include "server/session/frame_encoder.h"
+#include "server/session/served_scene.h"
 
 namespace drawbar::server {
 
@@ -23,8 +24,9 @@ class PoseStream {
   PoseStream() = default;
   explicit PoseStream(control::SubscribeT subscription) : subscription_(std::move(subscription)) {}
 
-  /// Another scene begins. Bodies chosen by id stay chosen where the bodies are the same, else all come.
-  void begin_scene(bool same_bodies);
+  /// Another scene begins. Bodies chosen by id stay chosen where the bodies are the same, else those chosen
+  /// by name that there still are; without any all come.
+  void begin_scene(bool same_bodies, const BodyIds& ids);
 
   bool over_udp() const { return subscription_.udp; }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,10 @@ struct Silence {
   std::optional<Nanoseconds> timeout;  ///< nothing: never
   bool to_neutral = true;              ///< else the last value is held
 };
+
+/// By name.
+using BodyIds = std::map<std::string, std::uint32_t>;
+BodyIds body_ids(const physics::WorldConfig& world);
 
 struct ServedScene {
   std::string name;

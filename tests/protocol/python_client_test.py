@@ -140,6 +140,25 @@ class Daemon(unittest.TestCase):
         self.assertGreater(angle, 0.5)
         client.close()
 
+    def test_receives_only_the_bodies_named(self):
+        client, frames = self.receive(10, bodies=["post", "arm"])
+        self.assertEqual(sorted(frames[-1].bodies), [0, 2])
+        client.close()
+        with self.assertRaisesRegex(d.DrawbarError, "NoSuchName.*Subscribe.body_names"):
+            self.receive(10)[0].request("Subscribe", body_names=["arm", "leg"])
+
+    def test_goes_on_with_the_session_of_a_lost_connection(self):
+        lost, _ = self.receive(1, role="operator", name="driver")
+        lost.take_control("throttle")
+        lost._tcp.close()
+        client, _ = self.receive(1, role="operator", name="driver", resume_key=lost.resume_key)
+        self.assertEqual(client.welcome.Session(), lost.welcome.Session())
+        client.request("Control", sequence=1, values=[(0, 0)])  # still held
+        client.close()
+        another, _ = self.receive(1, resume_key=lost.resume_key)  # it said good-bye: gone
+        self.assertGreater(another.welcome.Session(), lost.welcome.Session())
+        another.close()
+
     def test_reload_gives_the_names_anew_and_frames_go_on(self):
         client, _ = self.receive(1, role="instructor")
         client.body_names = []

@@ -11,7 +11,10 @@ import subprocess
 import sys
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-PROGRAMS = pathlib.Path(sys.argv[1]).resolve()
+PROGRAMS = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else None
+if PROGRAMS is None or not all((PROGRAMS / name).exists() for name in ("drawbar", "drawbard")):
+    print("usage: tests/readme/check.py FOLDER, with the programs drawbar and drawbard in it: build/release/bin", file=sys.stderr)
+    sys.exit(2)
 FOLDERS = ["server", "protocol", "physics", "scenes", "tools", "tests"]
 faults = []
 

@@ -71,7 +71,8 @@ TEST_F(Daemon, EachClientGetsItsRateAndItsBodies) {
     EXPECT_TRUE(client->answered(1));
     return client;
   };
-  const auto by_name = subscribed([](auto& s) { s.bodies = {7, 2}; });
+  const auto by_id = subscribed([](auto& s) { s.bodies = {7, 2}; });
+  const auto by_name = subscribed([](auto& s) { s.body_names = {"b8", "b2"}; });
   const auto near_body = subscribed([](auto& s) { s.around_body = 3, s.distance = 1.5; });
   const auto near_point = subscribed([](auto& s) {
     s.around_point = std::make_unique<control::Point>(9, 0, 0);
@@ -87,7 +88,8 @@ TEST_F(Daemon, EachClientGetsItsRateAndItsBodies) {
     }
     return ids;
   };
-  EXPECT_EQ(bodies_of(*by_name), (std::vector<std::uint32_t>{2, 7}));
+  EXPECT_EQ(bodies_of(*by_id), (std::vector<std::uint32_t>{2, 7}));
+  EXPECT_EQ(bodies_of(*by_name), (std::vector<std::uint32_t>{2, 8}));
   EXPECT_EQ(bodies_of(*near_body), (std::vector<std::uint32_t>{2, 3, 4}));
   EXPECT_EQ(bodies_of(*near_point), (std::vector<std::uint32_t>{8, 9}));
   for (int i = 0; i < 5; ++i) {
@@ -99,6 +101,13 @@ TEST_F(Daemon, EachClientGetsItsRateAndItsBodies) {
   const auto second = every_third->receive_body<stream::FrameT>();
   ASSERT_TRUE(first && second);
   EXPECT_EQ(second->stamp->frame(), first->stamp->frame() + 3);
+  control::SubscribeT nobody;
+  nobody.body_names = {"b1", "b10"};
+  by_name->send(std::move(nobody), 2);
+  const auto error = by_name->receive_body<stream::ErrorT>();
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, stream::ErrorCode::NoSuchName);
+  EXPECT_EQ(error->field, "Subscribe.body_names[1]");
 }
 
 TEST_F(Daemon, SecondOperatorCannotTakeAHeldChannelUntilItIsGivenUp) {

@@ -74,7 +74,7 @@ class DrivenPendulum {
     const auto plan = history.plan(branch, frame, {});
     ASSERT_TRUE(plan) << plan.error().text;
     EXPECT_EQ(plan->to_frame, frame);
-    const auto state = compute_again(config_, *plan);
+    const auto state = compute_again(config_, *plan, std::atomic<bool>(false));
     ASSERT_TRUE(state) << state.error().text;
     EXPECT_EQ(protocol::state_hash(*state), hashes_.at(frame)) << "frame " << frame;
   }
@@ -112,6 +112,13 @@ TEST(History, PlanLeadsToEveryFrameToTheLastBit) {
     pendulum.expect_reached(0, frame);
     EXPECT_LE(frame - pendulum.history.plan(0, frame, {})->from_frame, 25u);
   }
+}
+
+TEST(History, ComputingThePastAgainHoldsUpNobodysEnd) {
+  DrivenPendulum pendulum(kPlenty);
+  pendulum.run(20);
+  const auto config = scenes::load_text(pendulum_scene(), "pendulum", ".")->world;
+  EXPECT_FALSE(compute_again(config, *pendulum.history.plan(0, 20, {}), std::atomic<bool>(true)));
 }
 
 TEST(History, WhatWasNotIsRefusedWithWhatThereIs) {

@@ -63,7 +63,10 @@ bool LibraryClient::pump(int milliseconds) {
   std::array<std::byte, 65536> bytes;
   if ((waiting[1].revents & POLLIN) != 0) {
     const ssize_t size = recv(udp_, bytes.data(), bytes.size(), MSG_DONTWAIT);
-    if (size >= 0) client_.receive_datagram(protocol::BytesView(bytes).first(static_cast<std::size_t>(size)));
+    if (size >= 0) {
+      ++datagrams_received_;
+      client_.receive_datagram(protocol::BytesView(bytes).first(static_cast<std::size_t>(size)));
+    }
   }
   if (waiting[0].revents == 0) return true;
   const ssize_t size = recv(tcp_, bytes.data(), bytes.size(), MSG_DONTWAIT);

@@ -21,6 +21,7 @@ class LibraryClient {
   LibraryClient& operator=(const LibraryClient&) = delete;
 
   protocol::Client& client() { return client_; }
+  std::uint64_t datagrams_received() const { return datagrams_received_; }
 
   /// Moves bytes both ways, waiting for at most so long; false when the server has closed.
   bool pump(int milliseconds);
@@ -35,6 +36,7 @@ class LibraryClient {
   std::uint16_t udp_port_;
   int tcp_ = -1;
   int udp_ = -1;
+  std::uint64_t datagrams_received_ = 0;
 };
 
 }  // namespace drawbar::server::test

@@ -4,6 +4,8 @@
 #include <csignal>
 #include <map>
 #include <memory>
+#include <thread>
+#include <vector>
 
 #include "physics/world/world.h"
 #include "protocol/session_record.h"
@@ -97,6 +99,40 @@ TEST_F(Recording, KilledDaemonLeavesAReadableFile) {
   EXPECT_FALSE(replayed.complete);
   EXPECT_GE(replayed.frames, 10u);
   EXPECT_EQ(replayed.differing, 0u);
+}
+
+TEST_F(Recording, EndedUnderLoadItHoldsEveryFrameThatAnybodySaw) {
+  start();
+  constexpr std::size_t kViewers = 8;
+  std::vector<std::uint64_t> last_seen(kViewers);
+  std::vector<std::thread> viewers;
+  for (std::uint64_t& last : last_seen) {
+    viewers.emplace_back([port = daemon_->tcp_port(), &last] {
+      SocketClient viewer(port);
+      if (!viewer.join(Role::Viewer)) return;
+      while (const auto message = viewer.receive()) {
+        if (const auto* frame = (*message)->body_as_Frame()) last = frame->stamp()->frame();
+      }
+    });
+  }
+  std::uint64_t sequence = 0;
+  for (std::uint64_t frame = 0; frame < 30;) {
+    for (int i = 0; i < 20; ++i) {
+      ++sequence;
+      client_->send(throttle(sequence, 0.01 * static_cast<double>(sequence % 100)));
+    }
+    const auto arrived = client_->receive_body<stream::FrameT>();
+    ASSERT_TRUE(arrived);
+    frame = arrived->stamp->frame();
+  }
+  EXPECT_EQ(stop(SIGTERM), 0) << daemon_->log();
+  for (std::thread& viewer : viewers) viewer.join();
+  const Replayed replayed = replay(file_);
+  EXPECT_TRUE(replayed.complete);
+  EXPECT_EQ(replayed.differing, 0u);
+  EXPECT_GE(replayed.inputs, 25u);
+  EXPECT_EQ(replayed.frames, replayed.hashes.rbegin()->first) << "none is missing in between";
+  for (const std::uint64_t last : last_seen) EXPECT_TRUE(last == 0 || replayed.hashes.contains(last)) << last;
 }
 
 TEST_F(Recording, ExistingFileIsNotOverwrittenWithoutForce) {

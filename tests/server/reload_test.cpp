@@ -112,24 +112,38 @@ TEST_F(Reload, SavesAndBranchesOfTheOldSceneAreGone) {
   EXPECT_EQ(instructor->receive_body<stream::ErrorT>()->code, stream::ErrorCode::NoSuchMoment);
 }
 
-TEST_F(Reload, SubscriptionByBodyGoesOnOnlyWhereTheBodiesAreTheSame) {
+TEST_F(Reload, SubscriptionByIdGoesOnOnlyWhereTheBodiesAreTheSameByNameWhereverTheyAre) {
   start();
   const auto instructor = joined(Role::Instructor);
-  const auto viewer = joined(Role::Viewer);
-  control::SubscribeT subscribe;
-  subscribe.bodies = {1};
-  viewer->send(std::move(subscribe), 1);
-  ASSERT_TRUE(viewer->answered(1));
-  const auto bodies_on = [&viewer](std::uint32_t branch) {
-    const auto frame = viewer->receive_until<stream::FrameT>(
-        [branch](const auto& f) { return f.stamp->branch() == branch; });
-    return frame ? frame->bodies.size() : 0;
+  const auto subscribed = [this](control::SubscribeT subscribe) {
+    auto viewer = joined(Role::Viewer);
+    viewer->send(std::move(subscribe), 1);
+    EXPECT_TRUE(viewer->answered(1));
+    return viewer;
   };
-  EXPECT_EQ(bodies_on(0), 1u);
+  control::SubscribeT ids;
+  ids.bodies = {1};
+  const auto by_id = subscribed(std::move(ids));
+  control::SubscribeT names;
+  names.body_names = {"bob"};
+  const auto by_name = subscribed(std::move(names));
+  const auto bodies_on = [](SocketClient& viewer, std::uint32_t branch) {
+    const auto frame =
+        viewer.receive_until<stream::FrameT>([branch](const auto& f) { return f.stamp->branch() == branch; });
+    std::vector<std::uint32_t> bodies;
+    for (const stream::BodyState& body : frame ? frame->bodies : std::vector<stream::BodyState>()) {
+      bodies.push_back(body.id());
+    }
+    return bodies;
+  };
+  using Ids = std::vector<std::uint32_t>;
+  EXPECT_EQ(bodies_on(*by_id, 0), Ids{1});
+  EXPECT_EQ(bodies_on(*by_name, 0), Ids{1});
   ASSERT_TRUE(reload(*instructor, pendulum_scene()));
-  EXPECT_EQ(bodies_on(1), 1u);
+  EXPECT_EQ(bodies_on(*by_id, 1), Ids{1});
   ASSERT_TRUE(reload(*instructor, changed_scene()));
-  EXPECT_EQ(bodies_on(2), 3u);
+  EXPECT_EQ(bodies_on(*by_id, 2), (Ids{0, 1, 2}));
+  EXPECT_EQ(bodies_on(*by_name, 2), Ids{2});
 }
 
 TEST_F(Reload, IsRecordedAndComputesToTheSameBitsAgain) {

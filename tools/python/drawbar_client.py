@@ -7,6 +7,7 @@ Needs python3-flatbuffers, and flatc once: code for the schemas is generated int
 """
 
 import collections
+import functools
 import hashlib
 import importlib
 import math
@@ -75,7 +76,7 @@ Frame = collections.namedtuple("Frame", "stamp bodies complete")
 
 
 def encode(body_name, request=0, **fields):
-    """A ClientMessage. Fields in snake_case: numbers, strings, lists of numbers (u32), (high, low) keys,
+    """A ClientMessage. Fields in snake_case: numbers, strings, lists of strings or numbers (u32), (high, low) keys,
     [(channel, value), ...] for Control.values."""
     builder = flatbuffers.Builder(256)
     module = _module("control", body_name)
@@ -91,9 +92,10 @@ def encode(body_name, request=0, **fields):
                 _module("control", "ChannelValue").CreateChannelValue(builder, channel, number)
             offsets[name] = builder.EndVector()
         elif isinstance(value, list):
+            strings = [builder.CreateString(entry) for entry in value if isinstance(entry, str)]
             getattr(module, f"Start{_camel(name)}Vector")(builder, len(value))
-            for number in reversed(value):
-                builder.PrependUint32(number)
+            for entry in reversed(strings or value):
+                (builder.PrependUOffsetTRelative if strings else builder.PrependUint32)(entry)
             offsets[name] = builder.EndVector()
     module.Start(builder)
     for name, value in fields.items():
@@ -293,8 +295,9 @@ class Client:
     """A session. After poll(): frames in `frames`, other messages in `messages` as (name, table)."""
 
     def __init__(self, host="127.0.0.1", port=4040, name="python", role="viewer", token="", udp=False,
-                 encoding="plain", every_nth=1, bodies=(), tls=False, tls_ca=None, timeout=5.0):
-        """`tls`: the server speaks TLS and its certificate must be good for `host`; `tls_ca`: PEM file of the
+                 encoding="plain", every_nth=1, bodies=(), resume_key=None, tls=False, tls_ca=None, timeout=5.0):
+        """`bodies`: names of those to receive, none: all. `resume_key`: of a client whose connection was lost, to go on
+        with its session and channels if they still exist. `tls`: the server speaks TLS and its certificate must be good for `host`; `tls_ca`: PEM file of the
         authorities to trust instead of the system's (says tls, too). UDP stays in the clear."""
         self.frames = collections.deque()
         self.messages = collections.deque()
@@ -312,16 +315,18 @@ class Client:
         if tls or tls_ca:
             self._tcp = ssl.create_default_context(cafile=tls_ca).wrap_socket(self._tcp, server_hostname=host)
         self.welcome = None
-        self.send("Hello", major=MAJOR, minor=MINOR, name=name, role=ROLES[role], token=token)
+        hello = {"major": MAJOR, "minor": MINOR, "name": name, "role": ROLES[role], "token": token}
+        self._new_session = functools.partial(self.send, "Hello", **hello)
+        self._new_session(**({"resume_key": resume_key} if resume_key else {}))
         self._wait(lambda: self.welcome is not None, timeout, "no Welcome")
         self._begin_scene(self.welcome.Scene())
         key = self.welcome.ResumeKey()
-        self._key = (key.High(), key.Low())
+        self.resume_key = (key.High(), key.Low())
         if udp:
             self._udp = socket.socket(self._tcp.family, socket.SOCK_DGRAM)
             self._udp.connect((host, self.welcome.UdpPort()))
             self._udp.setblocking(False)
-        self.send("Subscribe", encoding=ENCODINGS[encoding], every_nth=every_nth, bodies=list(bodies), udp=udp)
+        self.send("Subscribe", encoding=ENCODINGS[encoding], every_nth=every_nth, body_names=list(bodies), udp=udp)
 
     # --- doing ---
 
@@ -425,10 +430,10 @@ class Client:
             if flows:
                 self._echo_challenge()
             else:
-                self._udp.send(encode("UdpHello", resume_key=self._key, padding=bytes(64)))
+                self._udp.send(encode("UdpHello", resume_key=self.resume_key, padding=bytes(64)))
 
     def _echo_challenge(self):
-        self._udp.send(encode("UdpChallengeEcho", resume_key=self._key, challenge=self._challenge))
+        self._udp.send(encode("UdpChallengeEcho", resume_key=self.resume_key, challenge=self._challenge))
 
     def _receive_datagrams(self):
         while True:
@@ -457,6 +462,8 @@ class Client:
             self._take_poses(name, table)
         elif name == "Pong":
             self._take_pong(table)
+        elif name == "Error" and ERROR_CODES.get(table.Code()) == "ResumeExpired":
+            self._new_session()
         else:
             if name == "Scene":
                 self._begin_scene(table)

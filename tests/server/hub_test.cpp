@@ -1,0 +1,102 @@
+// The hub without sockets and without a loop: what waits, and what is too much.
+#include "server/session/hub.h"
+
+#include <gtest/gtest.h>
+#include <spdlog/spdlog.h>
+
+#include <memory>
+#include <vector>
+
+#include "protocol/encode.h"
+#include "protocol/hello.h"
+#include "scenes/loader.h"
+#include "tests/server/daemon_process.h"
+
+namespace drawbar::server::test {
+namespace {
+
+/// Keeps what it is sent.
+class KeptConnection : public Connection {
+ public:
+  void send(const Packet& packet, Traffic) override { packets_.push_back(packet); }
+  void close() override {}
+  std::string peer() const override { return "test"; }
+  std::size_t queued_bytes() const override { return 0; }
+  Nanoseconds last_progress() const override { return 0; }
+  std::uint64_t dropped() const override { return 0; }
+
+  /// The code of the error that answered last, if an error it was.
+  std::optional<stream::ErrorCode> last_error() const {
+    const auto message = protocol::decode_server_message(*packets_.back());
+    const auto* error = message ? (*message)->body_as_Error() : nullptr;
+    return error == nullptr ? std::nullopt : std::optional(error->code());
+  }
+
+ private:
+  std::vector<Packet> packets_;
+};
+
+/// An instructor who holds every channel, and a loop that takes no more than its inbox holds.
+class BusyHub : public testing::Test {
+ protected:
+  BusyHub() {
+    spdlog::set_level(spdlog::level::off);
+    hub_.on_connected(instructor_);
+    send(protocol::make_hello("instructor", control::Role::Instructor));
+    send(control::TakeControlT{});
+    physics::World world(scene().world);
+    FrameSlot slot(world);
+    slot.begins_branch = true;
+    world.save_state(slot.saved_state);
+    hub_.take_frame(slot);
+  }
+
+  static ServedScene scene() {
+    ServedScene served;
+    served.world = scenes::load_text(pendulum_scene(), "pendulum", ".")->world;
+    served.silences.resize(served.world.controls.size());
+    return served;
+  }
+
+  template <class Body>
+  void send(Body body, std::uint32_t request = 0) {
+    hub_.on_message(*instructor_, protocol::encode_client(std::move(body), request));
+  }
+
+  Inbox inbox_{1, [] { return LoopInput(); }};
+  LoopPort port_{inbox_};
+  Hub hub_{scene(), Tokens(), port_, {}};
+  std::shared_ptr<KeptConnection> instructor_ = std::make_shared<KeptConnection>();
+};
+
+TEST_F(BusyHub, ControlThatHasNoRoomIsRefusedWithAllItsValues) {
+  control::ControlT both;
+  both.values = {{0, 0.5}, {1, 0.25}};
+  while (instructor_->last_error() != stream::ErrorCode::Busy && both.sequence < LoopPort::kMostWaiting) {
+    ++both.sequence;
+    send(both, 7);
+  }
+  EXPECT_EQ(instructor_->last_error(), stream::ErrorCode::Busy);
+  std::size_t taken[2] = {0, 0};
+  while (const LoopInput* input = inbox_.front()) {
+    ++taken[input->input.index];
+    inbox_.release();
+    port_.flush();
+  }
+  EXPECT_GT(taken[0], 0u);
+  EXPECT_EQ(taken[0], taken[1]);
+}
+
+TEST_F(BusyHub, StatesToTakeOverDoNotPileUp) {
+  control::SaveT save;
+  save.name = "here";
+  send(save);
+  control::RestoreT restore;
+  restore.name = "here";
+  int restores = 0;
+  for (; restores < 100 && instructor_->last_error() != stream::ErrorCode::Busy; ++restores) send(restore, 8);
+  EXPECT_EQ(restores, 9);
+}
+
+}  // namespace
+}  // namespace drawbar::server::test
