@@ -46,7 +46,9 @@ Hub::Outcome Hub::control(Session& session, const control::Control& message, std
   const std::uint64_t frame =
       message.apply_at_frame() ? std::max<std::uint64_t>(1, *message.apply_at_frame()) : 0;
   const std::size_t count = message.values() == nullptr ? 0 : message.values()->size();
-  if (auto refusal = refuse_request()) return refusal;
+  if (count > 0) {
+    if (auto refusal = refuse_request()) return refusal;
+  }
   std::vector<LoopInput> inputs;
   for (std::uint32_t i = 0; i < count; ++i) {
     const control::ChannelValue& value = *message.values()->Get(i);
