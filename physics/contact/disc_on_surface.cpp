@@ -105,8 +105,8 @@ void add_disc_contacts(const SurfaceQuery& query, const Vec3& centre, const Vec3
     if ((distance < 0) != inside) continue;  // the back of some other slope
     const double sine = std::sqrt(1 - cosine * cosine);
     const Vec3 up = (t.normal - cosine * axis) / sine;
-    query.add(centre - radius * up, t.normal, distance - radius * sine,
-              surface_feature(body_feature, GroundFeature::triangle, t.index));
+    query.add_round(centre, up, t.normal, distance - radius * sine,
+                    surface_feature(body_feature, GroundFeature::triangle, t.index), false);
   }
   for (const Joint& joint : joints.items()) {
     if (joint.vetoed || joint.count == 0) continue;
@@ -120,8 +120,8 @@ void add_disc_contacts(const SurfaceQuery& query, const Vec3& centre, const Vec3
     up *= side;
     const Vec3 normal = joint_normal(joint, up, axis);
     if (std::abs(normal.dot(axis)) > kCapCosine) continue;
-    query.add(centre - radius * up, normal, (side * distance - radius) * up.dot(normal),
-              surface_feature(body_feature, GroundFeature::edge, joint.edge));
+    query.add_round(centre, up, normal, (side * distance - radius) * up.dot(normal),
+                    surface_feature(body_feature, GroundFeature::edge, joint.edge), false);
   }
 }
 

@@ -88,10 +88,11 @@ void clip_to_reference(const Feature& reference, const Feature& incident, const 
   }
 }
 
-/// Two segments that run side by side touch at the ends of their common part.
-void add_parallel_segments(const Feature& a, const Feature& b, const Vec3& normal, double margin,
-                           Candidates& out) {
-  constexpr double kSideBySide = 0.05;
+/// Two segments that run side by side touch at the ends of their common part. They are lines of round sides
+/// of radii that add up to `radius` (m): where they cross, the sides part with the square of the distance.
+void add_parallel_segments(const Feature& a, const Feature& b, const Vec3& normal, double radius,
+                           double margin, Candidates& out) {
+  constexpr double kSideBySide = 0.7;
   const Vec3 along_a = a.corner[1] - a.corner[0];
   const Vec3 along_b = b.corner[1] - b.corner[0];
   const double squared = along_a.squaredNorm();
@@ -104,8 +105,11 @@ void add_parallel_segments(const Feature& a, const Feature& b, const Vec3& norma
   for (const double part : {low, high}) {
     const Vec3 on_a = a.corner[0] + part * along_a;
     const Vec3 on_b = b.corner[0] + (part - first) / (last - first) * along_b;
-    const double gap = normal.dot(on_b - on_a);
-    if (gap <= margin) out.add({on_a, on_b, normal, gap, std::uint64_t{1} << 49 | (part == low ? 0u : 1u)});
+    const double straight = normal.dot(on_b - on_a);
+    const double aside = (on_b - on_a - straight * normal).squaredNorm();
+    const double gap = straight + aside / (2 * radius);
+    if (gap <= margin)
+      out.add({on_a, on_a + gap * normal, normal, gap, std::uint64_t{1} << 49 | (part == low ? 0u : 1u)});
   }
 }
 
@@ -127,7 +131,8 @@ void find_general_contacts(const PlacedShape& a, const PlacedShape& b, double ma
       clip_to_reference(of_b, of_a, -s.normal, margin, false, out);
     }
   } else if (of_a.is_segment() && of_b.is_segment()) {
-    add_parallel_segments(of_a, of_b, s.normal, margin, out);
+    // Only round sides have segments.
+    add_parallel_segments(of_a, of_b, s.normal, a.shape->radius + b.shape->radius, margin, out);
   }
   double deepest = margin;
   for (int i = 0; i < out.count(); ++i) deepest = std::min(deepest, out[i].gap);

@@ -87,8 +87,8 @@ void add_side_contacts(const SurfaceQuery& query) {
       const double distance = std::sqrt(squared);
       if (distance < kOnSurface || !is_between_normals(t, k, away / distance)) continue;
       const Vec3 normal = away / distance;
-      query.add(on_axis - shape.radius * normal, normal, distance - shape.radius,
-                surface_feature(kSideFeature, GroundFeature::edge, t.edge[k]));
+      query.add_round(on_axis, normal, normal, distance - shape.radius,
+                      surface_feature(kSideFeature, GroundFeature::edge, t.edge[k]), true);
     }
   }
   for (const Corner& corner : corners.items()) {
@@ -96,8 +96,9 @@ void add_side_contacts(const SurfaceQuery& query) {
     const Vec3 away = corner.on_axis - corner.point;
     const double distance = away.norm();
     if (distance < kOnSurface || away.dot(corner.normal) <= 0) continue;
-    query.add(corner.on_axis - shape.radius / distance * away, away / distance, distance - shape.radius,
-              surface_feature(kSideFeature, GroundFeature::vertex, corner.vertex));
+    const Vec3 normal = away / distance;
+    query.add_round(corner.on_axis, normal, normal, distance - shape.radius,
+                    surface_feature(kSideFeature, GroundFeature::vertex, corner.vertex), true);
   }
 }
 

@@ -1,6 +1,9 @@
 #include "physics/contact/surface_contacts.h"
 
+#include <cmath>
+
 #include "physics/contact/heightfield_data.h"
+#include "physics/contact/smooth_ground.h"
 #include "physics/contact/surface_query.h"
 
 namespace drawbar::physics {
@@ -23,13 +26,48 @@ bool SurfaceQuery::is_inside(const Vec3& point) const {
          is_below(*surface.shape->heightfield, point + Vec3(0, 0, kOnSurface));
 }
 
+void SurfaceQuery::add_round(const Vec3& on_axis, const Vec3& up, const Vec3& normal, double gap,
+                             std::uint64_t feature, bool between_ends) const {
+  const double radius = shape.shape->radius;
+  const Vec3 on_facet = on_axis - radius * up;
+  const auto add_facet = [&] { add(on_facet, normal, gap, feature); };
+  if (surface.shape->kind != ShapeKind::heightfield || shape.shape->kind != ShapeKind::cylinder) {
+    return add_facet();
+  }
+  const HeightfieldData& field = *surface.shape->heightfield;
+  if (gap > margin + smoothing_reach(field)) return;
+  // Where the smooth ground is nearest is where its own normal leads to; a step from where the facet is
+  // touched comes as much nearer as the ground is less bent than the cylinder.
+  Vec3 touching, smooth_up = up;
+  SmoothGround ground;
+  double sine = 1;
+  for (int step = 0; step < 2; ++step) {
+    touching = on_axis - radius * smooth_up;
+    ground = smooth_ground(field, touching.x(), touching.y());
+    const double cosine = ground.normal.dot(shape.axis());
+    if (!(ground.part > 0) || std::abs(cosine) > kCapCosine) return add_facet();
+    sine = std::sqrt(1 - cosine * cosine);
+    smooth_up = (ground.normal - cosine * shape.axis()) / sine;
+  }
+  if (between_ends && ground.part == 1 && 2 * shape.shape->half_length <= field.field.spacing) return;
+  const double height = ground.normal.dot(on_axis - Vec3(touching.x(), touching.y(), ground.height));
+  const Vec3 between_ups = up + ground.part * (smooth_up - up);
+  const Vec3 between_normals = normal + ground.part * (ground.normal - normal);
+  add(on_axis - radius * between_ups.normalized(), between_normals.normalized(),
+      gap + ground.part * (height - radius * sine - gap), feature);
+}
+
 void find_surface_contacts(const PlacedShape& surface, const PlacedShape& convex, double margin,
                            SurfaceScratch& scratch, Candidates& out) {
   PlacedShape shape;
   shape.shape = convex.shape;
   shape.position = surface.to_local(convex.position);
   shape.rotation = surface.rotation.transpose() * convex.rotation;
-  gather_triangles(*surface.shape, bounds_of(shape).expanded(margin), scratch.triangles);
+  Aabb near = bounds_of(shape).expanded(margin);
+  if (surface.shape->kind == ShapeKind::heightfield && shape.shape->kind == ShapeKind::cylinder) {
+    near.lower.z() -= smoothing_reach(*surface.shape->heightfield);
+  }
+  gather_triangles(*surface.shape, near, scratch.triangles);
   if (scratch.triangles.items().empty()) return;
 
   const SurfaceQuery query{surface, shape, margin, scratch, out};

@@ -31,6 +31,11 @@ struct SurfaceQuery {
     if (gap > margin) return;
     out.add_on_b(surface.to_world(on_shape), surface.rotation * normal, gap, feature);
   }
+  /// The same for a point on the round side of a cylinder or capsule, beside `on_axis` on its axis; `up` is
+  /// the unit vector thither. A cylinder feels a heightfield's hills as smooth: there its rims carry it, and
+  /// what lies between the ends of one no wider than a cell adds nothing.
+  void add_round(const Vec3& on_axis, const Vec3& up, const Vec3& normal, double gap, std::uint64_t feature,
+                 bool between_ends) const;
   /// Whether a point lies inside the ground by more than kOnSurface. A mesh does not know its inside: false.
   bool is_inside(const Vec3& point) const;
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace drawbar::physics {
 namespace {
@@ -12,48 +11,51 @@ constexpr double kStanding = 0.3;
 /// Cosine of the angle up to which two normals belong to one patch: the facets of rough ground do, a kerb
 /// does not.
 constexpr double kSameWay = 0.9;
-/// A point further from the middle than this part of the half width lies on a rim.
-constexpr double kRim = 0.5;
 /// Of the tyre's spring, what presses on one rim.
 constexpr double kRimPart = 0.5;
+constexpr double kSides[] = {1, -1};
 
-/// Where along its axis points touch a wheel. One that lies beside the middle presses on the nearer rim,
-/// others on both.
+/// Where along its axis points touch a wheel.
 class Rims {
  public:
   Rims(const WheelModel& wheel, const WheelContact& contact, const BodyFrame& frame)
       : center_(frame.center + frame.rotation * wheel.center),
         axis_(contact.axis),
-        beside_(wheel.half_width > 0 ? kRim * wheel.half_width : std::numeric_limits<double>::infinity()) {}
+        half_width_(wheel.half_width) {}
 
-  /// `side` is 1 for the left rim, -1 for the right.
-  bool pressed(double side, const Vec3& point) const { return side * axis_.dot(point - center_) >= -beside_; }
+  /// How much a point presses on the left rim (`side` 1) or the right (-1): wholly from its own half of the
+  /// wheel on, and the less the nearer it is to the other rim.
+  double pressed(double side, const Vec3& point) const {
+    const double beside = side * axis_.dot(point - center_);
+    return half_width_ > 0 ? std::clamp(1 + beside / half_width_, 0.0, 1.0) : 1.0;
+  }
 
  private:
   Vec3 center_;
   Vec3 axis_;
-  double beside_;  // m
+  double half_width_;  // m
 };
 
-constexpr double kSides[] = {1, -1};
-
-/// Each rim that points press on gives way to the deepest of them by its part of the spring, and they share
-/// its force by their depths.
+/// Each rim gives way to the point that presses most on it with its part of the spring, and all that press on
+/// it share its force.
 void press(const Rims& rims, ContactPatch& patch) {
   for (const double side : kSides) {
-    double deepest = 0, sum = 0;
-    const auto depth = [&](const ContactPoint& point) {
-      return rims.pressed(side, point.position) ? std::max(0.0, -point.gap) : 0.0;
-    };
+    double most = 0, part = 0, sum = 0;
+    const auto depth = [](const ContactPoint& point) { return std::max(0.0, -point.gap); };
     for (std::size_t i = 0; i < patch.count; ++i) {
-      deepest = std::max(deepest, depth(*patch.points[i]));
-      sum += depth(*patch.points[i]);
+      const double pressed = rims.pressed(side, patch.points[i]->position);
+      const double pressing = pressed * depth(*patch.points[i]);
+      sum += pressing;
+      if (pressing <= most) continue;
+      most = pressing;
+      part = pressed;
     }
-    if (!(deepest > 0)) continue;
-    patch.part += kRimPart;
-    patch.deflection += kRimPart * deepest;
+    if (!(most > 0)) continue;
+    patch.part += kRimPart * part;
+    patch.deflection += kRimPart * most;
     for (std::size_t i = 0; i < patch.count; ++i) {
-      patch.share[i] += kRimPart * deepest * depth(*patch.points[i]) / sum;
+      const ContactPoint& point = *patch.points[i];
+      patch.share[i] += kRimPart * most * rims.pressed(side, point.position) * depth(point) / sum;
     }
   }
 }
@@ -78,9 +80,7 @@ void stand_on_nearest(const Rims& rims, ContactPatch& patch) {
     if (patch.points[i]->gap < patch.points[nearest]->gap) nearest = i;
   }
   const ContactPoint& point = *patch.points[nearest];
-  for (const double side : kSides) {
-    if (rims.pressed(side, point.position)) patch.part += kRimPart;
-  }
+  for (const double side : kSides) patch.part += kRimPart * rims.pressed(side, point.position);
   patch.share[nearest] = 1;
   patch.position = point.position;
   patch.deflection = -point.gap;

@@ -185,6 +185,30 @@ TEST(ConvexContact, ParallelCapsulesTouchAtTwoPointsCrossedOnesAtOne) {
 }
 
 /// Stacks of everything with a flat end on everything with a flat top carry themselves on four points.
+// A wheel over a round bar that lies askew: its ends stay held as the angle grows, and lift off the bar as
+// two round sides of radii R and r do, by (s sin a)^2 / 2 (R + r) at s from where they cross.
+TEST(ConvexContact, AWheelOnABarIsHeldAtBothEndsHoweverTheyCross) {
+  constexpr double kWheelRadius = 0.15, kBarRadius = 0.1, kHalf = 0.05, kDepth = 0.004;
+  for (double angle = 0; angle < 0.5; angle += 0.01) {
+    const Quat along_y = turned(kHalfPi, Vec3::UnitX());
+    Stage stage({{Capsule{kBarRadius, 0.5}, at(0, 0, 0, turned(angle, Vec3::UnitZ()) * along_y), true},
+                 {Cylinder{kWheelRadius, kHalf}, at(0, 0, kWheelRadius + kBarRadius - kDepth, along_y)}});
+    const auto m = stage.detect(0.01);
+    ASSERT_EQ(m.size(), 1u);
+    double left = 1, right = 1, deepest = 1;
+    for (const ContactPoint& point : m[0].contacts()) {
+      deepest = std::min(deepest, point.gap);
+      if (point.position.y() > 0.7 * kHalf) left = std::min(left, point.gap);
+      if (point.position.y() < -0.7 * kHalf) right = std::min(right, point.gap);
+    }
+    const double aside = kHalf * std::sin(angle);
+    const double lifted = aside * aside / (2 * (kWheelRadius + kBarRadius));
+    EXPECT_NEAR(deepest, -kDepth, 2e-5) << angle;
+    EXPECT_NEAR(left, -kDepth + lifted, 0.25 * lifted + 1e-7) << angle;
+    EXPECT_NEAR(right, -kDepth + lifted, 0.25 * lifted + 1e-7) << angle;
+  }
+}
+
 TEST(ConvexContact, FlatOnFlatHasFourPointsThatSpanTheCommonArea) {
   const std::vector<Geometry> blocks{Box{{0.5, 0.5, 0.5}}, Cylinder{0.5, 0.5},
                                      ConvexHull{corners_of(Vec3(0.5, 0.5, 0.5))}};

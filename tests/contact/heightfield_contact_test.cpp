@@ -190,6 +190,38 @@ TEST(HeightfieldContact, WheelKeepsItsMemoryAcrossTriangles) {
   }
 }
 
+// Under each rim the normal turns as the hill does, and not at the edges of the triangles between its
+// samples, and the ground is as high as the hill: in the middle of a cell up to 3 mm off the triangles.
+TEST(HeightfieldContact, WheelFeelsHillsAndNotTheirTriangles) {
+  constexpr double kRadius = 0.2, kStep = 0.003, kBend = 0.8 * 0.35 * 0.35;  // m, m, 1/m
+  const auto hill = [](double x, double y) { return 0.8 * std::sin(0.35 * x) * std::cos(0.35 * y); };
+  Stage stage({ground(hill), {Cylinder{kRadius, 0.05}, {}}});
+  for (const double heading : {0.0, 0.7, 1.5}) {
+    const Quat q = turned(heading, Vec3::UnitZ()) * kWheel;
+    for (const double side : {1.0, -1.0}) {
+      Vec3 before = Vec3::Zero();
+      for (int i = 0; i < 1000; ++i) {
+        const double along = -1.5 + kStep * i;
+        const double x = along * std::cos(heading) + 0.3, y = along * std::sin(heading) - 0.2;
+        stage.poses[1] = at(x, y, hill(x, y) + kRadius, q);
+        const auto m = stage.detect(0.1);
+        ASSERT_EQ(m.size(), 1u);
+        const ContactPoint* low = nullptr;
+        for (const ContactPoint& point : m[0].contacts()) {
+          if (side * point.position_b.z() > 0 && (low == nullptr || point.gap < low->gap)) low = &point;
+        }
+        ASSERT_NE(low, nullptr);
+        const Vec3 foot = low->position - 0.5 * low->gap * low->normal;
+        EXPECT_NEAR(foot.z(), hill(foot.x(), foot.y()), 2e-4) << along;
+        if (i > 0) {
+          EXPECT_LT((low->normal - before).norm(), 1.2 * kBend * kStep) << along;
+        }
+        before = low->normal;
+      }
+    }
+  }
+}
+
 TEST(HeightfieldContact, StandingCylinderAndBoxRestOnFourPoints) {
   Stage cylinder({ground([](double, double) { return 1; }), {Cylinder{0.3, 0.5}, at(0.13, 0.21, 1.5)}});
   EXPECT_EQ(cylinder.detect()[0].point_count, 4);

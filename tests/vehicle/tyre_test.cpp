@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "physics/vehicle/brush_tyre.h"
+#include "physics/vehicle/contact_patch.h"
 #include "physics/vehicle/sinkage.h"
 #include "tests/vehicle/test_car.h"
 
@@ -45,6 +46,30 @@ TEST(BrushTyre, HeavierLoadsGiveLessThanProportionalForces) {
   EXPECT_DOUBLE_EQ(once.lateral, tyre.lateral_stiffness);
   EXPECT_NEAR(twice.lateral, tyre.lateral_stiffness * 2 * 1.5 / 2, 1e-9);
   EXPECT_NEAR(twice.limit, 0.8 * 2 * tyre.nominal_load * 1.1 / 1.2, 1e-9);
+}
+
+// A stone that passes under a wheel from rim to rim presses with half of the spring at either and with all of
+// it in the middle, and nowhere jumps from the one to the other.
+TEST(ContactPatch, APointThatPassesFromRimToRimPressesWithoutJumps) {
+  WheelModel wheel;
+  wheel.half_width = 0.1;
+  const WheelContact contact;  // axis along y
+  BodyFrame frame;
+  Manifold manifold;
+  manifold.point_count = 1;
+  ContactPoint& point = manifold.points[0];
+  point.gap = -0.01;
+  double before = 0.5;
+  for (double across = 0.1; across > -0.1001; across -= 0.001) {
+    point.position = Vec3(0, across, -0.3);
+    const ContactPatches found = contact_patches(wheel, contact, frame, manifold);
+    ASSERT_EQ(found.count, 1u);
+    const ContactPatch& patch = found.patches[0];
+    EXPECT_NEAR(patch.part * patch.deflection, 0.01 * (1 - 0.5 * std::fabs(across) / 0.1), 1e-12);
+    EXPECT_NEAR(patch.part, before, 0.006);
+    EXPECT_NEAR(patch.share[0], 1, 1e-12);
+    before = patch.part;
+  }
 }
 
 /// One wheel drawn over the ground at a slip angle: a heavy carriage on a rail, a hub that slides up and

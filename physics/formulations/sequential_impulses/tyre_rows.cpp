@@ -172,11 +172,10 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const
                         .coefficient = patch.loaded.friction * patch.tyre->bore_radius,
                         .leader = patch.spring});
     }
-    if (patch.tyre->rolling_resistance > 0) {
+    const double lever = patch.tyre->rolling_resistance * patch.radius + surface.rolling_friction;
+    if (lever > 0) {
       patch.resistance = add_row(contact.position, Vec3::Zero(), patch.axis);
-      solver.add_bound({.row = patch.resistance,
-                        .coefficient = patch.tyre->rolling_resistance * patch.radius,
-                        .leader = patch.spring});
+      solver.add_bound({.row = patch.resistance, .coefficient = lever, .leader = patch.spring});
     }
     const double pressing = load(patch);
     const Rut rut = rut_of(surface.soil, 2 * model.half_width, 2 * patch.radius, pressing);
