@@ -1,6 +1,7 @@
-// Rays, moving spheres and overlaps: questions to a collision world that change nothing in it.
+// Rays, moving shapes and overlaps: questions to a collision world that change nothing in it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -20,8 +21,19 @@ struct CastHit {
   Vec3 normal = Vec3::UnitZ();   ///< unit, out of what was hit
 };
 
+/// One triangle of the ground as a convex shape.
+class FlatTriangle {
+ public:
+  FlatTriangle();
+  PlacedShape at(const std::array<Vec3, 3>& corner);
+
+ private:
+  CollisionShape shape_;
+  ConvexHullData* corners_;  // the shape's
+};
+
 /// Asks the shapes that are not sensors at the poses of the world's last detect() or place(). Allocates in
-/// its constructor only, apart from what `overlaps` needs for the shape it is given. Not for use by two
+/// its constructor only, apart from what is needed for a geometry that it is given. Not for use by two
 /// threads at once.
 class CollisionQuery {
  public:
@@ -33,11 +45,19 @@ class CollisionQuery {
   std::optional<CastHit> cast(const Vec3& origin, const Vec3& direction, double length, double radius = 0,
                               std::uint32_t groups = 0xFFFFFFFF, std::uint32_t ignored = 0xFFFFFFFF);
 
+  /// The same for a convex geometry that moves from `pose` along `direction` without turning.
+  std::optional<CastHit> cast(const Geometry& convex, const Pose& pose, const Vec3& direction, double length,
+                              std::uint32_t groups = 0xFFFFFFFF, std::uint32_t ignored = 0xFFFFFFFF);
+
   /// Indices of the shapes that a convex geometry at `pose` touches, in increasing order.
   void overlaps(const Geometry& convex, const Pose& pose, std::vector<std::uint32_t>& out);
 
  private:
+  std::optional<CastHit> first_hit(const PlacedShape& moving, const Vec3& direction, double length,
+                                   std::uint32_t groups, std::uint32_t ignored);
+
   const CollisionWorld* world_;
+  FlatTriangle triangle_;
   NarrowPhaseScratch scratch_;
   Candidates candidates_;
 };

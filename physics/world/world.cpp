@@ -264,6 +264,14 @@ std::optional<CastHit> World::cast(const Vec3& origin, const Vec3& direction, do
                                      static_cast<std::uint32_t>(ignored));
 }
 
+std::optional<CastHit> World::cast(const Geometry& convex, const Pose& pose, const Vec3& direction,
+                                   double length, std::uint32_t groups, BodyId ignored) const {
+  const FloatingPointScope scope;
+  implementation_->place_shapes();
+  return implementation_->query.cast(convex, pose, direction, length, groups,
+                                     static_cast<std::uint32_t>(ignored));
+}
+
 void World::find_overlaps(const Geometry& convex, const Pose& pose,
                           std::vector<std::uint32_t>& bodies) const {
   const FloatingPointScope scope;

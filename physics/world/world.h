@@ -68,6 +68,9 @@ class World {
   /// `ignored`.
   std::optional<CastHit> cast(const Vec3& origin, const Vec3& direction, double length, double radius = 0,
                               std::uint32_t groups = 0xFFFFFFFF, BodyId ignored = kWorldBody) const;
+  /// The same for a convex geometry that moves from `pose` along `direction` without turning.
+  std::optional<CastHit> cast(const Geometry& convex, const Pose& pose, const Vec3& direction, double length,
+                              std::uint32_t groups = 0xFFFFFFFF, BodyId ignored = kWorldBody) const;
   /// The bodies that a convex geometry at `pose` touches, each once, by index.
   void find_overlaps(const Geometry& convex, const Pose& pose, std::vector<std::uint32_t>& bodies) const;
   /// A FrameState with every vector sized or reserved, so that observe() does not allocate.

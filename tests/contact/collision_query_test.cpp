@@ -1,4 +1,4 @@
-// Rays, sphere casts and overlaps against closed forms.
+// Rays, shape casts and overlaps against closed forms.
 #include "physics/contact/collision_query.h"
 
 #include <gtest/gtest.h>
@@ -77,6 +77,70 @@ TEST(CollisionQuery, StartingInContactIsDistanceZero) {
   stage.detect();
   CollisionQuery query(stage.world);
   EXPECT_EQ(query.cast({0.2, 0.1, 0.3}, Vec3::UnitX(), 1)->distance, 0);
+}
+
+TEST(CollisionQuery, ShapesThatFallStopOnEveryKindOfGround) {
+  const Quat turn = test::turned(0.7, Vec3(1, 2, 0.5));
+  for (const Geometry& ground : std::vector<Geometry>{Plane{}, floor_mesh(), floor_field(), Box{{5, 5, 1}}}) {
+    const double top = std::holds_alternative<Box>(ground) ? 1 : 0;
+    Stage stage({{ground, {}, true}});
+    stage.detect();
+    CollisionQuery query(stage.world);
+    const Vec3 down = Vec3(0.3, 0.1, -1).normalized();
+    const Mat3 r = turn.toRotationMatrix();
+    const double axis = std::abs(r(2, 2));
+    const std::pair<Geometry, double> shapes[] = {
+        {Box{{0.4, 0.3, 0.2}}, 0.4 * std::abs(r(2, 0)) + 0.3 * std::abs(r(2, 1)) + 0.2 * axis},
+        {Capsule{0.2, 0.3}, 0.2 + 0.3 * axis},
+        {Cylinder{0.3, 0.2}, 0.2 * axis + 0.3 * std::sqrt(1 - axis * axis)}};
+    for (const auto& [shape, below] : shapes) {
+      const auto hit = query.cast(shape, at(0.2, 0.1, 4, turn), down, 10);
+      ASSERT_TRUE(hit.has_value()) << ground.index() << " " << shape.index();
+      EXPECT_NEAR(hit->distance, (4 - top - below) / -down.z(), 1e-6)
+          << ground.index() << " " << shape.index();
+      EXPECT_NEAR(hit->position.z(), top, 1e-6);
+      EXPECT_LE((hit->normal - Vec3::UnitZ()).norm(), 1e-4) << ground.index() << " " << shape.index();
+      EXPECT_FALSE(query.cast(shape, at(0.2, 0.1, 4, turn), down, 2).has_value());
+      EXPECT_FALSE(query.cast(shape, at(0.2, 0.1, 4, turn), -down, 10).has_value());
+    }
+  }
+}
+
+// Short of the hit nothing overlaps, a little beyond it something does; where nothing is hit, nothing
+// overlaps on the way.
+TEST(CollisionQuery, AShapeCastEndsWhereOverlapBegins) {
+  const std::vector<Geometry> shapes{Sphere{0.3}, Capsule{0.2, 0.3}, Box{{0.3, 0.2, 0.4}},
+                                     Cylinder{0.3, 0.2}};
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> part(-1, 1);
+  const auto anywhere = [&] { return Vec3(part(random), part(random), part(random)); };
+  int hits = 0;
+  for (const Geometry& still : shapes) {
+    for (const Geometry& moving : shapes) {
+      for (int k = 0; k < 20; ++k) {
+        Stage stage({{still, at(0, 0, 0, test::turned(3 * part(random), anywhere()))}});
+        stage.detect();
+        CollisionQuery query(stage.world);
+        const Quat turn = test::turned(3 * part(random), anywhere());
+        const Vec3 from = 3 * anywhere().normalized();
+        const Vec3 direction = (0.6 * anywhere() - from).normalized();
+        const auto touches = [&](double distance) {
+          std::vector<std::uint32_t> found;
+          query.overlaps(moving, {from + distance * direction, turn}, found);
+          return !found.empty();
+        };
+        const auto hit = query.cast(moving, {from, turn}, direction, 6);
+        if (hit) {
+          ++hits;
+          EXPECT_FALSE(touches(hit->distance - 1e-4)) << still.index() << " " << moving.index();
+          EXPECT_TRUE(touches(hit->distance + 1e-2)) << still.index() << " " << moving.index();
+        } else {
+          for (double distance = 0; distance < 6; distance += 0.05) EXPECT_FALSE(touches(distance));
+        }
+      }
+    }
+  }
+  EXPECT_GT(hits, 160);
 }
 
 TEST(CollisionQuery, OverlapsListsShapesInOrder) {
