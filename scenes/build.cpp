@@ -226,6 +226,7 @@ Result<physics::Formulation> formulation_of(scene::Formulation formulation) {
 physics::WorldConfig world_config(const scene::SceneT& scene, const Names& names) {
   physics::WorldConfig config;
   config.gravity = to_vec3(*scene.gravity);
+  config.sleep = scene.sleep;
   config.period = scene.frame->period_ms / 1000.0;
   config.substeps = static_cast<int>(scene.frame->substeps);
   config.formulation = *formulation_of(scene.formulation);

@@ -55,6 +55,8 @@ struct WorldConfig {
   double period = 0.04;       ///< s, one frame
   int substeps = 8;           ///< equal substeps of a frame unless begin_frame is told otherwise
   Formulation formulation = Formulation::sequential_impulses;
+  /// Whether what has come to rest is left alone until something acts on it (sequential_impulses).
+  bool sleep = true;
   /// Generalised coordinates: each substep integrated adaptively to this tolerance (ground truth) instead of
   /// by one fixed step.
   std::optional<double> adaptive_tolerance;

@@ -76,6 +76,21 @@ TEST(Sleep, AStackComesToRestForGoodAndKeepsItsContactForces) {
   EXPECT_NEAR(later.bodies[index_of(upper)].position.z(), 1.5, 1e-4);
 }
 
+TEST(Sleep, CanBeSwitchedOff) {
+  const auto substeps_at_rest = [](bool sleep) {
+    WorldBuilder b;
+    b.config.sleep = sleep;
+    b.surface(0.6);
+    b.ground();
+    box(b, "box", Vec3(0, 0, 0.5));
+    World world = b.build();
+    const std::uint64_t before = run(world, 3 * kSecond, 8).statistics.substeps;
+    return run(world, kSecond, 8).statistics.substeps - before;
+  };
+  EXPECT_EQ(substeps_at_rest(true), 0u);
+  EXPECT_EQ(substeps_at_rest(false), 8u * kSecond);
+}
+
 TEST(Sleep, WhatIsStruckWakes) {
   WorldBuilder b;
   b.surface(0.3);

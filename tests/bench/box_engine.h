@@ -30,13 +30,13 @@ class BoxEngine {
   virtual void read(std::vector<physics::Vec3>& centres) = 0;
 };
 
-/// One way to compute the boxes, none of which ever sleeps.
+/// One way to compute the boxes; none of the peers' ever sleeps.
 struct BoxMethod {
   std::string name;
   std::function<std::unique_ptr<BoxEngine>(const Boxes& boxes)> make;
 };
 
-BoxMethod drawbar_boxes();
+BoxMethod drawbar_boxes(bool sleep);
 /// Those that were found when the build was configured.
 std::vector<BoxMethod> peer_boxes();
 

@@ -44,7 +44,7 @@ Boxes stack(int height) {
 }
 
 std::vector<BoxMethod> all_boxes() {
-  std::vector<BoxMethod> methods{drawbar_boxes()};
+  std::vector<BoxMethod> methods{drawbar_boxes(true), drawbar_boxes(false)};
   for (BoxMethod& peer : peer_boxes()) methods.push_back(std::move(peer));
   return methods;
 }

@@ -7,8 +7,9 @@ namespace {
 constexpr double kPeriod = 0.04;  // s
 constexpr int kSubsteps = 4;
 
-physics::WorldConfig boxes_world(const Boxes& boxes) {
+physics::WorldConfig boxes_world(const Boxes& boxes, bool sleep) {
   test::WorldBuilder builder(Boxes::kGravity);
+  builder.config.sleep = sleep;
   builder.config.period = kPeriod;
   builder.surface(Boxes::kFriction);
   const physics::Mat3 inertia = Boxes::kMass * Boxes::kSize * Boxes::kSize / 6 * physics::Mat3::Identity();
@@ -22,7 +23,8 @@ physics::WorldConfig boxes_world(const Boxes& boxes) {
 
 class DrawbarBoxes final : public BoxEngine {
  public:
-  explicit DrawbarBoxes(const Boxes& boxes) : world_(boxes_world(boxes)), state_(world_.make_frame_state()) {}
+  DrawbarBoxes(const Boxes& boxes, bool sleep)
+      : world_(boxes_world(boxes, sleep)), state_(world_.make_frame_state()) {}
 
   void advance(int steps) override {
     for (int done = 0; done < steps; done += kSubsteps) world_.step_frame(kSubsteps);
@@ -39,8 +41,9 @@ class DrawbarBoxes final : public BoxEngine {
 
 }  // namespace
 
-BoxMethod drawbar_boxes() {
-  return {"drawbar", [](const Boxes& boxes) { return std::make_unique<DrawbarBoxes>(boxes); }};
+BoxMethod drawbar_boxes(bool sleep) {
+  return {sleep ? "drawbar" : "drawbar, no sleep",
+          [sleep](const Boxes& boxes) { return std::make_unique<DrawbarBoxes>(boxes, sleep); }};
 }
 
 }  // namespace drawbar::bench

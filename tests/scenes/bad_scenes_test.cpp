@@ -207,6 +207,8 @@ const Spoiled kSpoiled[] = {
      "bodies[1].passes_through[0]", "a group of some body"},
     {"DampingWithoutStiffness", R"("friction": 0.4)", R"("friction": 0.4, "damping": 5)",
      "materials[0].damping", "with: stiffness"},
+    {"NumberForSleep", R"("gravity": [0, 0, -9.81])", R"("gravity": [0, 0, -9.81], "sleep": 0)",
+     "scene.json:4: sleep", "true or false"},
     {"TrailingComma", R"("gravity": [0, 0, -9.81])", R"("gravity": [0, 0, -9.81,])", "scene.json:4", "comma"},
     {"MissingComma", R"("mass": 2,)", R"("mass": 2)", "scene.json:8", "comma"},
     {"Unclosed", R"("controls": [ { "name": "throttle" } ])", R"("controls": [ { "name": "throttle" } )",

@@ -152,6 +152,7 @@ void Sleep::fall_asleep(std::size_t g) {
 }
 
 void Sleep::end_frame(const Island& island) {
+  if (!context_.config.sleep) return;
   const bool still = carried(island) && std::all_of(island.groups.begin(), island.groups.end(),
                                                     [&](std::size_t group) { return is_still(group); });
   for (std::size_t group : island.groups) {

@@ -16,7 +16,8 @@ namespace drawbar::physics {
 /// before; carried by a contact, no current in their motors and no steering on its way.
 /// What hangs or swings without touching anything never sleeps, so that nothing balanced is frozen. Nothing
 /// of a sleeping group changes but the temperature of its motors. It wakes when it may touch something awake,
-/// when a control that acts on it changes, or when GroupState::still_frames is set to 0.
+/// when a control that acts on it changes, or when GroupState::still_frames is set to 0. With
+/// WorldConfig::sleep false nothing ever sleeps.
 class Sleep {
  public:
   Sleep(const StepContext& context, const Topology& topology);
