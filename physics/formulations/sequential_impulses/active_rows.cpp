@@ -1,8 +1,10 @@
 #include "physics/formulations/sequential_impulses/active_rows.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
+#include <type_traits>
 
 namespace drawbar::physics {
 namespace {
@@ -14,6 +16,33 @@ void add_scaled(double* to, double factor, const double* from, std::size_t count
   for (std::size_t k = 0; k < count; k += kChunk) {
     for (std::size_t i = 0; i < kChunk; ++i) to[k + i] += factor * from[k + i];
   }
+}
+
+// `rows` rows of a matrix += their factor x from, in so many columns, which stay in registers meanwhile.
+template <std::size_t columns>
+void add_outer_columns(double* to, std::size_t stride, std::size_t rows, const double* factors,
+                       const double* from) {
+  std::array<double, columns> kept;
+  std::copy_n(from, columns, kept.begin());
+  for (std::size_t i = 0; i < rows; ++i, to += stride) {
+    const double factor = factors[i];
+    if (factor == 0) continue;
+    for (std::size_t k = 0; k < columns; ++k) to[k] += factor * kept[k];
+  }
+}
+
+// The same, `count` columns in whole chunks.
+void add_outer(double* to, std::size_t stride, std::size_t rows, const double* factors, const double* from,
+               std::size_t count) {
+  std::size_t k = 0;
+  const auto add_columns = [&]<std::size_t columns>(std::integral_constant<std::size_t, columns>) {
+    for (; count - k >= columns; k += columns) {
+      add_outer_columns<columns>(to + k, stride, rows, factors, from + k);
+    }
+  };
+  add_columns(std::integral_constant<std::size_t, 4 * kChunk>());
+  add_columns(std::integral_constant<std::size_t, 2 * kChunk>());
+  add_columns(std::integral_constant<std::size_t, kChunk>());
 }
 
 std::size_t chunk_of(std::size_t coordinate) {
@@ -59,10 +88,11 @@ void ActiveRows::add(std::size_t first, std::size_t end, std::span<const double>
   const std::size_t answer = answers_.size();
   answers_.resize(answer + count);
   for (std::size_t k = 0; k < count; ++k) {
-    const double part = stiffness * impulse[begin + k];
-    answers_[answer + k] = part;
-    if (part != 0) add_scaled(&matrix_[(begin + k) * stride_ + begin], part, test.data() + begin, count);
+    answers_[answer + k] = stiffness * impulse[begin + k];
   }
+  // Rows beyond the last coordinate are answers of 0.
+  add_outer(&matrix_[begin * stride_ + begin], stride_, std::min(count, n_ - begin), &answers_[answer],
+            test.data() + begin, count);
 }
 
 // Gauss with partial pivoting. Rows of bodies that do not touch each other have nothing below the pivot and
@@ -78,15 +108,13 @@ bool ActiveRows::factor() {
     if (best != k) std::swap_ranges(pivot + k, pivot + n_, &matrix_[best * stride_] + k);
     // 1 is in every diagonal: a pivot this small means that what was added has cancelled it.
     if (!(std::fabs(pivot[k]) > 1e-9)) return false;
-    const double inverse = 1.0 / pivot[k];
+    const double inverse = -1.0 / pivot[k];
     double* factors = &factors_[k * stride_];
+    for (std::size_t i = k + 1; i < n_; ++i) factors[i] = matrix_[i * stride_ + k] * inverse;
     // Columns up to the pivot are done with.
     const std::size_t begin = chunk_of(k + 1);
-    for (std::size_t i = k + 1; i < n_; ++i) {
-      double* row = &matrix_[i * stride_];
-      factors[i] = row[k] * inverse;
-      if (factors[i] != 0) add_scaled(row + begin, -factors[i], pivot + begin, stride_ - begin);
-    }
+    add_outer(&matrix_[(k + 1) * stride_ + begin], stride_, n_ - k - 1, factors + k + 1, pivot + begin,
+              stride_ - begin);
   }
   return true;
 }
@@ -99,7 +127,7 @@ void ActiveRows::solve(std::span<const double> residuals, std::span<double> impu
   }
   for (std::size_t k = 0; k < n_; ++k) {
     std::swap(y_[k], y_[pivots_[k]]);
-    for (std::size_t i = k + 1; i < n_; ++i) y_[i] -= factors_[k * stride_ + i] * y_[k];
+    for (std::size_t i = k + 1; i < n_; ++i) y_[i] += factors_[k * stride_ + i] * y_[k];
   }
   for (std::size_t k = n_; k-- > 0;) {
     const double* row = &matrix_[k * stride_];

@@ -55,7 +55,7 @@ class ActiveRows {
   std::vector<double> answers_;      // impulse vectors / compliance, one after the other
   std::vector<double> entries_;      // test vectors, one after the other
   std::vector<double> matrix_;       // n rows of stride_
-  std::vector<double> factors_;      // n columns of stride_: what was taken of the pivot's row
+  std::vector<double> factors_;      // n columns of stride_: what was added of the pivot's row
   std::vector<std::size_t> pivots_;  // the row that came to this place
   std::vector<double> y_;
 };
