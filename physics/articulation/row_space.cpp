@@ -1,5 +1,6 @@
 #include "physics/articulation/row_space.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -96,11 +97,15 @@ void RowSpace::build_from_ends(Row& row, const TreeFactor& factor) {
     for (std::size_t k = 1; k < count; ++k) {
       if (open[k].node > open[next].node) next = k;
     }
-    RowEnd end = open[next];
-    open[next] = open[--count];
+    RowEnd& end = open[next];
     add_to_path(row, factor, end.node, end.force);
-    const std::size_t parent = factor.pivots[end.node].parent;
-    if (parent != kNone) put(parent, end.force);
+    end.node = factor.pivots[end.node].parent;
+    const auto met = std::find_if(open.begin(), open.begin() + count, [&](const RowEnd& other) {
+      return other.node == end.node && &other != &end;
+    });
+    if (end.node != kNone && met == open.begin() + count) continue;
+    if (end.node != kNone) add_scaled(met->force, 1.0, end.force);
+    end = open[--count];
   }
 }
 

@@ -24,6 +24,12 @@ inline Spatial spatial(const Vec3& linear, const Vec3& angular) {
   return {{linear.x(), linear.y(), linear.z(), angular.x(), angular.y(), angular.z()}};
 }
 
+/// A copy of what has just been written scalar by scalar: the processor would hold up one in pairs until all
+/// of it had come to the cache.
+inline Spatial in_scalars(const Spatial& s) {
+  return {{s[0], s[1], s[2], s[3], s[4], s[5]}};
+}
+
 inline double dot(const Spatial& a, const Spatial& b) {
   return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
 }
@@ -46,6 +52,13 @@ inline void add_force_from(Spatial& f, const Spatial& g, const Vec3& r) {
   f[3] += g[3] + r.y() * g[2] - r.z() * g[1];
   f[4] += g[4] + r.z() * g[0] - r.x() * g[2];
   f[5] += g[5] + r.x() * g[1] - r.y() * g[0];
+}
+
+/// The same force at a point `r` nearer: r x linear is added.
+inline void move_force(Spatial& f, const Vec3& r) {
+  f[3] = f[3] + r.y() * f[2] - r.z() * f[1];
+  f[4] = f[4] + r.z() * f[0] - r.x() * f[2];
+  f[5] = f[5] + r.x() * f[1] - r.y() * f[0];
 }
 
 /// [A B; B^T C]: A and C as (xx, xy, xz, yy, yz, zz), B by rows (linear row, angular column).
@@ -77,8 +90,10 @@ inline Spatial operator*(const BodyMass& m, const Spatial& x) {
            c[1] * x[3] + c[3] * x[4] + c[4] * x[5], c[2] * x[3] + c[4] * x[4] + c[5] * x[5]}};
 }
 
-inline SymmetricSpatial symmetric_spatial(const BodyMass& m) {
-  return {{m.mass, 0, 0, m.mass, 0, m.mass}, {}, m.inertia};
+inline void set(const BodyMass& m, SymmetricSpatial& out) {
+  out.a = {m.mass, 0, 0, m.mass, 0, m.mass};
+  out.b = {};
+  out.c = m.inertia;
 }
 
 /// out = m - w w^T; both may be the same.

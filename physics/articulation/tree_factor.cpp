@@ -79,7 +79,7 @@ void TreeFactor::factor(std::size_t begin, std::size_t end, std::span<const Body
   for (std::size_t i = end; i-- > begin;) {
     Pivot& n = pivots[i];
     SymmetricSpatial& a = inertia_[i];
-    if (!n.fed) a = symmetric_spatial(mass[i]);
+    if (!n.fed) set(mass[i], a);
     n.fed = false;
     if (n.hooked) hook.set_pivot(i, a, n);
     if (n.axes == 6) {
@@ -93,7 +93,7 @@ void TreeFactor::factor(std::size_t begin, std::size_t end, std::span<const Body
     }
     if (n.parent == kNone) continue;
     Pivot& parent = pivots[n.parent];
-    if (!parent.fed) inertia_[n.parent] = symmetric_spatial(mass[n.parent]);
+    if (!parent.fed) set(mass[n.parent], inertia_[n.parent]);
     parent.fed = true;
     add_transported(inertia_[n.parent], n.carried, n.r);
   }
@@ -108,9 +108,7 @@ void TreeFactor::step_up(std::size_t i, Spatial& force, NodeCoordinates& z) cons
   for (std::size_t k = 0; k < static_cast<std::size_t>(n.axes); ++k) z[k] = dot(n.axis[k].response, force);
   for (std::size_t k = 0; k < static_cast<std::size_t>(n.axes); ++k)
     add_scaled(force, -z[k], n.axis[k].coupling);
-  Spatial moved;
-  add_force_from(moved, force, n.r);
-  force = moved;
+  move_force(force, n.r);
 }
 
 void TreeFactor::up(std::size_t begin, std::size_t end, std::span<Spatial> force,
@@ -118,13 +116,12 @@ void TreeFactor::up(std::size_t begin, std::size_t end, std::span<Spatial> force
                     std::span<NodeCoordinates> y) const {
   for (std::size_t i = end; i-- > begin;) {
     const Pivot& n = pivots[i];
-    Spatial f = force[i];
     if (n.axes == 6) {
-      solve_lower(free_roots_[i], f, y[i]);
+      solve_lower(free_roots_[i], force[i], y[i]);
       continue;
     }
     const auto axes = static_cast<std::size_t>(n.axes);
-    for (std::size_t k = 0; k < axes; ++k) y[i][k] = dot(n.axis[k].response, f);
+    for (std::size_t k = 0; k < axes; ++k) y[i][k] = dot(n.axis[k].response, force[i]);
     if (!axis_impulse.empty()) {
       std::array<double, 3> t{};  // L^-1 tau
       for (std::size_t k = 0; k < axes; ++k) {
@@ -135,6 +132,7 @@ void TreeFactor::up(std::size_t begin, std::size_t end, std::span<Spatial> force
       }
     }
     if (n.parent == kNone) continue;
+    Spatial f = in_scalars(force[i]);
     for (std::size_t k = 0; k < axes; ++k) add_scaled(f, -y[i][k], n.axis[k].coupling);
     const Spatial carried = n.carried * bias[i];
     for (std::size_t k = 0; k < 6; ++k) f[k] -= carried[k];

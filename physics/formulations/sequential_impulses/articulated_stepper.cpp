@@ -192,7 +192,7 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   std::array<Spatial, kMaxFreeAxes> motion;
   pivot.axes = motion_subspace(joint, parent, child, motion);
   for (std::size_t k = 0; k < static_cast<std::size_t>(pivot.axes); ++k) {
-    pivot.axis[k].motion = at_center(i, motion[k].linear(), motion[k].angular());
+    to_center(i, motion[k].linear(), motion[k].angular(), pivot.axis[k].motion);
   }
   const JointState& remembered = state.joints[node.joint];
   link.displaced = (remembered.offset.array() != 0).any();
@@ -206,7 +206,11 @@ void ArticulatedStepper::solve_trees(bool with_bias) {
   for (const std::size_t i : island_->nodes) {
     const Link& link = links_[i];
     force_[i] = link.momentum;
-    bias_[i] = with_bias ? at_center(i, link.bias_linear, link.bias_angular) : Spatial{};
+    if (with_bias) {
+      to_center(i, link.bias_linear, link.bias_angular, bias_[i]);
+    } else {
+      bias_[i] = Spatial{};
+    }
   }
   loads_.add_held_rates(bias_);
   touch_.add_forces(force_);

@@ -259,7 +259,9 @@ void AxisLoads::find_inertias(std::size_t node, const SymmetricSpatial& inertia,
   SpatialCholesky both{};
   if (recoils) {
     SymmetricSpatial sum = inertia;
-    add_transported(sum, symmetric_spatial(mass_of(topology_.nodes[pivot.parent].body)), -pivot.r);
+    SymmetricSpatial parent;
+    set(mass_of(topology_.nodes[pivot.parent].body), parent);
+    add_transported(sum, parent, -pivot.r);
     factor(sum, both);
   }
   AxisMass mass{};

@@ -72,18 +72,20 @@ Quat turn_about(const Vec3& axis, double excess, double h, const Vec3& momentum)
 }
 
 // Of a slender body, in body axes.
-Quat slender_turn(const Slenderness& rod, Vec3 momentum, double h) {
+Quat slender_turn(const Slenderness& rod, const Vec3& at_start, double h) {
   const Mat3& axes = rod.principal_axes;
-  const auto swing = [&] { return turn((0.5 * h * rod.across) * momentum); };
-  const auto spin = [&] { return turn_about(axes.col(0), rod.along_excess, h, momentum); };
-  const auto flat = [&] { return turn_about(axes.col(2), rod.flat_excess, 0.5 * h, momentum); };
-  if (rod.round) return swing() * spin();
-  const Quat first = flat();
-  momentum = turned_back(first, momentum);
-  const Quat second = swing();
-  const Quat third = spin();
-  momentum = turned_back(third, momentum);
-  return first * second * third * flat();
+  const auto swing = [&](const Vec3& momentum) { return turn((0.5 * h * rod.across) * momentum); };
+  const auto spin = [&](const Vec3& momentum) {
+    return turn_about(axes.col(0), rod.along_excess, h, momentum);
+  };
+  const auto flat = [&](const Vec3& momentum) {
+    return turn_about(axes.col(2), rod.flat_excess, 0.5 * h, momentum);
+  };
+  if (rod.round) return swing(at_start) * spin(at_start);
+  const Quat first = flat(at_start);
+  const Vec3 momentum = turned_back(first, at_start);
+  const Quat third = spin(momentum);
+  return first * swing(momentum) * third * flat(turned_back(third, momentum));
 }
 
 // Of any body, in body axes: the Lie midpoint's.
@@ -144,10 +146,11 @@ Slenderness::Slenderness(const Mat3& inertia) {
 void drift(const BodyModel& body, const Slenderness& rod, const BodyFrame& from, const Quat& orientation,
            const Vec3& velocity, const Vec3& angular_velocity, double h, DriftedBody& out) {
   const Vec3 before = from.rotation.transpose() * angular_velocity;
-  out.momentum = body.inertia * before;
+  const Vec3 momentum = body.inertia * before;
+  out.momentum = momentum;
   out.frame.center = from.center + h * velocity;
-  out.orientation = renormalised(orientation * (rod.slender ? slender_turn(rod, out.momentum, h)
-                                                            : midpoint_turn(body, before, out.momentum, h)));
+  out.orientation = renormalised(orientation * (rod.slender ? slender_turn(rod, momentum, h)
+                                                            : midpoint_turn(body, before, momentum, h)));
   out.frame.rotation = out.orientation.toRotationMatrix();
 }
 

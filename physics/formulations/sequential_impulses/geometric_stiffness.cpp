@@ -29,20 +29,18 @@ void add_tension(const Vec3& force, const Vec3& arm, StiffnessSum& sum) {
   sum[5] += along - t * arm.z() * arm.z();
 }
 
-SmoothedSpin followed(const SmoothedSpin& before, double measure, const Vec3& w) {
-  const double larger = std::max(measure, before.measure);
-  const bool sudden = needs_stiffening(larger) && larger > kSuddenChange * std::min(measure, before.measure);
-  SmoothedSpin after;
-  after.measure = measure;
-  after.weight = sudden ? kSlow : std::min(kQuick, before.weight * (1 + kRecovery));
-  after.velocity = before.velocity + after.weight * (w - before.velocity);
-  if (after.weight < kSteady) {
+void follow(double measure, const Vec3& w, SmoothedSpin& spin) {
+  const double larger = std::max(measure, spin.measure);
+  const bool sudden = needs_stiffening(larger) && larger > kSuddenChange * std::min(measure, spin.measure);
+  spin.measure = measure;
+  spin.weight = sudden ? kSlow : std::min(kQuick, spin.weight * (1 + kRecovery));
+  spin.velocity += spin.weight * (w - spin.velocity);
+  if (spin.weight < kSteady) {
     // Just after a whip the past must not drive the body: no faster than it turns now, and no other way.
     const double squared = w.squaredNorm();
-    const double part = squared > 0 ? std::clamp(after.velocity.dot(w) / squared, 0.0, 1.0) : 0.0;
-    after.velocity = part * w;
+    const double part = squared > 0 ? std::clamp(spin.velocity.dot(w) / squared, 0.0, 1.0) : 0.0;
+    spin.velocity = part * w;
   }
-  return after;
 }
 
 void add_geometric_stiffness(const StiffnessSum& sum, double measure, double h, const Vec3& smoothed,

@@ -43,7 +43,7 @@ inline bool needs_stiffening(double measure) {
 /// The low pass one substep on, towards `w`. Alpha drops when s changes suddenly and recovers slowly; until
 /// it has, w_lp is cut to the part of `w` it agrees with: G then brakes but cannot drive. (With w_lp as it
 /// is, a chain of three links under 1000 kg gained 20 to 5000 M g l in whips; so cut it stays within 1.)
-SmoothedSpin followed(const SmoothedSpin& before, double measure, const Vec3& w);
+void follow(double measure, const Vec3& w, SmoothedSpin& spin);
 
 /// Adds G to the angular block of `mass` and G w_lp to `momentum`.
 void add_geometric_stiffness(const StiffnessSum& sum, double measure, double h, const Vec3& smoothed,

@@ -67,12 +67,14 @@ void ArticulatedStepper::measure_link(std::size_t i, Closure& closure) {
 void ArticulatedStepper::correct_velocities(double h, double relaxation) {
   for (const std::size_t i : island_->nodes) {
     force_[i] = Spatial{};
-    bias_[i] = Spatial{};
     Link& link = links_[i];
-    if (!link.joined) continue;
+    if (!link.joined) {
+      bias_[i] = Spatial{};
+      continue;
+    }
     const Vec3 linear = (-relaxation / h) * link.error.linear;
     const Vec3 angular = (-relaxation / h) * link.error.angular;
-    bias_[i] = at_center(i, linear, angular);
+    to_center(i, linear, angular, bias_[i]);
     link.bias_linear += linear;
     link.bias_angular += angular;
   }
@@ -198,7 +200,7 @@ void ArticulatedStepper::close_positions() {
       prepare_link(i, kNoKick);
       factor_.pivots[i].hooked = false;
       force_[i] = bias_[i] = Spatial{};
-      if (links_[i].joined) bias_[i] = at_center(i, -links_[i].error.linear, -links_[i].error.angular);
+      if (links_[i].joined) to_center(i, -links_[i].error.linear, -links_[i].error.angular, bias_[i]);
     }
     for (const NodeRun& run : island_->runs) factor_.factor(run.begin, run.end, mass_, loads_);
     up({});

@@ -29,8 +29,10 @@ void ArticulatedStepper::add_stiffness(const KickTimes& times) {
     Link& link = links_[i];
     const double measure =
         stiffness_measure(node.in_loop ? 0.0 : tension_[i], link_models_[i].largest_inertia, times.drift);
-    link.spin = {body.smoothed_angular_velocity, body.stiffness_measure, body.smoothing};
-    if (!times.closing) link.spin = followed(link.spin, measure, body.angular_velocity);
+    link.spin.velocity = body.smoothed_angular_velocity;
+    link.spin.measure = body.stiffness_measure;
+    link.spin.weight = body.smoothing;
+    if (!times.closing) follow(measure, body.angular_velocity, link.spin);
     link.spin.measure = measure;
     if (!needs_stiffening(measure)) continue;
     stiffness_[i] = {};
