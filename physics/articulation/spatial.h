@@ -11,8 +11,9 @@
 
 namespace drawbar::physics {
 
+/// Six scalars, like Vec3 not set unless asked to be: Spatial{} is zero.
 struct Spatial {
-  std::array<double, 6> e{};
+  std::array<double, 6> e;
 
   double& operator[](std::size_t k) { return e[k]; }
   double operator[](std::size_t k) const { return e[k]; }

@@ -154,9 +154,4 @@ void drift(const BodyModel& body, const Slenderness& rod, const BodyFrame& from,
   out.frame.rotation = out.orientation.toRotationMatrix();
 }
 
-Vec3 drifted_angular_velocity(const BodyModel& body, const BodyFrame& from, const DriftedBody& to) {
-  const Mat3& axes = to.frame.rotation;
-  return axes * (body.inverse_inertia * (axes.transpose() * (from.rotation * to.momentum)));
-}
-
 }  // namespace drawbar::physics

@@ -41,6 +41,9 @@ void drift(const BodyModel& body, const Slenderness& rod, const BodyFrame& from,
            const Vec3& velocity, const Vec3& angular_velocity, double h, DriftedBody& out);
 
 /// Angular velocity (world axes) of the body after a drift from `from`: the same L at the new axes.
-Vec3 drifted_angular_velocity(const BodyModel& body, const BodyFrame& from, const DriftedBody& to);
+inline Vec3 drifted_angular_velocity(const BodyModel& body, const BodyFrame& from, const DriftedBody& to) {
+  const Mat3& axes = to.frame.rotation;
+  return axes * (body.inverse_inertia * (axes.transpose() * (from.rotation * to.momentum)));
+}
 
 }  // namespace drawbar::physics
