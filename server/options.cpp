@@ -17,8 +17,14 @@ const std::map<std::string, StartMode> kStartModes{
     {"running", StartMode::running}, {"frozen", StartMode::frozen}, {"on-control", StartMode::on_control}};
 const std::map<std::string, RealtimeMode> kRealtimeModes{
     {"off", RealtimeMode::off}, {"try", RealtimeMode::attempt}, {"require", RealtimeMode::require}};
-const std::map<std::string, std::string> kLogLevels{
-    {"debug", "debug"}, {"info", "info"}, {"warning", "warning"}, {"error", "error"}};
+
+/// Takes one of these words; any other is refused with their list.
+template <class Value>
+CLI::Option* one_of(CLI::Option* option, const std::map<std::string, Value>& words) {
+  return option->transform(CLI::Transformer(words).description(""))
+      ->transform(CLI::IsMember(words))
+      ->type_name("WORD");
+}
 
 void describe(CLI::App& app, Options& options) {
   app.add_option("scene", options.scene, "Scene file to serve");
@@ -42,9 +48,8 @@ void describe(CLI::App& app, Options& options) {
   app.add_option(
       "--web-host", options.web_hosts,
       "Name by which browsers may address the web port, besides localhost and addresses; repeatable");
-  app.add_option("--start", options.start,
-                 "running, frozen, or on-control: stand until the first control arrives")
-      ->transform(CLI::CheckedTransformer(kStartModes))
+  one_of(app.add_option("--start", options.start, "on-control: stand until the first control arrives"),
+         kStartModes)
       ->default_str("running");
   app.add_flag("--governor,!--no-governor", options.governor,
                "Use fewer substeps under lasting overload, within the scene's limits")
@@ -57,9 +62,9 @@ void describe(CLI::App& app, Options& options) {
                  "MiB for the states and inputs that rewinding needs; when full, the oldest moments go")
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str();
-  app.add_option("--realtime", options.realtime.mode,
-                 "Real-time priority and locked memory: off, try, require")
-      ->transform(CLI::CheckedTransformer(kRealtimeModes))
+  one_of(app.add_option("--realtime", options.realtime.mode,
+                        "Real-time priority and locked memory; try: one warning where not permitted"),
+         kRealtimeModes)
       ->default_str("try");
   app.add_option("--priority", options.realtime.priority, "SCHED_FIFO priority of the frame loop")
       ->check(CLI::Range(1, 99))
@@ -85,8 +90,9 @@ void describe(CLI::App& app, Options& options) {
                  "Seconds for which a session whose connection is lost can be resumed")
       ->check(CLI::Range(0.01, 86'400.0))
       ->capture_default_str();
-  app.add_option("--log-level", options.log_level, "debug, info, warning or error")
-      ->transform(CLI::IsMember(kLogLevels))
+  app.add_option("--log-level", options.log_level, "The least that is logged")
+      ->check(CLI::IsMember({"debug", "info", "warning", "error"}))
+      ->type_name("WORD")
       ->capture_default_str();
 }
 

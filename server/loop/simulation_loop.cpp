@@ -43,15 +43,11 @@ SimulationLoop::SimulationLoop(Stage& stage, Inbox& inbox, const WakeUp& wake_up
       awaiting_control_(options.start == StartMode::on_control) {}
 
 void SimulationLoop::run(const std::atomic<bool>& stop) {
-  clock_.start();
   new_branch_ = true;
-  while (true) {
-    clock_.wait(stop);
-    if (stop.load(std::memory_order_relaxed)) return;
+  clock_.run(stop, [this] {
     serve_slot();
     wake_up_.notify();
-    clock_.finish();
-  }
+  });
 }
 
 void SimulationLoop::serve_slot() {

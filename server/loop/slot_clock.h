@@ -19,19 +19,22 @@ class SlotClock {
   /// From the slot that is served on.
   void set_period(Nanoseconds period) { schedule_.set_period(period); }
 
-  /// Slot 0 begins one period from now.
-  void start() { schedule_ = FrameSchedule(monotonic_now() + schedule_.period(), schedule_.period()); }
-
-  /// Sleeps to the begin of the slot; no longer once `stop` is true, if a signal comes.
-  void wait(const std::atomic<bool>& stop) {
-    sleep_until(schedule_.slot_start(), spin_, &stop);
-    woken_ = monotonic_now();
-    slips_ += schedule_.catch_up(woken_);
+  /// Calls `serve` at the begin of every slot until `stop`; a signal ends the sleep early then. Slot 0 begins
+  /// one period from now.
+  template <class Serve>
+  void run(const std::atomic<bool>& stop, const Serve& serve) {
+    schedule_ = FrameSchedule(monotonic_now() + schedule_.period(), schedule_.period());
+    while (true) {
+      sleep_until(schedule_.slot_start(), spin_, &stop);
+      woken_ = monotonic_now();
+      slips_ += schedule_.catch_up(woken_);
+      if (stop.load(std::memory_order_relaxed)) return;
+      serve();
+      slips_ += schedule_.next(monotonic_now());
+    }
   }
   /// No frame could be published in this slot.
   void count_slip() { ++slips_; }
-  /// The slot's work is done.
-  void finish() { slips_ += schedule_.next(monotonic_now()); }
 
   /// Writes tick and timing of a frame about to be published.
   void stamp(FrameSlot& slot, Nanoseconds compute) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include "server/record/build_identity.h"
@@ -47,6 +48,10 @@ std::unique_ptr<record::BranchT> branch_record(const FrameSlot& slot) {
 }  // namespace
 
 Result<std::unique_ptr<Recorder>> Recorder::open(const RecorderOptions& options, const ServedScene& scene) {
+  if (!options.overwrite && std::filesystem::exists(options.path)) {
+    return fail(ErrorKind::environment,
+                "--record " + options.path + ": exists already; --force overwrites it");
+  }
   protocol::SessionRecorder::Options writer_options;
   writer_options.overwrite = options.overwrite;
   writer_options.utc_offset_ns = utc_offset();

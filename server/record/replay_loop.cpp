@@ -22,14 +22,10 @@ ReplayLoop::ReplayLoop(Replay& replay, Outbox& outbox, Inbox& inbox, const WakeU
       time_(frozen) {}
 
 void ReplayLoop::run(const std::atomic<bool>& stop) {
-  clock_.start();
-  while (true) {
-    clock_.wait(stop);
-    if (stop.load(std::memory_order_relaxed)) return;
+  clock_.run(stop, [this] {
     serve_slot();
     wake_up_.notify();
-    clock_.finish();
-  }
+  });
 }
 
 void ReplayLoop::serve_slot() {

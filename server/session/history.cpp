@@ -142,9 +142,17 @@ Result<RewindPlan> History::plan(std::uint32_t number, std::optional<std::uint64
                     std::to_string(branches_.empty() ? 0 : branches_.begin()->first) + " to " +
                     std::to_string(branches_.empty() ? 0 : branches_.rbegin()->first));
   }
+  const auto parent_of = [this](const Branch& branch) {
+    return branch.parent ? branches_.find(*branch.parent) : branches_.end();
+  };
   const auto refuse = [&] {
+    auto first = found;
+    for (auto parent = parent_of(first->second); parent != branches_.end();
+         parent = parent_of(first->second)) {
+      first = parent;
+    }
     return fail(ErrorKind::wrong, "branch " + std::to_string(found->first) + " has the frames " +
-                                      std::to_string(found->second.first_frame()) + " to " +
+                                      std::to_string(first->second.first_frame()) + " to " +
                                       std::to_string(found->second.last_frame()) + " only");
   };
   if (time) {
@@ -155,12 +163,13 @@ Result<RewindPlan> History::plan(std::uint32_t number, std::optional<std::uint64
     frame = static_cast<std::uint64_t>(frames);
   }
   if (!frame) return refuse();
-  while (*frame < found->second.first_frame() && found->second.parent &&
-         branches_.contains(*found->second.parent)) {
-    found = branches_.find(*found->second.parent);
+  while (*frame < found->second.first_frame()) {
+    const auto parent = parent_of(found->second);
+    if (parent == branches_.end()) return refuse();
+    found = parent;
   }
   const Branch& branch = found->second;
-  if (*frame < branch.first_frame() || *frame > branch.last_frame()) return refuse();
+  if (*frame > branch.last_frame()) return refuse();
   const auto after = std::ranges::upper_bound(branch.spans, *frame, {}, &Span::frame);
   const Span& span = *std::prev(after);
   RewindPlan plan;

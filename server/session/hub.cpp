@@ -15,6 +15,10 @@ namespace {
 // Messages of one connection: a controls file of an hour may come ahead at once, a flood may not.
 constexpr double kMessageBurst = 100'000;
 constexpr double kMessagesPerSecond = 2'000;
+// Of all but Control and Ping. Most are announced to everybody: what one client asks for may not fill the
+// queues of the others.
+constexpr double kRequestBurst = 500;
+constexpr double kRequestsPerSecond = 50;
 
 Nanoseconds now() {
   return monotonic_now();
@@ -49,7 +53,8 @@ void Hub::on_connected(const std::shared_ptr<Connection>& connection) {
       clients_
           .emplace(connection.get(), Client{.connection = connection,
                                             .hello_deadline = now() + options_.hello_timeout,
-                                            .messages = RateLimit(kMessageBurst, kMessagesPerSecond)})
+                                            .messages = RateLimit(kMessageBurst, kMessagesPerSecond),
+                                            .requests = RateLimit(kRequestBurst, kRequestsPerSecond)})
           .first->second;
   if (clients_.size() > options_.most_clients ||
       static_cast<std::size_t>(strangers) >= options_.most_strangers) {
@@ -106,7 +111,8 @@ void Hub::on_message(Connection& connection, protocol::BytesView bytes) {
   ++counters_.messages;
   if (!client.messages.take(1, now())) {
     refuse_and_close(client, 0,
-                     {stream::ErrorCode::Busy, "too many messages: 2000 per second are allowed", ""});
+                     {stream::ErrorCode::Busy,
+                      fmt::format("too many messages: {:g} per second are allowed", kMessagesPerSecond), ""});
     return;
   }
   const auto message = protocol::decode_client_message(bytes);
@@ -139,6 +145,7 @@ void Hub::dispatch(Client& client, const control::ClientMessage& message) {
     return;
   }
   Outcome outcome = protocol::check(message);
+  if (!outcome) outcome = pace(client, message.body_type());
   if (!outcome) {
     if (hello != nullptr) {
       join(client, *hello, message.request());
@@ -147,6 +154,15 @@ void Hub::dispatch(Client& client, const control::ClientMessage& message) {
     outcome = dispatch_session(sessions_.at(client.session), message);
   }
   if (outcome) refuse(*client.connection, message.request(), *outcome);
+}
+
+Hub::Outcome Hub::pace(Client& client, control::ClientBody type) {
+  if (type == control::ClientBody::Control || type == control::ClientBody::Ping) return {};
+  if (client.requests.take(1, now())) return {};
+  return Refusal{stream::ErrorCode::Busy,
+                 fmt::format("too many requests: {:g} per second are allowed, besides Control and Ping",
+                             kRequestsPerSecond),
+                 ""};
 }
 
 Hub::Outcome Hub::dispatch_session(Session& session, const control::ClientMessage& message) {
@@ -279,7 +295,9 @@ void Hub::acknowledge(Acknowledgement& acknowledgement) {
   }
   if (acknowledgement.restore) neutralise_after_takeover();
   if (asker != nullptr) reply(*asker, acknowledgement.request);
-  if (acknowledgement.event) announce(std::move(*acknowledgement.event));
+  if (!acknowledgement.event) return;
+  spdlog::info("session {}: {}", acknowledgement.session, acknowledgement.event->text);
+  announce(std::move(*acknowledgement.event));
 }
 
 stream::EventT Hub::make_event(stream::EventKind kind, SessionId session, std::string text,

@@ -118,6 +118,7 @@ class Hub : public FrameSink {
     std::shared_ptr<Connection> connection;
     Nanoseconds hello_deadline = 0;
     RateLimit messages;
+    RateLimit requests;  ///< of those that others hear of, or that cost more than a console's signs of life
     SessionId session = kNobody;
     bool closing = false;
   };
@@ -139,6 +140,8 @@ class Hub : public FrameSink {
 
   // hub.cpp
   void dispatch(Client& client, const control::ClientMessage& message);
+  /// Whether this client asks for more than its share.
+  Outcome pace(Client& client, control::ClientBody type);
   Outcome dispatch_session(Session& session, const control::ClientMessage& message);
   void refuse(Connection& connection, std::uint32_t request, const Refusal& refusal);
   void refuse_and_close(Client& client, std::uint32_t request, const Refusal& refusal);

@@ -1,4 +1,5 @@
 // The meeting place: what an instructor may order.
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -39,7 +40,6 @@ Hub::Outcome Hub::instruct(Session& session, const control::ClientMessage& messa
   if (!may_instruct(session)) {
     return Refusal{stream::ErrorCode::NotAllowed, what + " is for instructors; join as one", what};
   }
-  spdlog::info("session {} ({}): {}", session.id, session.name, what);
   const std::uint32_t request = message.request();
   const auto event = [&](stream::EventKind kind, std::string text, double value = 0) {
     return make_event(kind, session.id, session.name + " " + text, {}, value);
@@ -55,7 +55,8 @@ Hub::Outcome Hub::instruct(Session& session, const control::ClientMessage& messa
       LoopInput input = plain(LoopInput::Kind::step);
       input.frame = message.body_as_Step()->frames();
       return ask_loop(session, request, input,
-                      event(stream::EventKind::Stepped, "stepped", static_cast<double>(input.frame)));
+                      event(stream::EventKind::Stepped, fmt::format("stepped {}", input.frame),
+                            static_cast<double>(input.frame)));
     }
     case control::ClientBody::Speed: {
       LoopInput input = plain(LoopInput::Kind::speed);
@@ -63,12 +64,12 @@ Hub::Outcome Hub::instruct(Session& session, const control::ClientMessage& messa
       const int most = options_.replay != nullptr ? kMostReplayFramesPerSlot : kMostFramesPerSlot;
       if (input.value > most) {
         return Refusal{stream::ErrorCode::BadValue,
-                       "speed " + std::to_string(input.value) + ": above 0 and at most " +
-                           std::to_string(most) + " is allowed",
+                       fmt::format("speed {:g}: above 0 and at most {} is allowed", input.value, most),
                        "Speed.factor"};
       }
       return ask_loop(session, request, input,
-                      event(stream::EventKind::SpeedChanged, "changed the speed", input.value));
+                      event(stream::EventKind::SpeedChanged,
+                            fmt::format("changed the speed to {:g}", input.value), input.value));
     }
     default:
       break;
@@ -125,6 +126,7 @@ Hub::Outcome Hub::save(Session& session, const control::Save& message, std::uint
   stream::EventT event =
       make_event(stream::EventKind::Saved, session.id, session.name + " saved " + name, {}, 0);
   event.name = name;
+  spdlog::info("session {}: {}", session.id, event.text);
   announce(std::move(event));
   return {};
 }

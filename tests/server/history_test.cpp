@@ -167,7 +167,10 @@ TEST(History, BranchesWithoutEndAreForgottenOldestFirst) {
   const auto forgotten = pendulum.history.plan(0, 1, {});
   ASSERT_FALSE(forgotten);
   EXPECT_NE(forgotten.error().text.find("branch 0"), std::string::npos) << forgotten.error().text;
-  EXPECT_FALSE(pendulum.history.plan(200, 1, {})) << "on a branch that is no longer kept";
+  const auto forgotten_by_its_parents = pendulum.history.plan(200, 1, {});
+  ASSERT_FALSE(forgotten_by_its_parents) << "on a branch that is no longer kept";
+  EXPECT_EQ(forgotten_by_its_parents.error().text.find("has the frames 600"), std::string::npos)
+      << "frames of the branches before it count: " << forgotten_by_its_parents.error().text;
   pendulum.expect_reached(200, 600);
   pendulum.expect_reached(200, 595);
   pendulum.expect_reached(199, 599);

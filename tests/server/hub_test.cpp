@@ -25,6 +25,8 @@ class KeptConnection : public Connection {
   Nanoseconds last_progress() const override { return 0; }
   std::uint64_t dropped() const override { return 0; }
 
+  std::size_t count() const { return packets_.size(); }
+
   /// The code of the error that answered last, if an error it was.
   std::optional<stream::ErrorCode> last_error() const {
     const auto message = protocol::decode_server_message(*packets_.back());
@@ -85,6 +87,20 @@ TEST_F(BusyHub, ControlThatHasNoRoomIsRefusedWithAllItsValues) {
   }
   EXPECT_GT(taken[0], 0u);
   EXPECT_EQ(taken[0], taken[1]);
+}
+
+TEST_F(BusyHub, WhoAsksWithoutEndIsHeardOnlyByHimself) {
+  const auto viewer = std::make_shared<KeptConnection>();
+  hub_.on_connected(viewer);
+  hub_.on_message(*viewer, protocol::encode_client(protocol::make_hello("viewer", control::Role::Viewer)));
+  for (std::uint32_t i = 1; i <= 10'000; ++i) send(control::TakeControlT{}, i);
+  EXPECT_EQ(instructor_->last_error(), stream::ErrorCode::Busy);
+  EXPECT_GT(viewer->count(), 100u) << "a burst is heard";
+  EXPECT_LT(viewer->count(), 5'000u);
+  control::ControlT control;
+  control.sequence = 1;
+  send(std::move(control), 10'001);
+  EXPECT_EQ(instructor_->last_error(), std::nullopt) << "driving goes on";
 }
 
 TEST_F(BusyHub, StatesToTakeOverDoNotPileUp) {

@@ -139,7 +139,8 @@ TEST_F(Recording, ExistingFileIsNotOverwrittenWithoutForce) {
   write_file(file_, "precious");
   DaemonProcess refused({scene_, "--record", file_});
   EXPECT_FALSE(refused.ready());
-  EXPECT_EQ(refused.wait(), 3) << refused.log();
+  EXPECT_EQ(refused.wait(), 3);
+  EXPECT_NE(refused.log().find("--force"), std::string::npos) << refused.log();
   start({"--force"});
   EXPECT_EQ(stop(SIGTERM), 0);
   EXPECT_TRUE(replay(file_).complete);

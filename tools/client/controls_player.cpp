@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
 #include <set>
 #include <vector>
 
@@ -170,6 +171,7 @@ Result<void> play_controls(const ConnectionOptions& options, const std::string& 
   }
   Player player(std::move(*connection), std::move(*controls), last);
   fmt::print("playing {} rows into frames {} to {}\n", rows, player.base() + 1, player.base() + last + 1);
+  std::fflush(stdout);
   const Result<void> played = player.run();
   if (played) {
     fmt::print("played\n");
