@@ -21,8 +21,14 @@ struct Spatial {
   Vec3 angular() const { return {e[3], e[4], e[5]}; }
 };
 
+inline void set(const Vec3& linear, const Vec3& angular, Spatial& out) {
+  out.e = {linear.x(), linear.y(), linear.z(), angular.x(), angular.y(), angular.z()};
+}
+
 inline Spatial spatial(const Vec3& linear, const Vec3& angular) {
-  return {{linear.x(), linear.y(), linear.z(), angular.x(), angular.y(), angular.z()}};
+  Spatial s;
+  set(linear, angular, s);
+  return s;
 }
 
 /// A copy of what has just been written scalar by scalar: the processor would hold up one in pairs until all

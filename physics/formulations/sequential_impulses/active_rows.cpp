@@ -100,8 +100,12 @@ void ActiveRows::add(std::size_t first, std::size_t end, std::span<const double>
 bool ActiveRows::factor() {
   for (std::size_t k = 0; k < n_; ++k) {
     std::size_t best = k;
+    double largest = std::fabs(matrix_[k * stride_ + k]);
     for (std::size_t i = k + 1; i < n_; ++i) {
-      if (std::fabs(matrix_[i * stride_ + k]) > std::fabs(matrix_[best * stride_ + k])) best = i;
+      const double size = std::fabs(matrix_[i * stride_ + k]);
+      if (!(size > largest)) continue;
+      best = i;
+      largest = size;
     }
     pivots_[k] = best;
     double* pivot = &matrix_[k * stride_];

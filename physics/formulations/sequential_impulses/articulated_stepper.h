@@ -139,9 +139,7 @@ class ArticulatedStepper final : public Stepper {
   // A motion u of the joint, child against parent, as a motion of the node at its centre.
   void to_center(std::size_t node, const Vec3& linear, const Vec3& angular, Spatial& out) const {
     const double sign = topology_.nodes[node].sign;
-    const Vec3 moved = sign * (linear - angular.cross(links_[node].arm));
-    const Vec3 turned = sign * angular;
-    out.e = {moved.x(), moved.y(), moved.z(), turned.x(), turned.y(), turned.z()};
+    set(sign * (linear - angular.cross(links_[node].arm)), sign * angular, out);
   }
   const BodyFrame& trial_frame(BodyIndex body) const { return trial_[body].frame; }
 

@@ -33,10 +33,15 @@ Vec3 point_of(const BodyFrame& frame, const Vec3& anchor) {
 
 std::size_t row_ends(const Topology& topology, const PointRow& row, std::span<RowEnd> ends) {
   std::size_t count = 0;
-  const std::size_t a = topology.node_of_body[row.a];
-  const std::size_t b = topology.node_of_body[row.b];
-  if (b != kNone) ends[count++] = {b, spatial(row.linear, row.arm_b.cross(row.linear) + row.angular)};
-  if (a != kNone) ends[count++] = {a, spatial(-row.linear, -(row.arm_a.cross(row.linear) + row.angular))};
+  const auto add = [&](BodyIndex body, const Vec3& arm, double sign) {
+    const std::size_t node = topology.node_of_body[body];
+    if (node == kNone) return;
+    RowEnd& end = ends[count++];
+    end.node = node;
+    set(sign * row.linear, sign * (arm.cross(row.linear) + row.angular), end.force);
+  };
+  add(row.b, row.arm_b, 1);
+  add(row.a, row.arm_a, -1);
   return count;
 }
 
