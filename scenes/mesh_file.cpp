@@ -5,11 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "scenes/glb_file.h"
+
 namespace drawbar::scenes {
 namespace {
-
-/// Vertices and triangles that still travel in one message (protocol: 16 MiB).
-constexpr std::size_t kMostElements = 300'000;
 
 std::string_view next_word(std::string_view& line) {
   const std::size_t start = line.find_first_not_of(" \t\r");
@@ -59,8 +58,11 @@ bool add_face(MeshFile& mesh, std::string_view line) {
 }  // namespace
 
 Result<MeshFile> read_mesh(std::string_view name, std::span<const std::byte> bytes, double scale) {
-  if (!name.ends_with(".obj"))
-    return fail(ErrorKind::wrong, "is of a kind that is not supported; allowed: .obj (Wavefront)");
+  if (name.ends_with(".glb")) return read_glb(bytes, scale);
+  if (!name.ends_with(".obj")) {
+    return fail(ErrorKind::wrong,
+                "is of a kind that is not supported; allowed: .obj (Wavefront), .glb (binary glTF)");
+  }
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   MeshFile mesh;
   for (std::size_t number = 1; !text.empty(); ++number) {
@@ -77,7 +79,7 @@ Result<MeshFile> read_mesh(std::string_view name, std::span<const std::byte> byt
     } else if (word == "f" && !add_face(mesh, line)) {
       return broken("a face that is not three or more vertices given before it");
     }
-    if (mesh.vertices.size() > kMostElements || mesh.triangles.size() > kMostElements) {
+    if (mesh.vertices.size() > kMostMeshElements || mesh.triangles.size() > kMostMeshElements) {
       return broken("too many vertices or faces; allowed: 300000 of each");
     }
   }

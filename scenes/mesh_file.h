@@ -1,4 +1,4 @@
-// Mesh files: Wavefront OBJ.
+// Mesh files: Wavefront OBJ, and binary glTF (glb_file.h).
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,16 @@
 
 namespace drawbar::scenes {
 
+/// Vertices and triangles that still travel in one message (protocol: 16 MiB).
+inline constexpr std::size_t kMostMeshElements = 300'000;
+
 struct MeshFile {
   std::vector<scene::Vec3> vertices;  ///< m
   std::vector<scene::Triangle> triangles;
 };
 
-/// Reads vertices and faces; polygons become fans of triangles. `name` tells the kind by its ending; `scale`
-/// multiplies coordinates. The error's text does not name the file.
+/// Reads vertices and faces; an OBJ's polygons become fans of triangles. `name` tells the kind by its ending;
+/// `scale` multiplies coordinates. The error's text does not name the file.
 Result<MeshFile> read_mesh(std::string_view name, std::span<const std::byte> bytes, double scale);
 
 }  // namespace drawbar::scenes

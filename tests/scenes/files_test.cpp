@@ -199,5 +199,65 @@ TEST_F(Files, ObjBecomesAMesh) {
   EXPECT_NE(error_of(folder_ / "scene.json").find("line 2"), std::string::npos);
 }
 
+/// Binary glTF of this JSON and these bytes.
+std::string glb(std::string json, std::string binary) {
+  json.resize((json.size() + 3) / 4 * 4, ' ');
+  binary.resize((binary.size() + 3) / 4 * 4);
+  const auto number = [](std::size_t value) {
+    const auto word = static_cast<std::uint32_t>(value);
+    return std::string(reinterpret_cast<const char*>(&word), sizeof word);
+  };
+  return "glTF" + number(2) + number(28 + json.size() + binary.size()) + number(json.size()) + "JSON" + json +
+         number(binary.size()) + std::string("BIN\0", 4) + binary;
+}
+
+TEST_F(Files, GlbBecomesAMeshPlacedByItsNodes) {
+  const float corners[] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
+  const std::uint16_t indices[] = {0, 1, 2};
+  const std::string binary = std::string(reinterpret_cast<const char*>(corners), sizeof corners) +
+                             std::string(reinterpret_cast<const char*>(indices), sizeof indices);
+  // A quarter turn about z within a shift along x; the same mirrored.
+  const std::string json = R"({ "asset": { "version": "2.0" }, "scenes": [ { "nodes": [0, 2] } ],
+    "nodes": [ { "translation": [1, 0, 0], "children": [1] },
+               { "rotation": [0, 0, 0.70710678, 0.70710678], "mesh": 0 }, { "scale": [-1, 1, 1], "mesh": 0 } ],
+    "meshes": [ { "primitives": [ { "attributes": { "POSITION": 0 }, "indices": 1 } ] } ],
+    "accessors": [ { "bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3" },
+                   { "bufferView": 0, "byteOffset": 36, "componentType": 5123, "count": 3, "type": "SCALAR" } ],
+    "bufferViews": [ { "buffer": 0, "byteLength": 42 } ], "buffers": [ { "byteLength": 42 } ] })";
+  write("m.glb", glb(json, binary));
+  const auto scene = write(
+      "scene.json",
+      R"({ "name": "t", "bodies": [ { "name": "b", "static": true, "shapes": [ { "type": "mesh", "file": "m.glb", "file_scale": 2 } ] } ] })");
+  const auto result = load_file(scene);
+  ASSERT_TRUE(result.has_value()) << result.error().text;
+  const auto& mesh = std::get<physics::TriangleMesh>(result->world.bodies[0].shapes[0].geometry);
+  ASSERT_EQ(mesh.vertices.size(), 6u);
+  EXPECT_LT((mesh.vertices[1] - physics::Vec3(2, 2, 0)).norm(), 1e-6);
+  EXPECT_LT((mesh.vertices[2] - physics::Vec3(0, 0, 0)).norm(), 1e-6);
+  EXPECT_EQ(mesh.vertices[4], physics::Vec3(-2, 0, 0));
+  EXPECT_EQ(mesh.triangles[0], (std::array<std::uint32_t, 3>{0, 1, 2}));
+  EXPECT_EQ(mesh.triangles[1], (std::array<std::uint32_t, 3>{3, 5, 4})) << "a mirrored face turns round";
+
+  const auto spoiled = [&](const std::string& what, const std::string& by, const char* error) {
+    std::string text = json;
+    text.replace(text.find(what), what.size(), by);
+    write("m.glb", glb(text, binary));
+    EXPECT_NE(error_of(scene).find(error), std::string::npos) << error_of(scene);
+  };
+  spoiled("\"nodes\": [0, 2]", "\"nodes\": [0, 3]", "nodes that are not there");
+  spoiled("\"children\": [1]", "\"children\": [0]", "go round in circles");
+  spoiled("0.70710678, 0.7", "0.70710678, 7.7", "a node whose matrix, rotation");
+  spoiled("\"byteLength\": 42 } ], \"buffers\"", "\"byteLength\": 44000 } ], \"buffers\"",
+          "corners of three floats");
+  spoiled("\"count\": 3, \"type\": \"SCALAR\"", "\"count\": 4, \"type\": \"SCALAR\"",
+          "indices are not there");
+  spoiled("\"indices\": 1", "\"mode\": 1", "holds no triangles");
+  spoiled("{ \"asset\"", "[ \"asset\"", "JSON");
+  write("m.glb", glb(json, binary).substr(0, 40));
+  EXPECT_NE(error_of(scene).find("ends within a chunk"), std::string::npos);
+  write("m.glb", "solid");
+  EXPECT_NE(error_of(scene).find("binary glTF of version 2"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace drawbar::scenes::testing
