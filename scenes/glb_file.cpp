@@ -3,6 +3,7 @@
 #include "scenes/glb_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -40,7 +41,7 @@ struct Placement {
   Vec3 shift = Vec3::Zero();
 };
 
-/// What a member says that a whole number at least 0 and below `limit` must be.
+/// A whole number at least 0 and below `limit`, or nothing.
 std::optional<std::size_t> whole(const Node* node, std::size_t limit) {
   if (node == nullptr || node->kind != Kind::number) return std::nullopt;
   if (!(node->number >= 0 && node->number < static_cast<double>(limit))) return std::nullopt;
