@@ -271,9 +271,15 @@ void AxisLoads::find_inertias(std::size_t node, const SymmetricSpatial& inertia,
     if (recoils) solve_lower(both, momentum, kept[j]);
     for (std::size_t k = 0; k <= j; ++k) {
       double entry = dot(loads_[first + k].motion, momentum);
-      for (std::size_t i = 0; i < 6; ++i) entry -= kept[j][i] * kept[k][i];
+      if (recoils) {
+        for (std::size_t i = 0; i < 6; ++i) entry -= kept[j][i] * kept[k][i];
+      }
       mass[j][k] = mass[k][j] = entry;
     }
+  }
+  if (count == 1) {
+    loads_[first].inertia = mass[0][0];
+    return;
   }
   for (std::size_t k = 0; k < count; ++k) {
     AxisMass rest = mass;
