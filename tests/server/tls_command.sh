@@ -25,3 +25,4 @@ expect 3 --tls-ca "$folder/other.crt"
 grep -q 'no TLS that can be trusted' "$folder/out"
 expect 3 --tls
 expect 3
+grep -q 'does it speak TLS' "$folder/out"

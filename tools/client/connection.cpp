@@ -152,8 +152,11 @@ struct Connection::Implementation {
   Error lost(const boost::system::error_code& error) const {
     const bool closed = error == asio::error::eof || error == asio::error::connection_reset ||
                         error == asio::ssl::error::stream_truncated;
+    if (!closed) return {ErrorKind::environment, fmt::format("{}: {}", address, error.message())};
+    const bool perhaps_tls = !tls && welcome.bytes().empty();
     return {ErrorKind::environment,
-            fmt::format("{}: {}", address, closed ? "the server closed the connection" : error.message())};
+            fmt::format("{}: the server closed the connection{}", address,
+                        perhaps_tls ? "; does it speak TLS (--tls, --tls-ca FILE)?" : "")};
   }
 };
 
