@@ -104,15 +104,16 @@ class Viewer {
   protocol::Bytes echo_;
 };
 
+/// What one of the viewers is sent.
 class Sizes : public FrameSink {
  public:
-  explicit Sizes(control::SubscribeT subscribe) : subscribe_(std::move(subscribe)) {}
+  explicit Sizes(const control::SubscribeT& subscribe) : stream_(subscribe) {}
   void on_frame(const EncodedFrame& frame) override {
-    const bool compact = subscribe_.encoding == control::PoseEncoding::Compact;
-    const std::vector<Packet> packets = compact          ? frame.compact(subscribe_.udp)
-                                        : subscribe_.udp ? frame.pose_datagrams()
-                                                         : std::vector<Packet>{frame.poses()};
-    for (const Packet& packet : packets) bytes += packet->size() + (subscribe_.udp ? 0 : 4);
+    stream_.next_frame();
+    const PosePackets packets = stream_.poses(frame, stream_.over_udp());
+    const std::size_t prefix = protocol::length_prefix(0).size();
+    for (const Packet& key : packets.keys) bytes += key->size() + prefix;
+    for (const Packet& packet : packets.poses) bytes += packet->size() + (stream_.over_udp() ? 0 : prefix);
     ++frames;
   }
   void on_event(const stream::EventT&, const Packet&) override {}
@@ -121,7 +122,7 @@ class Sizes : public FrameSink {
   std::size_t frames = 0;
 
  private:
-  control::SubscribeT subscribe_;
+  PoseStream stream_;
 };
 
 void fan_out(benchmark::State& state, control::PoseEncoding encoding, bool over_udp) {

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <system_error>
 #include <thread>
 
 #include "tests/load/clients.h"
@@ -74,9 +75,11 @@ Reading read(const Load& load) {
   return reading;
 }
 
+/// None where the process is gone.
 std::size_t open_descriptors(int pid) {
+  std::error_code gone;
   return static_cast<std::size_t>(
-      std::distance(std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/fd"), {}));
+      std::distance(std::filesystem::directory_iterator("/proc/" + std::to_string(pid) + "/fd", gone), {}));
 }
 
 /// Waits for what the daemon still closes (a request that never ended), down to `enough`.
