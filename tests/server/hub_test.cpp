@@ -46,11 +46,9 @@ class BusyHub : public testing::Test {
     hub_.on_connected(instructor_);
     send(protocol::make_hello("instructor", control::Role::Instructor));
     send(control::TakeControlT{});
-    physics::World world(scene().world);
-    FrameSlot slot(world);
-    slot.begins_branch = true;
-    world.save_state(slot.saved_state);
-    hub_.take_frame(slot);
+    slot_.begins_branch = true;
+    world_.save_state(slot_.saved_state);
+    hub_.take_frame(slot_);
   }
 
   static ServedScene scene() {
@@ -65,6 +63,8 @@ class BusyHub : public testing::Test {
     hub_.on_message(*instructor_, protocol::encode_client(std::move(body), request));
   }
 
+  physics::World world_{scene().world};
+  FrameSlot slot_{world_};  ///< the hub reads it until the next one
   Inbox inbox_{1, [] { return LoopInput(); }};
   LoopPort port_{inbox_};
   Hub hub_{scene(), Tokens(), port_, {}};
