@@ -1,11 +1,9 @@
 // Contacts of islands whose bodies have no joints: stacks and piles.
 //
-// The rows and the sequential impulses of TouchContacts and TouchSolver, for thousands of points: every point
-// is one record, read in sequence, with its normal and its friction solved on one reading of two bodies'
-// velocities.
+// The rows of TouchContacts, for thousands of points: what a contact asks is written into PairSweeps, and
+// what that answers is remembered.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -15,6 +13,7 @@
 #include "physics/contact/collision_world.h"
 #include "physics/formulations/sequential_impulses/islands.h"
 #include "physics/formulations/sequential_impulses/kick_times.h"
+#include "physics/formulations/sequential_impulses/pair_sweeps.h"
 #include "physics/formulations/stepper.h"
 #include "physics/world/kinematics.h"
 
@@ -30,13 +29,13 @@ class LoneContacts {
 
   /// Rows of the present manifolds, for a kick before a drift or for one that closes a frame.
   void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times);
-  bool empty() const { return points_.empty(); }
+  bool empty() const { return sweeps_.point_count() == 0; }
   /// Whether a contact is deep enough to be pushed apart.
   bool penetrates() const;
   /// Sweeps that there is time for.
   int most_sweeps() const;
   /// Bodies that move.
-  std::size_t body_count() const { return bodies_.size() - 1; }
+  std::size_t body_count() const { return sweeps_.body_count(); }
 
   void add_forces(std::span<Spatial> forces) const;
   /// After the factor of the trees.
@@ -57,43 +56,16 @@ class LoneContacts {
   void commit(std::span<const Spatial> velocity);
 
  private:
-  using Triple = std::array<double, 3>;
-  struct Body {
-    Triple velocity{};
-    Triple angular_velocity{};
-    double inverse_mass = 0;
-    std::array<double, 6> inverse_inertia{};  // xx xy xz yy yz zz, world axes
-  };
-  // What a visit reads and writes. Rows: the normal, two tangents.
-  struct Point {
-    std::array<std::uint32_t, 2> body{};  // places in bodies_
-    std::array<Triple, 3> direction{};
-    Triple arm_a{}, arm_b{};  // from the centres, m
-    Triple target{};
-    Triple impulse{};
-    Triple softness{};
-    double response = 0;               // of the normal, without softness
-    double inverse_normal = 0;         // of its response with softness
-    Triple inverse_tangents{};         // of the matrix of both tangents: 00, 11, 01
-    std::array<double, 2> coupling{};  // response of each tangent to the normal
-    double largest_tangent = 0;        // of the responses of the tangents
-    double lower = 0, upper = 0;
-    double coefficient = 0;
-    bool slides = false;
-  };
-  // What the law of a contact keeps of its rows until they are factored.
-  struct Law {
-    ContactPoint* contact = nullptr;
-    Triple give{};
-    Triple eased{};
+  // Points of a manifold one after the other that have one normal.
+  struct Run {
+    const Manifold* manifold = nullptr;
+    std::span<ContactPoint> contacts;
+    PairSweeps::Pair pair;
   };
 
   std::uint32_t place_of(BodyIndex body) const;
-  void add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames);
-  Triple velocity_between(const Point& point) const;
-  void apply(const Point& point, const Triple& impulse);
-  double visit(Point& point);
-  double sweep(bool backwards);
+  void add_runs(Manifold& manifold);
+  void write_rows(const Run& run, std::span<const BodyFrame> frames);
   // From these velocities, none if empty.
   void start_from(std::span<const Spatial> velocity);
 
@@ -102,11 +74,10 @@ class LoneContacts {
   KickTimes times_;
   std::vector<std::uint8_t> plain_;  // [shape] no wheel, no running surface
   std::vector<std::uint32_t> place_of_node_;
-  std::span<const std::size_t> nodes_;  // of the island
-  std::vector<Body> bodies_;            // of its nodes, and one that stands for all that does not move
+  std::span<const std::size_t> nodes_;  // of the island: its bodies in sweeps_
   std::vector<Spatial> start_;          // [body] velocities before the sweeps
-  std::vector<Point> points_;
-  std::vector<Law> laws_;  // [point]
+  std::vector<Run> runs_;
+  PairSweeps sweeps_;
 };
 
 }  // namespace drawbar::physics

@@ -1,0 +1,317 @@
+#include "physics/formulations/sequential_impulses/pair_sweeps.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "physics/formulations/sequential_impulses/touch_row.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// Friction is at its bound from this part of it on, squared: the rest is rounding.
+constexpr double kAtBound = 1 - 1e-12;
+
+using WideTriple = Triple<Wide>;
+
+void set(WideTriple& wide, std::size_t lane, const Triple<double>& values) {
+  for (std::size_t k = 0; k < 3; ++k) wide[k].set(lane, values[k]);
+}
+
+Triple<double> lane_of(const WideTriple& wide, std::size_t lane) {
+  return {wide[0][lane], wide[1][lane], wide[2][lane]};
+}
+
+// Of the point of a body, by what the body does and the arm from its centre.
+template <class Moving, class Number>
+Triple<Number> velocity_at(const Moving& body, const Triple<Number>& arm) {
+  return sum(body.velocity, cross(body.angular_velocity, arm));
+}
+
+}  // namespace
+
+PairSweeps::PairSweeps(std::size_t most_bodies, std::size_t most_points) : most_points_(most_points) {
+  bodies_.reserve(most_bodies + 1);
+  in_open_.reserve(most_bodies + 1);
+  blocks_.reserve(most_points);
+  slots_.reserve(most_points);
+  compliance_.reserve(most_points);
+}
+
+void PairSweeps::begin(std::size_t count) {
+  bodies_.assign(count + 1, Body{});
+  in_open_.assign(count + 1, 0);
+  opened_ = has_room_ = 0;
+  point_count_ = 0;
+  blocks_.clear();
+  slots_.clear();
+  compliance_.clear();
+}
+
+// A new block, in the place of the oldest of those that still take pairs.
+std::size_t PairSweeps::open_block() {
+  const std::size_t window = opened_ % kOpen;
+  if (opened_ >= kOpen) {
+    const Block& oldest = blocks_[open_[window]];
+    for (const auto& side : oldest.body) {
+      for (std::uint32_t body : side) in_open_[body] &= ~(1u << window);
+    }
+  }
+  const auto still = static_cast<std::uint32_t>(body_count());
+  Block& block = blocks_.emplace_back();
+  for (auto& side : block.body) side.fill(still);
+  open_[window] = static_cast<std::uint32_t>(blocks_.size() - 1);
+  has_room_ |= 1u << window;
+  ++opened_;
+  return window;
+}
+
+PairSweeps::Pair PairSweeps::add_pair(std::array<std::uint32_t, 2> bodies, std::size_t points) {
+  const std::uint32_t fits = has_room_ & ~(in_open_[bodies[0]] | in_open_[bodies[1]]);
+  const std::size_t window = fits != 0 ? static_cast<std::size_t>(std::countr_zero(fits)) : open_block();
+  Block& block = blocks_[open_[window]];
+  const std::uint32_t lane = block.pairs++;
+  for (std::size_t side = 0; side < 2; ++side) {
+    block.body[side][lane] = bodies[side];
+    if (bodies[side] != body_count()) in_open_[bodies[side]] |= 1u << window;
+  }
+  block.slots = std::max(block.slots, static_cast<std::uint32_t>(points));
+  if (block.pairs == kLanes) has_room_ &= ~(1u << window);
+  point_count_ += points;
+  return {open_[window], lane};
+}
+
+void PairSweeps::lay_out() {
+  std::uint32_t slots = 0;
+  for (Block& block : blocks_) {
+    block.first_slot = slots;
+    slots += block.slots;
+  }
+  slots_.assign(slots, Slot{});
+  compliance_.assign(slots, Compliance{});
+}
+
+void PairSweeps::set_pair(Pair pair, const Triple<Triple<double>>& directions, const Triple<double>& offset) {
+  Block& block = blocks_[pair.block];
+  for (std::size_t r = 0; r < 3; ++r) set(block.direction[r], pair.lane, directions[r]);
+  set(block.offset, pair.lane, offset);
+}
+
+void PairSweeps::set_point(Pair pair, std::size_t k, const Point& point) {
+  const std::size_t place = blocks_[pair.block].first_slot + k;
+  Slot& slot = slots_[place];
+  set(slot.arm, pair.lane, point.arm);
+  set(slot.target, pair.lane, point.target);
+  set(slot.impulse, pair.lane, point.impulse);
+  slot.normal_softness.set(pair.lane, point.normal_softness);
+  slot.coefficient.set(pair.lane, point.coefficient);
+  Compliance& compliance = compliance_[place];
+  set(compliance.give, pair.lane, point.give);
+  set(compliance.eased, pair.lane, point.eased);
+  compliance.moves.set(pair.lane, point.prescribed ? 0 : 1);
+  compliance.pushed.set(pair.lane, point.rigid ? 1 : 0);
+}
+
+PairSweeps::Side PairSweeps::gather(const std::array<std::uint32_t, kLanes>& bodies) const {
+  Side side;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    const Body& body = bodies_[bodies[lane]];
+    set(side.velocity, lane, body.velocity);
+    set(side.angular_velocity, lane, body.angular_velocity);
+    side.inverse_mass.set(lane, body.inverse_mass);
+    for (std::size_t k = 0; k < 6; ++k) side.inverse_inertia[k].set(lane, body.inverse_inertia[k]);
+  }
+  return side;
+}
+
+void PairSweeps::scatter(const Side& side, const std::array<std::uint32_t, kLanes>& bodies) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    Body& body = bodies_[bodies[lane]];
+    body.velocity = lane_of(side.velocity, lane);
+    body.angular_velocity = lane_of(side.angular_velocity, lane);
+  }
+}
+
+void PairSweeps::add_impulses(std::span<const std::size_t> places, std::span<Spatial> sums) const {
+  for (const Block& block : blocks_) {
+    for (std::uint32_t s = block.first_slot; s < block.first_slot + block.slots; ++s) {
+      const Slot& slot = slots_[s];
+      WideTriple force{};
+      for (std::size_t r = 0; r < 3; ++r) add_scaled(force, slot.impulse[r], block.direction[r]);
+      const std::array<WideTriple, 2> moment{cross(slot.arm, force),
+                                             cross(sum(slot.arm, block.offset), force)};
+      for (std::size_t lane = 0; lane < block.pairs; ++lane) {
+        for (std::size_t side = 0; side < 2; ++side) {
+          const std::uint32_t body = block.body[side][lane];
+          if (body == body_count()) continue;
+          const double sign = side == 0 ? -1 : 1;
+          Spatial& sum = sums[places[body]];
+          for (std::size_t k = 0; k < 3; ++k) {
+            sum[k] += sign * force[k][lane];
+            sum[k + 3] += sign * moment[side][k][lane];
+          }
+        }
+      }
+    }
+  }
+}
+
+void PairSweeps::factor() {
+  const Wide zero = Wide::all(0);
+  const Wide one = Wide::all(1);
+  for (Block& block : blocks_) {
+    const Side a = gather(block.body[0]);
+    const Side b = gather(block.body[1]);
+    block.response = zero;
+    for (std::uint32_t s = block.first_slot; s < block.first_slot + block.slots; ++s) {
+      Slot& slot = slots_[s];
+      const Compliance& compliance = compliance_[s];
+      const WideTriple arm_b = sum(slot.arm, block.offset);
+      Triple<WideTriple> lever_a, lever_b, turned_a, turned_b;
+      for (std::size_t r = 0; r < 3; ++r) {
+        lever_a[r] = cross(slot.arm, block.direction[r]);
+        lever_b[r] = cross(arm_b, block.direction[r]);
+        turned_a[r] = times(a.inverse_inertia, lever_a[r]);
+        turned_b[r] = times(b.inverse_inertia, lever_b[r]);
+      }
+      const auto coupled = [&](std::size_t r, std::size_t q) {
+        return dot(lever_a[r], turned_a[q]) + dot(lever_b[r], turned_b[q]);
+      };
+      const Wide straight = a.inverse_mass + b.inverse_mass;
+      const WideTriple response{straight + coupled(0, 0), straight + coupled(1, 1), straight + coupled(2, 2)};
+      const Wide tangents = max(response[1], response[2]);
+      block.response = max(block.response, max(response[0], tangents));
+      const Wide normal_give = compliance.give[0] * response[0];
+      slot.normal_softness += normal_give;
+      slot.tangent_softness = compliance.give[1] * tangents;
+      slot.target[0] += normal_give * compliance.eased[0];
+      for (std::size_t r = 1; r < 3; ++r) slot.target[r] += slot.tangent_softness * compliance.eased[r];
+      // A lane without a point answers to nothing.
+      const Wide::Mask acts = response[0] > zero;
+      slot.inverse_normal = compliance.moves * select(acts, one / (response[0] + slot.normal_softness), zero);
+      slot.inverse_push = compliance.pushed * select(acts, one / response[0], zero);
+      slot.coupling = {coupled(1, 0), coupled(2, 0)};
+      const Wide k00 = response[1] + slot.tangent_softness;
+      const Wide k11 = response[2] + slot.tangent_softness;
+      const Wide k01 = coupled(1, 2);
+      const Wide determinant = k00 * k11 - k01 * k01;
+      const Wide both = k00 + k11;
+      const Wide::Mask plane = determinant > Wide::all(kOneLine) * both * both;
+      const Wide shared = select(acts, one / both, zero);
+      slot.inverse_tangents = {select(plane, k11 / determinant, shared),
+                               select(plane, k00 / determinant, shared),
+                               select(plane, -k01 / determinant, zero)};
+      slot.inverse_largest = select(acts, one / max(k00, k11), zero);
+    }
+  }
+}
+
+// Calls visit(block, slot, a, b), which returns changes of speed, for every slot: to or fro, so that loads
+// travel through a stack both ways.
+template <class Visit>
+double PairSweeps::sweep(bool backwards, Visit visit) {
+  Wide change;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    const Block& block = blocks_[backwards ? blocks_.size() - 1 - i : i];
+    Side a = gather(block.body[0]);
+    Side b = gather(block.body[1]);
+    for (std::uint32_t s = 0; s < block.slots; ++s) {
+      Slot& slot = slots_[block.first_slot + (backwards ? block.slots - 1 - s : s)];
+      change = max(visit(block, slot, a, b), change);
+    }
+    scatter(a, block.body[0]);
+    scatter(b, block.body[1]);
+  }
+  return largest(change);
+}
+
+// On b at the end of its arm, and against it on a.
+void PairSweeps::apply(const WideTriple& impulse, const WideTriple& arm_a, const WideTriple& arm_b, Side& a,
+                       Side& b) {
+  add_scaled(a.velocity, -a.inverse_mass, impulse);
+  add_scaled(b.velocity, b.inverse_mass, impulse);
+  a.angular_velocity = difference(a.angular_velocity, times(a.inverse_inertia, cross(arm_a, impulse)));
+  b.angular_velocity = sum(b.angular_velocity, times(b.inverse_inertia, cross(arm_b, impulse)));
+}
+
+// The normal, then friction within its disc: sticking if the impulse that stops both tangents lies in it.
+// Otherwise a step along the slip itself, back onto the disc: where that rests, friction opposes the slip.
+Wide PairSweeps::visit(const Block& block, Slot& slot, Side& a, Side& b) {
+  const WideTriple arm_b = sum(slot.arm, block.offset);
+  const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
+  const Wide missing =
+      slot.target[0] - dot(block.direction[0], velocity) - slot.normal_softness * slot.impulse[0];
+  const Wide normal = max(slot.impulse[0] + slot.inverse_normal * missing, Wide::all(0));
+  const Wide change = normal - slot.impulse[0];
+  std::array<Wide, 2> excess;
+  for (std::size_t k = 0; k < 2; ++k) {
+    excess[k] = dot(block.direction[k + 1], velocity) + slot.coupling[k] * change +
+                slot.tangent_softness * slot.impulse[k + 1] - slot.target[k + 1];
+  }
+  const Wide most = slot.coefficient * normal;
+  const WideTriple& inverse = slot.inverse_tangents;
+  Wide first = slot.impulse[1] - (inverse[0] * excess[0] + inverse[2] * excess[1]);
+  Wide second = slot.impulse[2] - (inverse[1] * excess[1] + inverse[2] * excess[0]);
+  const Wide::Mask slides = first * first + second * second > most * most;
+  if (any(slides)) {
+    const Wide along_first = slot.impulse[1] - slot.inverse_largest * excess[0];
+    const Wide along_second = slot.impulse[2] - slot.inverse_largest * excess[1];
+    const Wide squared = along_first * along_first + along_second * along_second;
+    const Wide scale = select(squared > most * most, most / sqrt(squared), Wide::all(1));
+    first = select(slides, scale * along_first, first);
+    second = select(slides, scale * along_second, second);
+  }
+  const std::array<Wide, 2> changes{first - slot.impulse[1], second - slot.impulse[2]};
+  slot.impulse = {normal, first, second};
+  WideTriple impulse{};
+  add_scaled(impulse, change, block.direction[0]);
+  add_scaled(impulse, changes[0], block.direction[1]);
+  add_scaled(impulse, changes[1], block.direction[2]);
+  apply(impulse, slot.arm, arm_b, a, b);
+  return block.response * max(abs(change), max(abs(changes[0]), abs(changes[1])));
+}
+
+double PairSweeps::sweep(bool backwards) {
+  return sweep(backwards, visit);
+}
+
+void PairSweeps::set_push(Pair pair, std::size_t k, double speed) {
+  Slot& slot = slots_[blocks_[pair.block].first_slot + k];
+  slot.target[0].set(pair.lane, speed);
+  slot.impulse[0].set(pair.lane, 0);
+}
+
+double PairSweeps::sweep_pushes(bool backwards) {
+  return sweep(backwards, [](const Block& block, Slot& slot, Side& a, Side& b) {
+    const WideTriple arm_b = sum(slot.arm, block.offset);
+    const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
+    const Wide missing = slot.target[0] - dot(block.direction[0], velocity);
+    const Wide normal = max(slot.impulse[0] + slot.inverse_push * missing, Wide::all(0));
+    const Wide change = normal - slot.impulse[0];
+    slot.impulse[0] = normal;
+    WideTriple impulse{};
+    add_scaled(impulse, change, block.direction[0]);
+    apply(impulse, slot.arm, arm_b, a, b);
+    return block.response * abs(change);
+  });
+}
+
+PairSweeps::Answer PairSweeps::answer(Pair pair, std::size_t k) const {
+  const Slot& slot = slots_[blocks_[pair.block].first_slot + k];
+  Answer answer;
+  answer.impulse = lane_of(slot.impulse, pair.lane);
+  answer.tangent_softness = slot.tangent_softness[pair.lane];
+  const double most = slot.coefficient[pair.lane] * answer.impulse[0];
+  answer.slides =
+      answer.impulse[1] * answer.impulse[1] + answer.impulse[2] * answer.impulse[2] >= kAtBound * most * most;
+  return answer;
+}
+
+Triple<double> PairSweeps::velocity_between(Pair pair, std::size_t k) const {
+  const Block& block = blocks_[pair.block];
+  const Triple<double> arm = lane_of(slots_[block.first_slot + k].arm, pair.lane);
+  const Body& a = bodies_[block.body[0][pair.lane]];
+  const Body& b = bodies_[block.body[1][pair.lane]];
+  return difference(velocity_at(b, sum(arm, lane_of(block.offset, pair.lane))), velocity_at(a, arm));
+}
+
+}  // namespace drawbar::physics

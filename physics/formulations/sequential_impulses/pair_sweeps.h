@@ -1,0 +1,138 @@
+// Sequential impulses on the contact points of four pairs of bodies at a time.
+//
+// What touches is cut into blocks of up to four pairs that share no moving body: its lanes. Within a block
+// point after point is solved, the first of every pair, the second of every pair, and so on, and every
+// point's normal and friction on one reading of its two bodies' velocities.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "physics/articulation/spatial.h"
+#include "physics/math/wide.h"
+
+namespace drawbar::physics {
+
+class PairSweeps {
+ public:
+  struct Body {
+    Triple<double> velocity{};                ///< of the centre, m/s
+    Triple<double> angular_velocity{};        ///< rad/s
+    double inverse_mass = 0;                  ///< 1/kg
+    std::array<double, 6> inverse_inertia{};  ///< xx xy xz yy yz zz, world axes, 1/(kg m^2)
+  };
+  /// The rows of one point, as TouchRow has them: its normal, two tangents.
+  struct Point {
+    Triple<double> arm{};  ///< from a's centre, m
+    Triple<double> target{}, impulse{}, give{}, eased{};
+    double normal_softness = 0;
+    double coefficient = 0;   ///< of the disc of friction
+    bool prescribed = false;  ///< the normal's impulse stays what it is
+    bool rigid = true;        ///< is pushed apart where it penetrates
+  };
+  struct Answer {
+    Triple<double> impulse{};     ///< N s
+    double tangent_softness = 0;  ///< what the give came to, m/s per N s
+    bool slides = false;          ///< friction is at its bound
+  };
+  /// Where a pair's points lie.
+  struct Pair {
+    std::uint32_t block = 0;
+    std::uint32_t lane = 0;
+  };
+
+  PairSweeps(std::size_t most_bodies, std::size_t most_points);
+  std::size_t most_points() const { return most_points_; }
+
+  /// Bodies 0 to count - 1 and, as number `count`, one that stands for all that does not move.
+  void begin(std::size_t count);
+  std::size_t body_count() const { return bodies_.size() - 1; }
+  Body& body(std::size_t i) { return bodies_[i]; }
+  const Body& body(std::size_t i) const { return bodies_[i]; }
+
+  /// First every pair, in an order of no account but the same every time, ...
+  Pair add_pair(std::array<std::uint32_t, 2> bodies, std::size_t points);
+  /// ... then their place, ...
+  void lay_out();
+  /// ... then their rows. `directions`: normal from a to b, and two tangents; `offset`: from b's centre to
+  /// a's, m.
+  void set_pair(Pair pair, const Triple<Triple<double>>& directions, const Triple<double>& offset);
+  void set_point(Pair pair, std::size_t k, const Point& point);
+
+  std::size_t point_count() const { return point_count_; }
+  /// Adds the impulses' resultants about the bodies' centres: of body i to sums[places[i]].
+  void add_impulses(std::span<const std::size_t> places, std::span<Spatial> sums) const;
+  /// What the impulses do, by the bodies' inverse inertias.
+  DRAWBAR_WIDE void factor();
+  /// All points once. Largest change of a row's speed, m/s.
+  DRAWBAR_WIDE double sweep(bool backwards);
+  /// Speed along the normal, at least, from which the points are to be pushed.
+  void set_push(Pair pair, std::size_t k, double speed);
+  /// Of what is rigid the normals alone.
+  DRAWBAR_WIDE double sweep_pushes(bool backwards);
+  Answer answer(Pair pair, std::size_t k) const;
+  /// Of b against a at the point, m/s.
+  Triple<double> velocity_between(Pair pair, std::size_t k) const;
+
+ private:
+  using WideTriple = Triple<Wide>;
+  struct Block {
+    std::array<std::array<std::uint32_t, kLanes>, 2> body{};
+    Triple<WideTriple> direction{};
+    WideTriple offset{};  // from b's centre to a's
+    Wide response;        // the largest of all rows
+    std::uint32_t pairs = 0;
+    std::uint32_t first_slot = 0;
+    std::uint32_t slots = 0;  // of the pair that has most
+  };
+  // One point of each pair: all that is read and written in a sweep, which is as fast as this is small.
+  struct Slot {
+    WideTriple arm;  // from a's centre
+    WideTriple target, impulse;
+    Wide normal_softness;
+    Wide inverse_normal;  // of its response with softness; 0: its impulse is prescribed
+    Wide inverse_push;    // of its response; 0: is not pushed
+    Wide tangent_softness;
+    std::array<Wide, 2> coupling;  // response of each tangent to the normal
+    WideTriple inverse_tangents;   // of the matrix of both: 00, 11, 01
+    Wide inverse_largest;          // of the larger one's response
+    Wide coefficient;
+  };
+  struct Compliance {
+    WideTriple give, eased;
+    Wide moves, pushed;  // of the normal, 1 or 0
+  };
+  // Four bodies, one in each lane.
+  struct Side {
+    WideTriple velocity, angular_velocity;
+    Wide inverse_mass;
+    std::array<Wide, 6> inverse_inertia;
+  };
+
+  std::size_t open_block();
+  Side gather(const std::array<std::uint32_t, kLanes>& bodies) const;
+  void scatter(const Side& side, const std::array<std::uint32_t, kLanes>& bodies);
+  static void apply(const WideTriple& impulse, const WideTriple& arm_a, const WideTriple& arm_b, Side& a,
+                    Side& b);
+  static Wide visit(const Block& block, Slot& slot, Side& a, Side& b);
+  template <class Visit>
+  double sweep(bool backwards, Visit visit);
+
+  // Blocks that still take pairs, and for every body which of those it is in.
+  static constexpr std::size_t kOpen = 16;
+  std::array<std::uint32_t, kOpen> open_{};
+  std::uint32_t opened_ = 0;
+  std::uint32_t has_room_ = 0;
+  std::vector<std::uint32_t> in_open_;
+
+  std::size_t most_points_;
+  std::size_t point_count_ = 0;
+  std::vector<Body> bodies_;
+  std::vector<Block> blocks_;
+  std::vector<Slot> slots_;
+  std::vector<Compliance> compliance_;  // [slot]
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,103 @@
+// Four numbers that are computed with at once, each as if it were alone: what independent things have in
+// common.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+/// Before a function that is made of Wide: built for processors with 256-bit registers and for all others, with
+/// everything it calls in one piece. The bits are the same, and which it is is found out when the program starts,
+/// too early for the runtimes of sanitizers.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#define DRAWBAR_WIDE [[gnu::target_clones("avx2", "default"), gnu::flatten]]
+#else
+#define DRAWBAR_WIDE
+#endif
+
+namespace drawbar::physics {
+
+inline constexpr std::size_t kLanes = 4;
+
+/// Every operator works lane by lane, so that a lane's bits are those of the same computation in a double.
+struct alignas(kLanes * sizeof(double)) Wide {
+  using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
+  Lanes lanes{};
+
+  static Wide all(double x) { return {Lanes{x, x, x, x}}; }
+  double operator[](std::size_t lane) const { return lanes[lane]; }
+  void set(std::size_t lane, double x) { lanes[lane] = x; }
+
+  friend Wide operator+(const Wide& x, const Wide& y) { return {x.lanes + y.lanes}; }
+  friend Wide operator-(const Wide& x, const Wide& y) { return {x.lanes - y.lanes}; }
+  friend Wide operator*(const Wide& x, const Wide& y) { return {x.lanes * y.lanes}; }
+  friend Wide operator/(const Wide& x, const Wide& y) { return {x.lanes / y.lanes}; }
+  friend Wide operator-(const Wide& x) { return {-x.lanes}; }
+  Wide& operator+=(const Wide& x) {
+    lanes += x.lanes;
+    return *this;
+  }
+  Wide& operator-=(const Wide& x) {
+    lanes -= x.lanes;
+    return *this;
+  }
+  struct Mask {
+    decltype(Lanes{} < Lanes{}) lanes;
+  };
+  friend Mask operator>(const Wide& x, const Wide& y) { return {x.lanes > y.lanes}; }
+};
+
+inline Wide select(const Wide::Mask& mask, const Wide& yes, const Wide& no) {
+  return {mask.lanes ? yes.lanes : no.lanes};
+}
+inline bool any(const Wide::Mask& mask) {
+  return (mask.lanes[0] | mask.lanes[1] | mask.lanes[2] | mask.lanes[3]) != 0;
+}
+/// y where a lane of x is not a number.
+inline Wide max(const Wide& x, const Wide& y) {
+  return select(x > y, x, y);
+}
+inline Wide abs(const Wide& x) {
+  return max(x, -x);
+}
+inline Wide sqrt(const Wide& x) {
+  return {Wide::Lanes{std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])}};
+}
+inline double largest(const Wide& x) {
+  double most = x[0];
+  for (std::size_t lane = 1; lane < kLanes; ++lane) most = x[lane] > most ? x[lane] : most;
+  return most;
+}
+
+/// Three of anything that is computed with: vectors of doubles, or of four vectors at once.
+template <class Number>
+using Triple = std::array<Number, 3>;
+
+template <class Number>
+Triple<Number> sum(const Triple<Number>& a, const Triple<Number>& b) {
+  return {a[0] + b[0], a[1] + b[1], a[2] + b[2]};
+}
+template <class Number>
+Triple<Number> difference(const Triple<Number>& a, const Triple<Number>& b) {
+  return {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+}
+template <class Number>
+Number dot(const Triple<Number>& a, const Triple<Number>& b) {
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+template <class Number>
+Triple<Number> cross(const Triple<Number>& a, const Triple<Number>& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+template <class Number>
+void add_scaled(Triple<Number>& a, const Number& s, const Triple<Number>& b) {
+  for (std::size_t k = 0; k < 3; ++k) a[k] += s * b[k];
+}
+/// A symmetric matrix, xx xy xz yy yz zz, by a vector.
+template <class Number>
+Triple<Number> times(const std::array<Number, 6>& m, const Triple<Number>& x) {
+  return {m[0] * x[0] + m[1] * x[1] + m[2] * x[2], m[1] * x[0] + m[3] * x[1] + m[4] * x[2],
+          m[2] * x[0] + m[4] * x[1] + m[5] * x[2]};
+}
+
+}  // namespace drawbar::physics
