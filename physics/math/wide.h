@@ -6,10 +6,11 @@
 #include <cmath>
 #include <cstddef>
 
-/// Before a function that is made of Wide: built for processors with 256-bit registers and for all others, with
-/// everything it calls in one piece. The bits are the same, and which it is is found out when the program starts,
-/// too early for the runtimes of sanitizers.
-#if defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+/// Before a function that is made of Wide and called in its own file alone: built for processors with 256-bit
+/// registers and for all others, with everything it calls in one piece. The bits are the same, and which it
+/// is is found out when the program starts, too early for the runtimes of sanitizers.
+#if defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
 #define DRAWBAR_WIDE [[gnu::target_clones("avx2", "default"), gnu::flatten]]
 #else
 #define DRAWBAR_WIDE

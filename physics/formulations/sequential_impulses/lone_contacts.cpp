@@ -171,16 +171,11 @@ void LoneContacts::factor(const TreeFactor& factor) {
   sweeps_.factor();
 }
 
-LoneContacts::Sweeps LoneContacts::solve(std::span<const Spatial> velocity, int most_sweeps) {
+PairSweeps::Solved LoneContacts::solve(std::span<const Spatial> velocity, int most_sweeps) {
   start_from(velocity);
-  Sweeps sweeps;
-  for (int i = 1; i <= most_sweeps && !sweeps.settled; ++i) {
-    ++context_.statistics.sweeps;
-    const double change = sweeps_.sweep(i % 2 == 0);
-    if (i == 1) sweeps.first_change = change;
-    sweeps.settled = change < kSpeedTolerance;
-  }
-  return sweeps;
+  const PairSweeps::Solved solved = sweeps_.solve(most_sweeps);
+  context_.statistics.sweeps += static_cast<std::uint64_t>(solved.sweeps);
+  return solved;
 }
 
 void LoneContacts::finish(const TreeFactor& factor, std::span<NodeCoordinates> y) const {
@@ -205,9 +200,7 @@ void LoneContacts::solve_pushes(const TreeFactor& factor, std::span<NodeCoordina
       sweeps_.set_push(run.pair, i, push_speed(run.contacts[i], times_.drift));
     }
   }
-  for (int i = 1; i <= most_sweeps(); ++i) {
-    if (sweeps_.sweep_pushes(i % 2 == 0) < kSpeedTolerance) break;
-  }
+  sweeps_.solve_pushes(most_sweeps());
   finish(factor, y);
 }
 

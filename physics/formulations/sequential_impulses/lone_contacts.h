@@ -41,12 +41,8 @@ class LoneContacts {
   /// After the factor of the trees.
   void factor(const TreeFactor& factor);
 
-  struct Sweeps {
-    double first_change = 0;  ///< largest change of a row's speed in the first one, m/s
-    bool settled = false;     ///< the last one changed next to nothing
-  };
   /// At most so many sweeps, from these velocities with the accumulated impulses in them.
-  Sweeps solve(std::span<const Spatial> velocity, int most_sweeps);
+  PairSweeps::Solved solve(std::span<const Spatial> velocity, int most_sweeps);
   /// The changes that the sweeps made, added to y.
   void finish(const TreeFactor& factor, std::span<NodeCoordinates> y) const;
   /// Pseudo-velocities that push penetrating contacts apart (paper 003 eqs. 18, 19), added to y.

@@ -31,6 +31,7 @@ Triple<Number> velocity_at(const Moving& body, const Triple<Number>& arm) {
 
 PairSweeps::PairSweeps(std::size_t most_bodies, std::size_t most_points) : most_points_(most_points) {
   bodies_.reserve(most_bodies + 1);
+  courses_.reserve(most_bodies + 1);
   in_open_.reserve(most_bodies + 1);
   blocks_.reserve(most_points);
   slots_.reserve(most_points);
@@ -39,6 +40,7 @@ PairSweeps::PairSweeps(std::size_t most_bodies, std::size_t most_points) : most_
 
 void PairSweeps::begin(std::size_t count) {
   bodies_.assign(count + 1, Body{});
+  courses_.resize(count + 1);
   in_open_.assign(count + 1, 0);
   opened_ = has_room_ = 0;
   point_count_ = 0;
@@ -205,23 +207,66 @@ void PairSweeps::factor() {
   }
 }
 
-// Calls visit(block, slot, a, b), which returns changes of speed, for every slot: to or fro, so that loads
-// travel through a stack both ways.
+// Calls visit(block, slot, a, b), which returns its step, for every slot: to or fro, so that loads travel
+// through a stack both ways.
 template <class Visit>
-double PairSweeps::sweep(bool backwards, Visit visit) {
+PairSweeps::Sweep PairSweeps::sweep(bool backwards, Visit visit) {
   Wide change;
+  Wide squared;
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
     const Block& block = blocks_[backwards ? blocks_.size() - 1 - i : i];
     Side a = gather(block.body[0]);
     Side b = gather(block.body[1]);
     for (std::uint32_t s = 0; s < block.slots; ++s) {
       Slot& slot = slots_[block.first_slot + (backwards ? block.slots - 1 - s : s)];
-      change = max(visit(block, slot, a, b), change);
+      const WideTriple step = visit(block, slot, a, b);
+      change = max(block.response * max(abs(step[0]), max(abs(step[1]), abs(step[2]))), change);
+      squared += block.response * dot(step, step);
     }
     scatter(a, block.body[0]);
     scatter(b, block.body[1]);
   }
-  return largest(change);
+  return {largest(change), squared[0] + squared[1] + squared[2] + squared[3]};
+}
+
+// The bodies' part of a step onwards.
+void PairSweeps::go_on(double part) {
+  for (std::size_t i = 0; i < body_count(); ++i) {
+    Body& body = bodies_[i];
+    Course& course = courses_[i];
+    const auto on = [&](Triple<double>& now, Triple<double>& before, Triple<double>& direction) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        const double step = now[k] - before[k];
+        now[k] += part * direction[k];
+        direction[k] = part * direction[k] + step;
+        before[k] = now[k];
+      }
+    };
+    on(body.velocity, course.velocity_before, course.velocity);
+    on(body.angular_velocity, course.angular_velocity_before, course.angular_velocity);
+  }
+}
+
+// Nonlinear conjugate gradients (Silcowitz-Hansen, Niebe, Erleben 2010): a sweep's step is taken for the
+// gradient, and the next sweep starts further on in the direction of those before.
+template <class SweepOnce>
+PairSweeps::Solved PairSweeps::iterate(int most_sweeps, SweepOnce sweep_once) {
+  for (std::size_t i = 0; i < body_count(); ++i) {
+    courses_[i] = {bodies_[i].velocity, bodies_[i].angular_velocity, {}, {}};
+  }
+  Solved solved;
+  double onward = 0;
+  double squared_before = 0;
+  while (solved.sweeps < most_sweeps && !solved.settled) {
+    if (solved.sweeps > 0) go_on(onward);
+    const Sweep sweep = sweep_once(solved.sweeps % 2 != 0, onward);
+    if (solved.sweeps == 0) solved.first_change = sweep.change;
+    solved.settled = sweep.change < kSpeedTolerance;
+    onward = sweep.squared < squared_before ? sweep.squared / squared_before : 0;
+    squared_before = sweep.squared;
+    ++solved.sweeps;
+  }
+  return solved;
 }
 
 // On b at the end of its arm, and against it on a.
@@ -235,7 +280,13 @@ void PairSweeps::apply(const WideTriple& impulse, const WideTriple& arm_a, const
 
 // The normal, then friction within its disc: sticking if the impulse that stops both tangents lies in it.
 // Otherwise a step along the slip itself, back onto the disc: where that rests, friction opposes the slip.
-Wide PairSweeps::visit(const Block& block, Slot& slot, Side& a, Side& b) {
+PairSweeps::WideTriple PairSweeps::visit(const Block& block, Slot& slot, const Wide& onward, Side& a,
+                                         Side& b) {
+  for (std::size_t r = 0; r < 3; ++r) {
+    const Wide go = onward * slot.direction[r];
+    slot.impulse[r] += go;
+    slot.direction[r] = go + slot.step[r];
+  }
   const WideTriple arm_b = sum(slot.arm, block.offset);
   const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
   const Wide missing =
@@ -260,18 +311,24 @@ Wide PairSweeps::visit(const Block& block, Slot& slot, Side& a, Side& b) {
     first = select(slides, scale * along_first, first);
     second = select(slides, scale * along_second, second);
   }
-  const std::array<Wide, 2> changes{first - slot.impulse[1], second - slot.impulse[2]};
+  slot.step = {change, first - slot.impulse[1], second - slot.impulse[2]};
   slot.impulse = {normal, first, second};
   WideTriple impulse{};
-  add_scaled(impulse, change, block.direction[0]);
-  add_scaled(impulse, changes[0], block.direction[1]);
-  add_scaled(impulse, changes[1], block.direction[2]);
+  for (std::size_t r = 0; r < 3; ++r) add_scaled(impulse, slot.step[r], block.direction[r]);
   apply(impulse, slot.arm, arm_b, a, b);
-  return block.response * max(abs(change), max(abs(changes[0]), abs(changes[1])));
+  return slot.step;
 }
 
-double PairSweeps::sweep(bool backwards) {
-  return sweep(backwards, visit);
+PairSweeps::Sweep PairSweeps::sweep_rows(bool backwards, double onward) {
+  const Wide part = Wide::all(onward);
+  return sweep(backwards, [&](const Block& block, Slot& slot, Side& a, Side& b) {
+    return visit(block, slot, part, a, b);
+  });
+}
+
+PairSweeps::Solved PairSweeps::solve(int most_sweeps) {
+  for (Slot& slot : slots_) slot.step = slot.direction = WideTriple{};
+  return iterate(most_sweeps, [&](bool backwards, double onward) { return sweep_rows(backwards, onward); });
 }
 
 void PairSweeps::set_push(Pair pair, std::size_t k, double speed) {
@@ -280,19 +337,28 @@ void PairSweeps::set_push(Pair pair, std::size_t k, double speed) {
   slot.impulse[0].set(pair.lane, 0);
 }
 
-double PairSweeps::sweep_pushes(bool backwards) {
-  return sweep(backwards, [](const Block& block, Slot& slot, Side& a, Side& b) {
+PairSweeps::Sweep PairSweeps::sweep_pushes(bool backwards, double onward) {
+  const Wide part = Wide::all(onward);
+  return sweep(backwards, [&](const Block& block, Slot& slot, Side& a, Side& b) {
+    const Wide go = part * slot.direction[0];
+    slot.impulse[0] += go;
+    slot.direction[0] = go + slot.step[0];
     const WideTriple arm_b = sum(slot.arm, block.offset);
     const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
     const Wide missing = slot.target[0] - dot(block.direction[0], velocity);
     const Wide normal = max(slot.impulse[0] + slot.inverse_push * missing, Wide::all(0));
-    const Wide change = normal - slot.impulse[0];
+    slot.step[0] = normal - slot.impulse[0];
     slot.impulse[0] = normal;
     WideTriple impulse{};
-    add_scaled(impulse, change, block.direction[0]);
+    add_scaled(impulse, slot.step[0], block.direction[0]);
     apply(impulse, slot.arm, arm_b, a, b);
-    return block.response * abs(change);
+    return WideTriple{slot.step[0], Wide{}, Wide{}};
   });
+}
+
+PairSweeps::Solved PairSweeps::solve_pushes(int most_sweeps) {
+  for (Slot& slot : slots_) slot.step = slot.direction = WideTriple{};
+  return iterate(most_sweeps, [&](bool backwards, double onward) { return sweep_pushes(backwards, onward); });
 }
 
 PairSweeps::Answer PairSweeps::answer(Pair pair, std::size_t k) const {

@@ -65,13 +65,18 @@ class PairSweeps {
   /// Adds the impulses' resultants about the bodies' centres: of body i to sums[places[i]].
   void add_impulses(std::span<const std::size_t> places, std::span<Spatial> sums) const;
   /// What the impulses do, by the bodies' inverse inertias.
-  DRAWBAR_WIDE void factor();
-  /// All points once. Largest change of a row's speed, m/s.
-  DRAWBAR_WIDE double sweep(bool backwards);
+  void factor();
+  struct Solved {
+    int sweeps = 0;
+    double first_change = 0;  ///< largest change of a row's speed in the first sweep, m/s
+    bool settled = false;     ///< the last one changed next to nothing
+  };
+  /// From the bodies' velocities with the accumulated impulses in them.
+  Solved solve(int most_sweeps);
   /// Speed along the normal, at least, from which the points are to be pushed.
   void set_push(Pair pair, std::size_t k, double speed);
   /// Of what is rigid the normals alone.
-  DRAWBAR_WIDE double sweep_pushes(bool backwards);
+  Solved solve_pushes(int most_sweeps);
   Answer answer(Pair pair, std::size_t k) const;
   /// Of b against a at the point, m/s.
   Triple<double> velocity_between(Pair pair, std::size_t k) const;
@@ -99,6 +104,17 @@ class PairSweeps {
     WideTriple inverse_tangents;   // of the matrix of both: 00, 11, 01
     Wide inverse_largest;          // of the larger one's response
     Wide coefficient;
+    WideTriple step;       // what the last sweep changed of the impulse
+    WideTriple direction;  // ... and the steps before, each as far as it still counts
+  };
+  // Of a body, what steps and direction do to its velocities.
+  struct Course {
+    Triple<double> velocity_before{}, angular_velocity_before{};
+    Triple<double> velocity{}, angular_velocity{};
+  };
+  struct Sweep {
+    double change = 0;   // largest of a row's speed, m/s
+    double squared = 0;  // of the step, m/s N s
   };
   struct Compliance {
     WideTriple give, eased;
@@ -116,9 +132,14 @@ class PairSweeps {
   void scatter(const Side& side, const std::array<std::uint32_t, kLanes>& bodies);
   static void apply(const WideTriple& impulse, const WideTriple& arm_a, const WideTriple& arm_b, Side& a,
                     Side& b);
-  static Wide visit(const Block& block, Slot& slot, Side& a, Side& b);
+  static WideTriple visit(const Block& block, Slot& slot, const Wide& onward, Side& a, Side& b);
   template <class Visit>
-  double sweep(bool backwards, Visit visit);
+  Sweep sweep(bool backwards, Visit visit);
+  DRAWBAR_WIDE Sweep sweep_rows(bool backwards, double onward);
+  DRAWBAR_WIDE Sweep sweep_pushes(bool backwards, double onward);
+  template <class SweepOnce>
+  Solved iterate(int most_sweeps, SweepOnce sweep_once);
+  void go_on(double part);
 
   // Blocks that still take pairs, and for every body which of those it is in.
   static constexpr std::size_t kOpen = 16;
@@ -133,6 +154,7 @@ class PairSweeps {
   std::vector<Block> blocks_;
   std::vector<Slot> slots_;
   std::vector<Compliance> compliance_;  // [slot]
+  std::vector<Course> courses_;         // [body]
 };
 
 }  // namespace drawbar::physics

@@ -83,7 +83,7 @@ void TouchRows::factor(const TreeFactor& factor, const LoopRows& loops) {
 double TouchRows::solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y) {
   if (lone_) {
     const bool stack = lone_contacts_.body_count() <= kStack;
-    const LoneContacts::Sweeps sweeps =
+    const PairSweeps::Solved sweeps =
         lone_contacts_.solve(velocity, stack ? kStackSweeps : lone_contacts_.most_sweeps());
     if (sweeps.settled || !stack) {
       lone_contacts_.finish(*factor_, y);
