@@ -10,8 +10,8 @@ namespace drawbar::physics {
 namespace {
 
 /// Sweeps visit so many points, some 2 ms: a wall is brought to rest, a large heap kept within its time.
-constexpr std::size_t kVisits = 40000;
-constexpr std::size_t kLeastSweeps = 20;
+constexpr std::size_t kVisits = 150000;
+constexpr std::size_t kLeastSweeps = 10;
 constexpr std::size_t kMostSweeps = 400;
 
 Triple<double> triple(const Vec3& v) {

@@ -45,8 +45,7 @@ void PairSweeps::begin(std::size_t count) {
   opened_ = has_room_ = 0;
   point_count_ = 0;
   blocks_.clear();
-  slots_.clear();
-  compliance_.clear();
+  slot_count_ = 0;
 }
 
 // A new block, in the place of the oldest of those that still take pairs.
@@ -76,6 +75,7 @@ PairSweeps::Pair PairSweeps::add_pair(std::array<std::uint32_t, 2> bodies, std::
     block.body[side][lane] = bodies[side];
     if (bodies[side] != body_count()) in_open_[bodies[side]] |= 1u << window;
   }
+  block.points += static_cast<std::uint32_t>(points);
   block.slots = std::max(block.slots, static_cast<std::uint32_t>(points));
   if (block.pairs == kLanes) has_room_ &= ~(1u << window);
   point_count_ += points;
@@ -83,13 +83,22 @@ PairSweeps::Pair PairSweeps::add_pair(std::array<std::uint32_t, 2> bodies, std::
 }
 
 void PairSweeps::lay_out() {
-  std::uint32_t slots = 0;
+  slot_count_ = 0;
   for (Block& block : blocks_) {
-    block.first_slot = slots;
-    slots += block.slots;
+    block.first_slot = static_cast<std::uint32_t>(slot_count_);
+    slot_count_ += block.slots;
   }
-  slots_.assign(slots, Slot{});
-  compliance_.assign(slots, Compliance{});
+  if (slots_.size() < slot_count_) {
+    slots_.resize(slot_count_);
+    compliance_.resize(slot_count_);
+  }
+  for (const Block& block : blocks_) {
+    // The lanes of the others are written whole.
+    if (block.points == kLanes * block.slots) continue;
+    const auto first = static_cast<std::ptrdiff_t>(block.first_slot);
+    std::fill_n(slots_.begin() + first, block.slots, Slot{});
+    std::fill_n(compliance_.begin() + first, block.slots, Compliance{});
+  }
 }
 
 void PairSweeps::set_pair(Pair pair, const Triple<Triple<double>>& directions, const Triple<double>& offset) {
@@ -135,22 +144,25 @@ void PairSweeps::scatter(const Side& side, const std::array<std::uint32_t, kLane
 
 void PairSweeps::add_impulses(std::span<const std::size_t> places, std::span<Spatial> sums) const {
   for (const Block& block : blocks_) {
+    WideTriple force{};
+    std::array<WideTriple, 2> moment{};
     for (std::uint32_t s = block.first_slot; s < block.first_slot + block.slots; ++s) {
       const Slot& slot = slots_[s];
-      WideTriple force{};
-      for (std::size_t r = 0; r < 3; ++r) add_scaled(force, slot.impulse[r], block.direction[r]);
-      const std::array<WideTriple, 2> moment{cross(slot.arm, force),
-                                             cross(sum(slot.arm, block.offset), force)};
+      WideTriple impulse{};
+      for (std::size_t r = 0; r < 3; ++r) add_scaled(impulse, slot.impulse[r], block.direction[r]);
+      force = sum(force, impulse);
+      moment[0] = sum(moment[0], cross(slot.arm, impulse));
+      moment[1] = sum(moment[1], cross(sum(slot.arm, block.offset), impulse));
+    }
+    for (std::size_t side = 0; side < 2; ++side) {
+      const double sign = side == 0 ? -1 : 1;
       for (std::size_t lane = 0; lane < block.pairs; ++lane) {
-        for (std::size_t side = 0; side < 2; ++side) {
-          const std::uint32_t body = block.body[side][lane];
-          if (body == body_count()) continue;
-          const double sign = side == 0 ? -1 : 1;
-          Spatial& sum = sums[places[body]];
-          for (std::size_t k = 0; k < 3; ++k) {
-            sum[k] += sign * force[k][lane];
-            sum[k + 3] += sign * moment[side][k][lane];
-          }
+        const std::uint32_t body = block.body[side][lane];
+        if (body == body_count()) continue;
+        Spatial& total = sums[places[body]];
+        for (std::size_t k = 0; k < 3; ++k) {
+          total[k] += sign * force[k][lane];
+          total[k + 3] += sign * moment[side][k][lane];
         }
       }
     }
@@ -158,6 +170,10 @@ void PairSweeps::add_impulses(std::span<const std::size_t> places, std::span<Spa
 }
 
 void PairSweeps::factor() {
+  factor_blocks();
+}
+
+void PairSweeps::factor_blocks() {
   const Wide zero = Wide::all(0);
   const Wide one = Wide::all(1);
   for (Block& block : blocks_) {
@@ -207,19 +223,16 @@ void PairSweeps::factor() {
   }
 }
 
-// Calls visit(block, slot, a, b), which returns its step, for every slot: to or fro, so that loads travel
-// through a stack both ways.
+// Calls visit(block, slot, a, b), which returns its step, for every slot.
 template <class Visit>
-PairSweeps::Sweep PairSweeps::sweep(bool backwards, Visit visit) {
+PairSweeps::Sweep PairSweeps::sweep(Visit visit) {
   Wide change;
   Wide squared;
-  for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    const Block& block = blocks_[backwards ? blocks_.size() - 1 - i : i];
+  for (const Block& block : blocks_) {
     Side a = gather(block.body[0]);
     Side b = gather(block.body[1]);
-    for (std::uint32_t s = 0; s < block.slots; ++s) {
-      Slot& slot = slots_[block.first_slot + (backwards ? block.slots - 1 - s : s)];
-      const WideTriple step = visit(block, slot, a, b);
+    for (std::uint32_t s = block.first_slot; s < block.first_slot + block.slots; ++s) {
+      const WideTriple step = visit(block, slots_[s], a, b);
       change = max(block.response * max(abs(step[0]), max(abs(step[1]), abs(step[2]))), change);
       squared += block.response * dot(step, step);
     }
@@ -229,28 +242,29 @@ PairSweeps::Sweep PairSweeps::sweep(bool backwards, Visit visit) {
   return {largest(change), squared[0] + squared[1] + squared[2] + squared[3]};
 }
 
-// The bodies' part of a step onwards.
+// The bodies' part of a start further on; the slots' is left to their next visit.
 void PairSweeps::go_on(double part) {
+  const auto go = [&](Triple<double>& now, Triple<double>& before, Triple<double>& direction) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double step = now[k] - before[k];
+      now[k] += part * direction[k];
+      direction[k] = part * direction[k] + step;
+      before[k] = now[k];
+    }
+  };
   for (std::size_t i = 0; i < body_count(); ++i) {
-    Body& body = bodies_[i];
     Course& course = courses_[i];
-    const auto on = [&](Triple<double>& now, Triple<double>& before, Triple<double>& direction) {
-      for (std::size_t k = 0; k < 3; ++k) {
-        const double step = now[k] - before[k];
-        now[k] += part * direction[k];
-        direction[k] = part * direction[k] + step;
-        before[k] = now[k];
-      }
-    };
-    on(body.velocity, course.velocity_before, course.velocity);
-    on(body.angular_velocity, course.angular_velocity_before, course.angular_velocity);
+    go(bodies_[i].velocity, course.velocity_before, course.velocity);
+    go(bodies_[i].angular_velocity, course.angular_velocity_before, course.angular_velocity);
   }
 }
 
 // Nonlinear conjugate gradients (Silcowitz-Hansen, Niebe, Erleben 2010): a sweep's step is taken for the
-// gradient, and the next sweep starts further on in the direction of those before.
+// gradient, and the next sweep starts further on in the direction of those before. What the last sweep leaves
+// is within all bounds.
 template <class SweepOnce>
 PairSweeps::Solved PairSweeps::iterate(int most_sweeps, SweepOnce sweep_once) {
+  for (Slot& slot : std::span(slots_).first(slot_count_)) slot.step = slot.direction = WideTriple{};
   for (std::size_t i = 0; i < body_count(); ++i) {
     courses_[i] = {bodies_[i].velocity, bodies_[i].angular_velocity, {}, {}};
   }
@@ -259,14 +273,22 @@ PairSweeps::Solved PairSweeps::iterate(int most_sweeps, SweepOnce sweep_once) {
   double squared_before = 0;
   while (solved.sweeps < most_sweeps && !solved.settled) {
     if (solved.sweeps > 0) go_on(onward);
-    const Sweep sweep = sweep_once(solved.sweeps % 2 != 0, onward);
+    const Sweep sweep = sweep_once(Wide::all(onward));
     if (solved.sweeps == 0) solved.first_change = sweep.change;
     solved.settled = sweep.change < kSpeedTolerance;
+    // Where steps grow, the directions before say nothing.
     onward = sweep.squared < squared_before ? sweep.squared / squared_before : 0;
     squared_before = sweep.squared;
     ++solved.sweeps;
   }
   return solved;
+}
+
+// A row's part of a start further on.
+void PairSweeps::start_on(Slot& slot, std::size_t row, const Wide& onward) {
+  const Wide further = onward * slot.direction[row];
+  slot.impulse[row] += further;
+  slot.direction[row] = further + slot.step[row];
 }
 
 // On b at the end of its arm, and against it on a.
@@ -282,11 +304,7 @@ void PairSweeps::apply(const WideTriple& impulse, const WideTriple& arm_a, const
 // Otherwise a step along the slip itself, back onto the disc: where that rests, friction opposes the slip.
 PairSweeps::WideTriple PairSweeps::visit(const Block& block, Slot& slot, const Wide& onward, Side& a,
                                          Side& b) {
-  for (std::size_t r = 0; r < 3; ++r) {
-    const Wide go = onward * slot.direction[r];
-    slot.impulse[r] += go;
-    slot.direction[r] = go + slot.step[r];
-  }
+  for (std::size_t r = 0; r < 3; ++r) start_on(slot, r, onward);
   const WideTriple arm_b = sum(slot.arm, block.offset);
   const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
   const Wide missing =
@@ -319,16 +337,13 @@ PairSweeps::WideTriple PairSweeps::visit(const Block& block, Slot& slot, const W
   return slot.step;
 }
 
-PairSweeps::Sweep PairSweeps::sweep_rows(bool backwards, double onward) {
-  const Wide part = Wide::all(onward);
-  return sweep(backwards, [&](const Block& block, Slot& slot, Side& a, Side& b) {
-    return visit(block, slot, part, a, b);
-  });
+PairSweeps::Sweep PairSweeps::sweep_rows(const Wide& onward) {
+  return sweep(
+      [&](const Block& block, Slot& slot, Side& a, Side& b) { return visit(block, slot, onward, a, b); });
 }
 
 PairSweeps::Solved PairSweeps::solve(int most_sweeps) {
-  for (Slot& slot : slots_) slot.step = slot.direction = WideTriple{};
-  return iterate(most_sweeps, [&](bool backwards, double onward) { return sweep_rows(backwards, onward); });
+  return iterate(most_sweeps, [&](const Wide& onward) { return sweep_rows(onward); });
 }
 
 void PairSweeps::set_push(Pair pair, std::size_t k, double speed) {
@@ -337,12 +352,9 @@ void PairSweeps::set_push(Pair pair, std::size_t k, double speed) {
   slot.impulse[0].set(pair.lane, 0);
 }
 
-PairSweeps::Sweep PairSweeps::sweep_pushes(bool backwards, double onward) {
-  const Wide part = Wide::all(onward);
-  return sweep(backwards, [&](const Block& block, Slot& slot, Side& a, Side& b) {
-    const Wide go = part * slot.direction[0];
-    slot.impulse[0] += go;
-    slot.direction[0] = go + slot.step[0];
+PairSweeps::Sweep PairSweeps::sweep_pushes(const Wide& onward) {
+  return sweep([&](const Block& block, Slot& slot, Side& a, Side& b) {
+    start_on(slot, 0, onward);
     const WideTriple arm_b = sum(slot.arm, block.offset);
     const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
     const Wide missing = slot.target[0] - dot(block.direction[0], velocity);
@@ -357,8 +369,7 @@ PairSweeps::Sweep PairSweeps::sweep_pushes(bool backwards, double onward) {
 }
 
 PairSweeps::Solved PairSweeps::solve_pushes(int most_sweeps) {
-  for (Slot& slot : slots_) slot.step = slot.direction = WideTriple{};
-  return iterate(most_sweeps, [&](bool backwards, double onward) { return sweep_pushes(backwards, onward); });
+  return iterate(most_sweeps, [&](const Wide& onward) { return sweep_pushes(onward); });
 }
 
 PairSweeps::Answer PairSweeps::answer(Pair pair, std::size_t k) const {

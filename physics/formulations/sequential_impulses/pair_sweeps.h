@@ -89,6 +89,7 @@ class PairSweeps {
     WideTriple offset{};  // from b's centre to a's
     Wide response;        // the largest of all rows
     std::uint32_t pairs = 0;
+    std::uint32_t points = 0;  // of all pairs
     std::uint32_t first_slot = 0;
     std::uint32_t slots = 0;  // of the pair that has most
   };
@@ -132,11 +133,13 @@ class PairSweeps {
   void scatter(const Side& side, const std::array<std::uint32_t, kLanes>& bodies);
   static void apply(const WideTriple& impulse, const WideTriple& arm_a, const WideTriple& arm_b, Side& a,
                     Side& b);
+  static void start_on(Slot& slot, std::size_t row, const Wide& onward);
   static WideTriple visit(const Block& block, Slot& slot, const Wide& onward, Side& a, Side& b);
   template <class Visit>
-  Sweep sweep(bool backwards, Visit visit);
-  DRAWBAR_WIDE Sweep sweep_rows(bool backwards, double onward);
-  DRAWBAR_WIDE Sweep sweep_pushes(bool backwards, double onward);
+  Sweep sweep(Visit visit);
+  DRAWBAR_WIDE void factor_blocks();
+  DRAWBAR_WIDE Sweep sweep_rows(const Wide& onward);
+  DRAWBAR_WIDE Sweep sweep_pushes(const Wide& onward);
   template <class SweepOnce>
   Solved iterate(int most_sweeps, SweepOnce sweep_once);
   void go_on(double part);
@@ -150,9 +153,10 @@ class PairSweeps {
 
   std::size_t most_points_;
   std::size_t point_count_ = 0;
+  std::size_t slot_count_ = 0;
   std::vector<Body> bodies_;
   std::vector<Block> blocks_;
-  std::vector<Slot> slots_;
+  std::vector<Slot> slots_;             // the first slot_count_ are in use
   std::vector<Compliance> compliance_;  // [slot]
   std::vector<Course> courses_;         // [body]
 };
