@@ -6,7 +6,7 @@ namespace drawbar::physics {
 namespace {
 
 /// What TouchSolver could solve by Newton's step is swept so often before that is done.
-constexpr int kStackSweeps = 40;
+constexpr int kStackSweeps = 4;
 constexpr std::size_t kStack = TouchSolver::kNewtonCoordinates / 6;
 
 // Room for the paths of all rows: vehicles and arms whole, long chains as far as is sensible.
