@@ -91,8 +91,8 @@ Triple<Number> cross(const Triple<Number>& a, const Triple<Number>& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 template <class Number>
-void add_scaled(Triple<Number>& a, const Number& s, const Triple<Number>& b) {
-  for (std::size_t k = 0; k < 3; ++k) a[k] += s * b[k];
+Triple<Number> scaled(const Number& s, const Triple<Number>& a) {
+  return {s * a[0], s * a[1], s * a[2]};
 }
 /// A symmetric matrix, xx xy xz yy yz zz, by a vector.
 template <class Number>

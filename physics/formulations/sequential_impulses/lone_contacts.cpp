@@ -13,6 +13,8 @@ namespace {
 constexpr std::size_t kVisits = 150000;
 constexpr std::size_t kLeastSweeps = 10;
 constexpr std::size_t kMostSweeps = 400;
+/// Islands with more points on the average of all lone shapes are left to TouchSolver.
+constexpr std::size_t kPointsOfShape = 32;
 
 Triple<double> triple(const Vec3& v) {
   return {v.x(), v.y(), v.z()};
@@ -36,8 +38,13 @@ std::size_t lone_bodies(const Topology& topology) {
   return count;
 }
 
+// As many for each of their shapes as there is room for on average.
 std::size_t most_points(const StepContext& context, const Topology& topology) {
-  return lone_bodies(topology) == 0 ? 0 : context.collisions.record_capacity();
+  std::size_t shapes = 0;
+  for (const TreeNode& node : topology.nodes) {
+    if (!topology.is_articulated(node.body)) shapes += context.config.bodies[node.body].shapes.size();
+  }
+  return std::min(context.collisions.record_capacity(), kPointsOfShape * shapes);
 }
 
 }  // namespace
@@ -63,12 +70,15 @@ bool LoneContacts::fits(const Island& island) const {
   };
   if (std::any_of(island.nodes.begin(), island.nodes.end(), articulated)) return false;
   const std::span<Manifold> manifolds = context_.collisions.manifolds();
-  return std::all_of(island.manifolds.begin(), island.manifolds.end(), [&](std::uint32_t m) {
+  std::size_t points = 0;
+  const bool plain = std::all_of(island.manifolds.begin(), island.manifolds.end(), [&](std::uint32_t m) {
     const auto contacts = manifolds[m].contacts();
+    points += contacts.size();
     return plain_[manifolds[m].shape_a] && plain_[manifolds[m].shape_b] &&
            std::none_of(contacts.begin(), contacts.end(),
                         [](const ContactPoint& contact) { return resists_turning(*contact.surface); });
   });
+  return plain && points <= sweeps_.most_points();
 }
 
 std::uint32_t LoneContacts::place_of(BodyIndex body) const {

@@ -21,6 +21,11 @@ Triple<double> lane_of(const WideTriple& wide, std::size_t lane) {
   return {wide[0][lane], wide[1][lane], wide[2][lane]};
 }
 
+WideTriple along(const Triple<WideTriple>& directions, const Wide& normal, const Wide& first,
+                 const Wide& second) {
+  return sum(scaled(normal, directions[0]), sum(scaled(first, directions[1]), scaled(second, directions[2])));
+}
+
 // Of the point of a body, by what the body does and the arm from its centre.
 template <class Moving, class Number>
 Triple<Number> velocity_at(const Moving& body, const Triple<Number>& arm) {
@@ -111,8 +116,12 @@ void PairSweeps::set_point(Pair pair, std::size_t k, const Point& point) {
   const std::size_t place = blocks_[pair.block].first_slot + k;
   Slot& slot = slots_[place];
   set(slot.arm, pair.lane, point.arm);
-  set(slot.target, pair.lane, point.target);
-  set(slot.impulse, pair.lane, point.impulse);
+  slot.normal.target.set(pair.lane, point.target[0]);
+  slot.normal.impulse.set(pair.lane, point.impulse[0]);
+  for (std::size_t k = 0; k < 2; ++k) {
+    slot.tangent[k].target.set(pair.lane, point.target[k + 1]);
+    slot.tangent[k].impulse.set(pair.lane, point.impulse[k + 1]);
+  }
   slot.normal_softness.set(pair.lane, point.normal_softness);
   slot.coefficient.set(pair.lane, point.coefficient);
   Compliance& compliance = compliance_[place];
@@ -148,8 +157,8 @@ void PairSweeps::add_impulses(std::span<const std::size_t> places, std::span<Spa
     std::array<WideTriple, 2> moment{};
     for (std::uint32_t s = block.first_slot; s < block.first_slot + block.slots; ++s) {
       const Slot& slot = slots_[s];
-      WideTriple impulse{};
-      for (std::size_t r = 0; r < 3; ++r) add_scaled(impulse, slot.impulse[r], block.direction[r]);
+      const WideTriple impulse =
+          along(block.direction, slot.normal.impulse, slot.tangent[0].impulse, slot.tangent[1].impulse);
       force = sum(force, impulse);
       moment[0] = sum(moment[0], cross(slot.arm, impulse));
       moment[1] = sum(moment[1], cross(sum(slot.arm, block.offset), impulse));
@@ -201,8 +210,10 @@ void PairSweeps::factor_blocks() {
       const Wide normal_give = compliance.give[0] * response[0];
       slot.normal_softness += normal_give;
       slot.tangent_softness = compliance.give[1] * tangents;
-      slot.target[0] += normal_give * compliance.eased[0];
-      for (std::size_t r = 1; r < 3; ++r) slot.target[r] += slot.tangent_softness * compliance.eased[r];
+      slot.normal.target += normal_give * compliance.eased[0];
+      for (std::size_t k = 0; k < 2; ++k) {
+        slot.tangent[k].target += slot.tangent_softness * compliance.eased[k + 1];
+      }
       // A lane without a point answers to nothing.
       const Wide::Mask acts = response[0] > zero;
       slot.inverse_normal = compliance.moves * select(acts, one / (response[0] + slot.normal_softness), zero);
@@ -264,7 +275,9 @@ void PairSweeps::go_on(double part) {
 // is within all bounds.
 template <class SweepOnce>
 PairSweeps::Solved PairSweeps::iterate(int most_sweeps, SweepOnce sweep_once) {
-  for (Slot& slot : std::span(slots_).first(slot_count_)) slot.step = slot.direction = WideTriple{};
+  for (Slot& slot : std::span(slots_).first(slot_count_)) {
+    for (Row* row : {&slot.normal, &slot.tangent[0], &slot.tangent[1]}) row->step = row->direction = Wide{};
+  }
   for (std::size_t i = 0; i < body_count(); ++i) {
     courses_[i] = {bodies_[i].velocity, bodies_[i].angular_velocity, {}, {}};
   }
@@ -285,17 +298,17 @@ PairSweeps::Solved PairSweeps::iterate(int most_sweeps, SweepOnce sweep_once) {
 }
 
 // A row's part of a start further on.
-void PairSweeps::start_on(Slot& slot, std::size_t row, const Wide& onward) {
-  const Wide further = onward * slot.direction[row];
-  slot.impulse[row] += further;
-  slot.direction[row] = further + slot.step[row];
+void PairSweeps::start_on(Row& row, const Wide& onward) {
+  const Wide further = onward * row.direction;
+  row.impulse += further;
+  row.direction = further + row.step;
 }
 
 // On b at the end of its arm, and against it on a.
 void PairSweeps::apply(const WideTriple& impulse, const WideTriple& arm_a, const WideTriple& arm_b, Side& a,
                        Side& b) {
-  add_scaled(a.velocity, -a.inverse_mass, impulse);
-  add_scaled(b.velocity, b.inverse_mass, impulse);
+  a.velocity = difference(a.velocity, scaled(a.inverse_mass, impulse));
+  b.velocity = sum(b.velocity, scaled(b.inverse_mass, impulse));
   a.angular_velocity = difference(a.angular_velocity, times(a.inverse_inertia, cross(arm_a, impulse)));
   b.angular_velocity = sum(b.angular_velocity, times(b.inverse_inertia, cross(arm_b, impulse)));
 }
@@ -304,37 +317,40 @@ void PairSweeps::apply(const WideTriple& impulse, const WideTriple& arm_a, const
 // Otherwise a step along the slip itself, back onto the disc: where that rests, friction opposes the slip.
 PairSweeps::WideTriple PairSweeps::visit(const Block& block, Slot& slot, const Wide& onward, Side& a,
                                          Side& b) {
-  for (std::size_t r = 0; r < 3; ++r) start_on(slot, r, onward);
+  start_on(slot.normal, onward);
+  for (Row& row : slot.tangent) start_on(row, onward);
   const WideTriple arm_b = sum(slot.arm, block.offset);
   const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
   const Wide missing =
-      slot.target[0] - dot(block.direction[0], velocity) - slot.normal_softness * slot.impulse[0];
-  const Wide normal = max(slot.impulse[0] + slot.inverse_normal * missing, Wide::all(0));
-  const Wide change = normal - slot.impulse[0];
+      slot.normal.target - dot(block.direction[0], velocity) - slot.normal_softness * slot.normal.impulse;
+  const Wide normal = max(slot.normal.impulse + slot.inverse_normal * missing, Wide::all(0));
+  slot.normal.step = normal - slot.normal.impulse;
+  slot.normal.impulse = normal;
+
+  auto& [first, second] = slot.tangent;
   std::array<Wide, 2> excess;
   for (std::size_t k = 0; k < 2; ++k) {
-    excess[k] = dot(block.direction[k + 1], velocity) + slot.coupling[k] * change +
-                slot.tangent_softness * slot.impulse[k + 1] - slot.target[k + 1];
+    excess[k] = dot(block.direction[k + 1], velocity) + slot.coupling[k] * slot.normal.step +
+                slot.tangent_softness * slot.tangent[k].impulse - slot.tangent[k].target;
   }
   const Wide most = slot.coefficient * normal;
   const WideTriple& inverse = slot.inverse_tangents;
-  Wide first = slot.impulse[1] - (inverse[0] * excess[0] + inverse[2] * excess[1]);
-  Wide second = slot.impulse[2] - (inverse[1] * excess[1] + inverse[2] * excess[0]);
-  const Wide::Mask slides = first * first + second * second > most * most;
+  std::array<Wide, 2> next{first.impulse - (inverse[0] * excess[0] + inverse[2] * excess[1]),
+                           second.impulse - (inverse[1] * excess[1] + inverse[2] * excess[0])};
+  const Wide::Mask slides = next[0] * next[0] + next[1] * next[1] > most * most;
   if (any(slides)) {
-    const Wide along_first = slot.impulse[1] - slot.inverse_largest * excess[0];
-    const Wide along_second = slot.impulse[2] - slot.inverse_largest * excess[1];
-    const Wide squared = along_first * along_first + along_second * along_second;
+    const std::array<Wide, 2> slid{first.impulse - slot.inverse_largest * excess[0],
+                                   second.impulse - slot.inverse_largest * excess[1]};
+    const Wide squared = slid[0] * slid[0] + slid[1] * slid[1];
     const Wide scale = select(squared > most * most, most / sqrt(squared), Wide::all(1));
-    first = select(slides, scale * along_first, first);
-    second = select(slides, scale * along_second, second);
+    for (std::size_t k = 0; k < 2; ++k) next[k] = select(slides, scale * slid[k], next[k]);
   }
-  slot.step = {change, first - slot.impulse[1], second - slot.impulse[2]};
-  slot.impulse = {normal, first, second};
-  WideTriple impulse{};
-  for (std::size_t r = 0; r < 3; ++r) add_scaled(impulse, slot.step[r], block.direction[r]);
-  apply(impulse, slot.arm, arm_b, a, b);
-  return slot.step;
+  for (std::size_t k = 0; k < 2; ++k) {
+    slot.tangent[k].step = next[k] - slot.tangent[k].impulse;
+    slot.tangent[k].impulse = next[k];
+  }
+  apply(along(block.direction, slot.normal.step, first.step, second.step), slot.arm, arm_b, a, b);
+  return {slot.normal.step, first.step, second.step};
 }
 
 PairSweeps::Sweep PairSweeps::sweep_rows(const Wide& onward) {
@@ -347,24 +363,23 @@ PairSweeps::Solved PairSweeps::solve(int most_sweeps) {
 }
 
 void PairSweeps::set_push(Pair pair, std::size_t k, double speed) {
-  Slot& slot = slots_[blocks_[pair.block].first_slot + k];
-  slot.target[0].set(pair.lane, speed);
-  slot.impulse[0].set(pair.lane, 0);
+  Row& normal = slots_[blocks_[pair.block].first_slot + k].normal;
+  normal.target.set(pair.lane, speed);
+  normal.impulse.set(pair.lane, 0);
 }
 
 PairSweeps::Sweep PairSweeps::sweep_pushes(const Wide& onward) {
   return sweep([&](const Block& block, Slot& slot, Side& a, Side& b) {
-    start_on(slot, 0, onward);
+    Row& row = slot.normal;
+    start_on(row, onward);
     const WideTriple arm_b = sum(slot.arm, block.offset);
     const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
-    const Wide missing = slot.target[0] - dot(block.direction[0], velocity);
-    const Wide normal = max(slot.impulse[0] + slot.inverse_push * missing, Wide::all(0));
-    slot.step[0] = normal - slot.impulse[0];
-    slot.impulse[0] = normal;
-    WideTriple impulse{};
-    add_scaled(impulse, slot.step[0], block.direction[0]);
-    apply(impulse, slot.arm, arm_b, a, b);
-    return WideTriple{slot.step[0], Wide{}, Wide{}};
+    const Wide missing = row.target - dot(block.direction[0], velocity);
+    const Wide normal = max(row.impulse + slot.inverse_push * missing, Wide::all(0));
+    row.step = normal - row.impulse;
+    row.impulse = normal;
+    apply(scaled(row.step, block.direction[0]), slot.arm, arm_b, a, b);
+    return WideTriple{row.step, Wide{}, Wide{}};
   });
 }
 
@@ -375,7 +390,8 @@ PairSweeps::Solved PairSweeps::solve_pushes(int most_sweeps) {
 PairSweeps::Answer PairSweeps::answer(Pair pair, std::size_t k) const {
   const Slot& slot = slots_[blocks_[pair.block].first_slot + k];
   Answer answer;
-  answer.impulse = lane_of(slot.impulse, pair.lane);
+  answer.impulse = {slot.normal.impulse[pair.lane], slot.tangent[0].impulse[pair.lane],
+                    slot.tangent[1].impulse[pair.lane]};
   answer.tangent_softness = slot.tangent_softness[pair.lane];
   const double most = slot.coefficient[pair.lane] * answer.impulse[0];
   answer.slides =

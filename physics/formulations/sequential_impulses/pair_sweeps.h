@@ -93,20 +93,25 @@ class PairSweeps {
     std::uint32_t first_slot = 0;
     std::uint32_t slots = 0;  // of the pair that has most
   };
+  struct Row {
+    Wide target, impulse;
+    Wide step;       // what the last sweep changed of the impulse
+    Wide direction;  // ... and the steps before, each as far as it still counts
+  };
   // One point of each pair: all that is read and written in a sweep, which is as fast as this is small.
+  // Pushes need the first part alone.
   struct Slot {
     WideTriple arm;  // from a's centre
-    WideTriple target, impulse;
-    Wide normal_softness;
-    Wide inverse_normal;  // of its response with softness; 0: its impulse is prescribed
+    Row normal;
     Wide inverse_push;    // of its response; 0: is not pushed
+    Wide inverse_normal;  // of its response with softness; 0: its impulse is prescribed
+    Wide normal_softness;
+    std::array<Row, 2> tangent;
     Wide tangent_softness;
     std::array<Wide, 2> coupling;  // response of each tangent to the normal
     WideTriple inverse_tangents;   // of the matrix of both: 00, 11, 01
     Wide inverse_largest;          // of the larger one's response
     Wide coefficient;
-    WideTriple step;       // what the last sweep changed of the impulse
-    WideTriple direction;  // ... and the steps before, each as far as it still counts
   };
   // Of a body, what steps and direction do to its velocities.
   struct Course {
@@ -133,7 +138,7 @@ class PairSweeps {
   void scatter(const Side& side, const std::array<std::uint32_t, kLanes>& bodies);
   static void apply(const WideTriple& impulse, const WideTriple& arm_a, const WideTriple& arm_b, Side& a,
                     Side& b);
-  static void start_on(Slot& slot, std::size_t row, const Wide& onward);
+  static void start_on(Row& row, const Wide& onward);
   static WideTriple visit(const Block& block, Slot& slot, const Wide& onward, Side& a, Side& b);
   template <class Visit>
   Sweep sweep(Visit visit);
