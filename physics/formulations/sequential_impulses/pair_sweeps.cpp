@@ -179,10 +179,6 @@ void PairSweeps::add_impulses(std::span<const std::size_t> places, std::span<Spa
 }
 
 void PairSweeps::factor() {
-  factor_blocks();
-}
-
-void PairSweeps::factor_blocks() {
   const Wide zero = Wide::all(0);
   const Wide one = Wide::all(1);
   for (Block& block : blocks_) {
@@ -234,16 +230,16 @@ void PairSweeps::factor_blocks() {
   }
 }
 
-// Calls visit(block, slot, a, b), which returns its step, for every slot.
-template <class Visit>
-PairSweeps::Sweep PairSweeps::sweep(Visit visit) {
+// `visit` solves a slot, whose two bodies move as a and b say, and returns its step.
+template <PairSweeps::Visit visit>
+PairSweeps::Sweep PairSweeps::sweep(const Wide& onward) {
   Wide change;
   Wide squared;
   for (const Block& block : blocks_) {
     Side a = gather(block.body[0]);
     Side b = gather(block.body[1]);
     for (std::uint32_t s = block.first_slot; s < block.first_slot + block.slots; ++s) {
-      const WideTriple step = visit(block, slots_[s], a, b);
+      const WideTriple step = visit(block, slots_[s], onward, a, b);
       change = max(block.response * max(abs(step[0]), max(abs(step[1]), abs(step[2]))), change);
       squared += block.response * dot(step, step);
     }
@@ -315,8 +311,8 @@ void PairSweeps::apply(const WideTriple& impulse, const WideTriple& arm_a, const
 
 // The normal, then friction within its disc: sticking if the impulse that stops both tangents lies in it.
 // Otherwise a step along the slip itself, back onto the disc: where that rests, friction opposes the slip.
-PairSweeps::WideTriple PairSweeps::visit(const Block& block, Slot& slot, const Wide& onward, Side& a,
-                                         Side& b) {
+PairSweeps::WideTriple PairSweeps::visit_rows(const Block& block, Slot& slot, const Wide& onward, Side& a,
+                                              Side& b) {
   start_on(slot.normal, onward);
   for (Row& row : slot.tangent) start_on(row, onward);
   const WideTriple arm_b = sum(slot.arm, block.offset);
@@ -354,8 +350,7 @@ PairSweeps::WideTriple PairSweeps::visit(const Block& block, Slot& slot, const W
 }
 
 PairSweeps::Sweep PairSweeps::sweep_rows(const Wide& onward) {
-  return sweep(
-      [&](const Block& block, Slot& slot, Side& a, Side& b) { return visit(block, slot, onward, a, b); });
+  return sweep<visit_rows>(onward);
 }
 
 PairSweeps::Solved PairSweeps::solve(int most_sweeps) {
@@ -368,19 +363,22 @@ void PairSweeps::set_push(Pair pair, std::size_t k, double speed) {
   normal.impulse.set(pair.lane, 0);
 }
 
+PairSweeps::WideTriple PairSweeps::visit_push(const Block& block, Slot& slot, const Wide& onward, Side& a,
+                                              Side& b) {
+  Row& row = slot.normal;
+  start_on(row, onward);
+  const WideTriple arm_b = sum(slot.arm, block.offset);
+  const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
+  const Wide missing = row.target - dot(block.direction[0], velocity);
+  const Wide normal = max(row.impulse + slot.inverse_push * missing, Wide::all(0));
+  row.step = normal - row.impulse;
+  row.impulse = normal;
+  apply(scaled(row.step, block.direction[0]), slot.arm, arm_b, a, b);
+  return {row.step, Wide{}, Wide{}};
+}
+
 PairSweeps::Sweep PairSweeps::sweep_pushes(const Wide& onward) {
-  return sweep([&](const Block& block, Slot& slot, Side& a, Side& b) {
-    Row& row = slot.normal;
-    start_on(row, onward);
-    const WideTriple arm_b = sum(slot.arm, block.offset);
-    const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
-    const Wide missing = row.target - dot(block.direction[0], velocity);
-    const Wide normal = max(row.impulse + slot.inverse_push * missing, Wide::all(0));
-    row.step = normal - row.impulse;
-    row.impulse = normal;
-    apply(scaled(row.step, block.direction[0]), slot.arm, arm_b, a, b);
-    return WideTriple{row.step, Wide{}, Wide{}};
-  });
+  return sweep<visit_push>(onward);
 }
 
 PairSweeps::Solved PairSweeps::solve_pushes(int most_sweeps) {

@@ -139,10 +139,11 @@ class PairSweeps {
   static void apply(const WideTriple& impulse, const WideTriple& arm_a, const WideTriple& arm_b, Side& a,
                     Side& b);
   static void start_on(Row& row, const Wide& onward);
-  static WideTriple visit(const Block& block, Slot& slot, const Wide& onward, Side& a, Side& b);
-  template <class Visit>
-  Sweep sweep(Visit visit);
-  DRAWBAR_WIDE void factor_blocks();
+  using Visit = WideTriple(const Block& block, Slot& slot, const Wide& onward, Side& a, Side& b);
+  static Visit visit_rows;
+  static Visit visit_push;
+  template <Visit visit>
+  Sweep sweep(const Wide& onward);
   DRAWBAR_WIDE Sweep sweep_rows(const Wide& onward);
   DRAWBAR_WIDE Sweep sweep_pushes(const Wide& onward);
   template <class SweepOnce>
