@@ -105,7 +105,8 @@ TEST_F(Faulty, ClientsKilledInTheMiddleOfAMessageCostTheOthersNothing) {
   }
   expect_no_frame_lost(*viewer, 25);
   for (int i = 0; i < 100 && daemon_->descriptors() > before; ++i) viewer->receive_body<stream::FrameT>();
-  EXPECT_EQ(daemon_->descriptors(), before);
+  // Fewer are none of theirs: something of the start may have been open still.
+  EXPECT_LE(daemon_->descriptors(), before);
   const std::string log = final_log();
   EXPECT_EQ(lines_with(log, "(victim) left"), 20u) << log;
 }
