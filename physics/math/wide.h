@@ -39,10 +39,6 @@ struct alignas(kLanes * sizeof(double)) Wide {
     lanes += x.lanes;
     return *this;
   }
-  Wide& operator-=(const Wide& x) {
-    lanes -= x.lanes;
-    return *this;
-  }
   struct Mask {
     decltype(Lanes{} < Lanes{}) lanes;
   };

@@ -1,7 +1,6 @@
 #include "physics/formulations/sequential_impulses/lone_contacts.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "physics/formulations/sequential_impulses/contact_law.h"
 #include "physics/math/rotation.h"

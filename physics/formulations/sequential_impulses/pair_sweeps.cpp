@@ -118,9 +118,9 @@ void PairSweeps::set_point(Pair pair, std::size_t k, const Point& point) {
   set(slot.arm, pair.lane, point.arm);
   slot.normal.target.set(pair.lane, point.target[0]);
   slot.normal.impulse.set(pair.lane, point.impulse[0]);
-  for (std::size_t k = 0; k < 2; ++k) {
-    slot.tangent[k].target.set(pair.lane, point.target[k + 1]);
-    slot.tangent[k].impulse.set(pair.lane, point.impulse[k + 1]);
+  for (std::size_t t = 0; t < 2; ++t) {
+    slot.tangent[t].target.set(pair.lane, point.target[t + 1]);
+    slot.tangent[t].impulse.set(pair.lane, point.impulse[t + 1]);
   }
   slot.normal_softness.set(pair.lane, point.normal_softness);
   slot.coefficient.set(pair.lane, point.coefficient);
