@@ -35,7 +35,7 @@ HILLS = [
 # Material, x, y, half lengths (m) of an ellipse; the later lies on top.
 PATCHES = [
     ("gravel", -24, -38, 9, 4), ("mud", -31, -26, 5, 3), ("mud", -8, -46, 6, 4), ("ice", -22, -19, 3, 3), ("ice", -4, -3, 5, 4),
-    ("gravel", 6, -22, 6, 5), ("mud", -30, 5, 4, 4), ("ice", -5, 55, 6, 3), ("mud", 34, -18, 4, 5), ("gravel", 52, -22, 4, 9),
+    ("gravel", 6, -22, 6, 5), ("mud", -30, 5, 4, 4), ("ice", -5, 52.5, 6, 3), ("mud", 34, -18, 4, 5), ("gravel", 52, -22, 4, 9),
 ]
 DITCH = (42.0, 1.5, 0.5)  # across x here, so wide to either side (m), so deep
 
@@ -100,7 +100,7 @@ KRT100S = [(-50, -50), (-50, -38), (-50, -26), (-50, -14), (-50, -2)]
 SCOUTS = [(-50, -44), (-50, -32), (-50, -20), (-50, -8), (-50, 4), (-50, 10), (-50, 15), (-50, 19)]
 CLIMBERS = [(26, 12), (26, 4), (26, -4)]
 CROSSERS = [(27, -18)]
-CARS = [(-38, 28), (-5, 28), (28, 28)]
+CARS = [(-38, 25.5), (-5, 25.5), (28, 25.5)]
 
 # Time (s), channel, value, for every machine of a kind; machine k begins k x STAGGER later.
 STAGGER = 0.4
