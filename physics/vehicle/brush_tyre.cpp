@@ -1,5 +1,6 @@
 #include "physics/vehicle/brush_tyre.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace drawbar::physics {
@@ -9,13 +10,23 @@ double bore(const LoadedTyre& loaded) {
   return 0.5 * (loaded.longitudinal + loaded.lateral);
 }
 
-/// psi of a deflection; the tyre carries a load.
-double sliding(const TyreConfig& tyre, const LoadedTyre& loaded, const TreadDeflection& e) {
+/// |F| / (mu F_z) of a deflection, were it not held to adhesion; the tyre carries a load.
+double strain(const TyreConfig& tyre, const LoadedTyre& loaded, const TreadDeflection& e) {
   const double along = loaded.longitudinal * e.along;
   const double across = loaded.lateral * e.across;
   const double about = bore(loaded) * e.about;
-  return std::sqrt(along * along + across * across + about * about) /
-         (3 * loaded.limit * tyre.relaxation_length);
+  return std::sqrt(along * along + across * across + about * about) / (loaded.limit * tyre.relaxation_length);
+}
+
+/// psi at the end of a substep: the root of 1 - (1 - psi)^3 + 3 rolled psi = reached.
+double sliding_after(double reached, double rolled) {
+  // With u = 1 - psi: u^3 + 3 rolled u = rest. Newton's steps come down to the root from above, as fast as
+  // they need to from the lower of two bounds of it.
+  const double rest = 1 + 3 * rolled - reached;
+  if (!(rest > 0)) return 1;
+  double u = std::min({1.0, std::sqrt(std::sqrt(rest)), rest / (3 * rolled)});
+  for (int i = 0; i < 5; ++i) u = (2 * u * u * u + rest) / (3 * (u * u + rolled));
+  return 1 - u;
 }
 
 }  // namespace
@@ -31,26 +42,32 @@ LoadedTyre loaded_tyre(const TyreConfig& tyre, double load, double surface_frict
   return out;
 }
 
-TreadForce tread_force(const TyreConfig& tyre, const LoadedTyre& loaded, const TreadDeflection& deflection) {
+TreadForce tread_force(const TyreConfig& tyre, const LoadedTyre& loaded, const TreadDeflection& reached,
+                       double rolled) {
   TreadForce out;
   if (!(loaded.limit > 0)) return out;
-  const double psi = sliding(tyre, loaded, deflection);
-  const double part = psi < 1 ? 1 - psi + psi * psi / 3 : 1 / (3 * psi);
-  out.longitudinal_stiffness = part * loaded.longitudinal / tyre.relaxation_length;
-  out.lateral_stiffness = part * loaded.lateral / tyre.relaxation_length;
-  out.bore_stiffness = part * bore(loaded) / tyre.relaxation_length;
-  out.sliding = psi;
+  const double psi = sliding_after(strain(tyre, loaded, reached), rolled);
+  const double part = 1 - psi + psi * psi / 3;  // |F| / |q|
   const double rest = 1 - psi;
-  out.trail = psi < 1 ? tyre.pneumatic_trail * rest * rest * rest / part : 0.0;
+  out.longitudinal_stiffness = loaded.longitudinal / tyre.relaxation_length;
+  out.lateral_stiffness = loaded.lateral / tyre.relaxation_length;
+  out.bore_stiffness = bore(loaded) / tyre.relaxation_length;
+  out.decay = rolled / part;
+  out.sliding = psi;
+  out.trail = tyre.pneumatic_trail * rest * rest * rest / part;
   return out;
+}
+
+bool adheres(const TyreConfig& tyre, const LoadedTyre& loaded, const TreadDeflection& deflection) {
+  return loaded.limit > 0 && strain(tyre, loaded, deflection) <= 1;
 }
 
 TreadDeflection held_to_adhesion(const TyreConfig& tyre, const LoadedTyre& loaded,
                                  const TreadDeflection& deflection) {
   if (!(loaded.limit > 0)) return {};
-  const double psi = sliding(tyre, loaded, deflection);
-  if (psi <= 1) return deflection;
-  return {deflection.along / psi, deflection.across / psi, deflection.about / psi};
+  const double over = strain(tyre, loaded, deflection);
+  if (over <= 1) return deflection;
+  return {deflection.along / over, deflection.across / over, deflection.about / over};
 }
 
 }  // namespace drawbar::physics

@@ -2,13 +2,15 @@
 //
 // Slips are those of the rolling tread: s_x = v_x / |w r|, s_y = v_y / |w r| with v the velocity of the
 // tyre's point over the ground. With linear forces q = (C_x s_x, C_y s_y), limit mu F_z and
-//   psi = |q| / (3 mu F_z),     F = -q (1 - psi + psi^2/3)  while psi < 1,   -mu F_z q/|q|  beyond
+//   psi = |q| / (3 mu F_z),     |F| = mu F_z (1 - (1 - psi)^3)  while psi < 1,   mu F_z  beyond,  against q
 // (Pacejka, Tire and Vehicle Dynamics, 2012, section 3.2: parabolic pressure): adhesion ends at psi = 1, a
-// slip of 3 mu F_z / C. The slip is not v/|w r| itself but follows it over the relaxation length sigma as a
-// deflection e of the tread,
-//   de/dt = v - (|w r| / sigma) e,     s = e / sigma,
-// (ibid., section 7.2), so that a tyre at rest is a spring of stiffness C/sigma: it stands on a slope, and
-// nothing divides by a speed.
+// slip of 3 mu F_z / C. The force follows the slip over the relaxation length sigma: it is that of a spring,
+// the deflection e of the tread, from which rolling takes what the slip of this force lays down,
+//   F = -(C / sigma) e,     de/dt = v - |w r| s(F),
+// (ibid., section 7.2), so that a tyre at rest is a spring of stiffness C/sigma that slides at mu F_z, and
+// springs back by F sigma/C however far it slid: it stands on a slope, and nothing divides by a speed. The
+// way in which a rolling tyre answers gets shorter as it slides more, and no change of the ground makes its
+// force jump up.
 //
 // A tyre that turns about the normal n rubs on the ground round the patch's middle (bore torque). That is a
 // third slip, of speed R_B w_n at the mean radius R_B of what rubs, with the mean of both stiffnesses: a
@@ -41,15 +43,23 @@ struct TreadDeflection {
   double about = 0;
 };
 
-/// What the tread does at a deflection: force = -stiffness x deflection, in each direction.
+/// What the tread does in a substep: force = -stiffness x deflection, in each direction, and
+///   deflection at the end = (deflection + h v) / (1 + decay).
 struct TreadForce {
-  double longitudinal_stiffness = 0;  ///< N/m, the secant
+  double longitudinal_stiffness = 0;  ///< N/m
   double lateral_stiffness = 0;
   double bore_stiffness = 0;
-  double sliding = 0;  ///< psi: 0 without slip, 1 and above where the whole patch slides
+  double decay = 0;
+  double sliding = 0;  ///< psi: 0 without slip, 1 where the whole patch slides
   double trail = 0;    ///< m: the lateral force acts so far behind the patch's middle
 };
-TreadForce tread_force(const TyreConfig& tyre, const LoadedTyre& loaded, const TreadDeflection& deflection);
+/// `reached` is the deflection e + h v that the substep ends with where nothing rolls, `rolled` the way
+/// |w r| h that it rolls in relaxation lengths. Implicit Euler, exact where v is what it was expected to be.
+TreadForce tread_force(const TyreConfig& tyre, const LoadedTyre& loaded, const TreadDeflection& reached,
+                       double rolled);
+
+/// Whether the tread, if only in part, can hold the force of its deflection.
+bool adheres(const TyreConfig& tyre, const LoadedTyre& loaded, const TreadDeflection& deflection);
 
 /// The deflection of a patch that slides as a whole goes no further.
 TreadDeflection held_to_adhesion(const TyreConfig& tyre, const LoadedTyre& loaded,

@@ -38,6 +38,18 @@ double TyreRows::roll_rate(const Patch& patch) const {
                         state.bodies[patch.ground].angular_velocity);
 }
 
+// How fast the tread is being deflected, m/s, but for what rolling takes of it.
+TreadDeflection TyreRows::slipping(const Patch& patch) const {
+  const BodyState& wheel = context_.state.bodies[patch.body];
+  const BodyState& ground = context_.state.bodies[patch.ground];
+  const Vec3 turning = wheel.angular_velocity - ground.angular_velocity;
+  const Vec3 over = wheel.velocity + wheel.angular_velocity.cross(patch.arm) - ground.velocity -
+                    ground.angular_velocity.cross(patch.ground_arm);
+  const PatchAxes& axes = patch.contact.axes;
+  return {axes.forward.dot(over), axes.left.dot(over) + patch.camber_speed,
+          patch.tyre->bore_radius * axes.normal.dot(turning)};
+}
+
 void TyreRows::aim_spring(const Patch& patch, TouchSolver& solver) const {
   const TyreConfig& tyre = *patch.tyre;
   const double h = times_.drift;
@@ -62,19 +74,23 @@ void TyreRows::aim_spring(const Patch& patch, TouchSolver& solver) const {
   row.target = soft.target;
 }
 
-TreadForce TyreRows::aim_tread(Patch& patch) const {
+void TyreRows::aim_tread(Patch& patch) const {
   const TyreConfig& tyre = *patch.tyre;
+  const double h = times_.drift;
   patch.loaded = loaded_tyre(tyre, load(patch), patch.friction);
   patch.tread = held_to_adhesion(tyre, patch.loaded, patch.tread);
   const double rolling = std::fabs(roll_rate(patch)) * patch.radius;
-  patch.decay = times_.drift * rolling / tyre.relaxation_length;
   const double lean = patch.axis.dot(patch.contact.axes.normal);  // sine; positive to the right
   patch.camber_speed = rolling * lean * tyre.camber_stiffness / tyre.lateral_stiffness;
-  return tread_force(tyre, patch.loaded, patch.tread);
+  const TreadDeflection rate = slipping(patch);
+  const TreadDeflection reached{patch.tread.along + h * rate.along, patch.tread.across + h * rate.across,
+                                patch.tread.about + h * rate.about};
+  patch.force = tread_force(tyre, patch.loaded, reached, h * rolling / tyre.relaxation_length);
 }
 
-void TyreRows::aim_tread_rows(const Patch& patch, const TreadForce& force, TouchSolver& solver) const {
+void TyreRows::aim_tread_rows(const Patch& patch, TouchSolver& solver) const {
   const double h = times_.drift;
+  const TreadForce& force = patch.force;
   // A tyre that rolls carries the deflection away; the damping is for one that stands.
   const double rolling = std::min(1.0, std::fabs(roll_rate(patch)) * patch.radius / kDampedSpeed);
   const double damping =
@@ -82,8 +98,8 @@ void TyreRows::aim_tread_rows(const Patch& patch, const TreadForce& force, Touch
   // The deflection's rate is the row's speed x arm + drifting.
   const auto aim = [&](std::size_t index, double stiffness, double deflection, double arm, double drifting) {
     TouchRow& row = solver.row(index);
-    const double slope = (stiffness * h + damping) / (1 + patch.decay);
-    const double now = (stiffness - damping * patch.decay / h) * deflection / (1 + patch.decay);
+    const double slope = (stiffness * h + damping) / (1 + force.decay);
+    const double now = (stiffness - damping * force.decay / h) * deflection / (1 + force.decay);
     // Without a load the disc is empty.
     row.softness = slope > 0 ? 1.0 / (times_.kick * slope * arm * arm) : 0.0;
     row.target = slope > 0 ? (-now / slope - drifting) / arm : 0.0;
@@ -155,16 +171,18 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const
   patch.spring = add_row(contact.position, contact.axes.normal, Vec3::Zero());
   aim_spring(patch, solver);
   solver.add_bound({.row = patch.spring, .upper = kUnbounded});
-  const TreadForce force = aim_tread(patch);
+  patch.arm = contact.position - frame.center;
+  patch.ground_arm = contact.position - frames[wheel.ground].center;
+  aim_tread(patch);
   if (contact.deflection > 0) {
     const double rolls = std::clamp(roll_rate(patch) * patch.radius / kTrailSpeed, -1.0, 1.0);
-    const Vec3 behind = contact.position - (rolls * force.trail) * contact.axes.forward;
+    const Vec3 behind = contact.position - (rolls * patch.force.trail) * contact.axes.forward;
     patch.treads = add_row(contact.position, contact.axes.forward, Vec3::Zero());
     add_row(behind, contact.axes.left, Vec3::Zero());
     if (patch.tyre->bore_radius > 0) {
       patch.bore = add_row(contact.position, Vec3::Zero(), contact.axes.normal);
     }
-    aim_tread_rows(patch, force, solver);
+    aim_tread_rows(patch, solver);
     solver.add_bound(
         {.row = patch.treads, .disc = true, .coefficient = patch.loaded.friction, .leader = patch.spring});
     if (patch.bore != kNone) {
@@ -210,10 +228,35 @@ void TyreRows::prepare_closing(const KickTimes& times, TouchSolver& solver) {
   times_ = times;
   for (Patch& patch : patches_) {
     aim_spring(patch, solver);
-    const TreadForce force = aim_tread(patch);
-    if (patch.treads != kNone) aim_tread_rows(patch, force, solver);
+    aim_tread(patch);
+    if (patch.treads != kNone) aim_tread_rows(patch, solver);
     warm_start(patch, times.from_memory(), solver);
   }
+}
+
+TreadDeflection TyreRows::deflected(const Patch& patch, std::span<const Spatial> velocity,
+                                    const TouchSolver& solver) const {
+  const TyreConfig& tyre = *patch.tyre;
+  const bool bores = patch.bore != kNone;
+  const auto followed = [&](double deflection, double rate) {
+    return (deflection + times_.drift * rate) / (1 + patch.force.decay);
+  };
+  const double about = bores ? tyre.bore_radius * solver.speed(patch.bore, velocity) : 0.0;
+  const TreadDeflection stuck{
+      followed(patch.tread.along, solver.speed(patch.treads, velocity)),
+      followed(patch.tread.across, solver.speed(patch.treads + 1, velocity) + patch.camber_speed),
+      followed(patch.tread.about, about)};
+  if (adheres(tyre, patch.loaded, stuck)) return stuck;
+  // Dry friction acts against the sliding, whatever the stiffnesses: the force is as deflected as it was
+  // found.
+  const auto strained = [&](std::size_t row, double stiffness) {
+    return stiffness > 0 ? -solver.row(row).impulse / (times_.kick * stiffness) : 0.0;
+  };
+  const TreadForce& force = patch.force;
+  const TreadDeflection slid{strained(patch.treads, force.longitudinal_stiffness),
+                             strained(patch.treads + 1, force.lateral_stiffness),
+                             bores ? strained(patch.bore, force.bore_stiffness) / tyre.bore_radius : 0.0};
+  return held_to_adhesion(tyre, patch.loaded, slid);
 }
 
 void TyreRows::commit(std::span<const Spatial> velocity, const TouchSolver& solver) {
@@ -224,18 +267,7 @@ void TyreRows::commit(std::span<const Spatial> velocity, const TouchSolver& solv
     const auto impulse = [&](std::size_t row) {
       return row != kNone ? scale * solver.row(row).impulse : 0.0;
     };
-    if (patch.treads != kNone) {
-      const auto followed = [&](double deflection, double rate) {
-        return (deflection + h * rate) / (1 + patch.decay);
-      };
-      const double across = solver.speed(patch.treads + 1, velocity) + patch.camber_speed;
-      const double about =
-          patch.bore != kNone ? patch.tyre->bore_radius * solver.speed(patch.bore, velocity) : 0.0;
-      patch.tread =
-          held_to_adhesion(*patch.tyre, patch.loaded,
-                           {followed(patch.tread.along, solver.speed(patch.treads, velocity)),
-                            followed(patch.tread.across, across), followed(patch.tread.about, about)});
-    }
+    if (patch.treads != kNone) patch.tread = deflected(patch, velocity, solver);
     const double pressed = impulse(patch.spring);
     const double parting = h * solver.speed(patch.spring, velocity);
     const std::size_t across = patch.treads != kNone ? patch.treads + 1 : kNone;

@@ -2,11 +2,13 @@
 //
 // The spring is a soft row J V + gamma L = target with L >= 0 (soft_step.h). The tread's deflection e and its
 // force (brush_tyre.h) are taken at the end of the substep,
-//   e' = (e + h v)/(1 + h |w r|/sigma),    F = k e' + d (e' - e)/h = A + B v,
-// with the secant stiffness k of the present deflection: two more soft rows, gamma = 1/(kick B), target =
-// -A/B, within the disc mu times the spring's own impulse. So drive, brake, suspension, tyre and ground are
-// one problem, at any speed and substep; where the tyre slides its force is mu F_z exactly. About the
-// normal likewise, at the bore radius, within mu times that radius. e is the slip that the contact remembers.
+//   e' = (e + h v)/(1 + decay),    F = k e' + d (e' - e)/h = A + B v,
+// with the decay of the deflection that the velocity of now leads to: two more soft rows, gamma =
+// 1/(kick B), target = -A/B, within the disc mu times the spring's own impulse. That line passes through the
+// law where the velocity stays and where the force is 0, is nowhere flatter than the law, and so cannot
+// make it swing from substep to substep. So drive, brake, suspension, tyre and ground are one problem, at any
+// speed and substep; where the tyre slides its force is mu F_z exactly. About the normal likewise, at the
+// bore radius, within mu times that radius. e is the slip that the contact remembers.
 //
 // Camber thrust: a wheel that leans by the angle g rolls as if it slipped by (C_g/C_y) sin g across.
 //
@@ -47,11 +49,13 @@ class TyreRows {
     BodyIndex ground = 0;
     double sign = 1;      // from memory, which is of body b, to the wheel
     Vec3 axis;            // of rolling, world
+    Vec3 arm;             // from the wheel's centre of mass to the patch, world
+    Vec3 ground_arm;      // likewise of the ground
     double radius = 0;    // m, axle to ground
     double friction = 0;  // of the surfaces
     TreadDeflection tread;
     LoadedTyre loaded;
-    double decay = 0;            // h |w r| / sigma
+    TreadForce force;
     double camber_speed = 0;     // m/s across, as which its lean acts
     std::size_t spring = kNone;  // rows; of the tread the first of two
     std::size_t treads = kNone;
@@ -63,11 +67,14 @@ class TyreRows {
   void add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
            std::span<const BodyFrame> frames, TouchSolver& solver);
   void aim_spring(const Patch& patch, TouchSolver& solver) const;
-  TreadForce aim_tread(Patch& patch) const;
-  void aim_tread_rows(const Patch& patch, const TreadForce& force, TouchSolver& solver) const;
+  void aim_tread(Patch& patch) const;
+  void aim_tread_rows(const Patch& patch, TouchSolver& solver) const;
   void warm_start(const Patch& patch, double scale, TouchSolver& solver) const;
   double load(const Patch& patch) const;
   double roll_rate(const Patch& patch) const;
+  TreadDeflection slipping(const Patch& patch) const;
+  TreadDeflection deflected(const Patch& patch, std::span<const Spatial> velocity,
+                            const TouchSolver& solver) const;
 
   StepContext context_;
   std::vector<Patch> patches_;
