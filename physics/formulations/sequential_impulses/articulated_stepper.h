@@ -123,6 +123,8 @@ class ArticulatedStepper final : public Stepper {
   }
   void correct_velocities(double h, double relaxation);
   void fall_back(double h);
+  double slowing() const;
+  double joint_gap() const;
   bool turns_too_far(double h) const;
   void commit(double h, double kick);
   void store_reactions(double kick);

@@ -379,7 +379,8 @@ void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std:
     double target = load.held_position;
     if (!load.piece.held) {
       if (rates.empty() || (!(load.step.unresolved > 0) && load.soft.elastic.straight())) continue;
-      target = load.soft.position + times_.drift * rates[load.node][load.column];
+      load.drifted_rate = rates[load.node][load.column];
+      target = load.soft.position + times_.drift * load.drifted_rate;
     } else if (load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper) {
       const bool low = load.piece.mode == AxisMode::at_lower;
       if (low ? load.bounces_low : load.bounces_high) continue;
@@ -406,11 +407,16 @@ bool AxisLoads::bends() {
   for (const std::size_t n : present_) {
     Load& load = loads_[n];
     if (load.piece.held || load.soft.elastic.straight()) continue;
-    if (!ends_elsewhere(load.soft, load.inertia, load.bend, times_)) continue;
-    load.soft.bend = load.answered = load.bend;
-    changed = true;
+    changed |= ends_elsewhere(load.drifted_rate, load.bend, load.inertia, times_, load.soft);
   }
   return changed;
+}
+
+void AxisLoads::take_bends() {
+  for (const std::size_t n : present_) {
+    Load& load = loads_[n];
+    if (!load.piece.held) load.soft.bend = load.answered = load.bend;
+  }
 }
 
 void AxisLoads::add_corrections(double scale, double part, std::span<Spatial> bias,

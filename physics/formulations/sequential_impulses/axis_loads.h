@@ -54,6 +54,8 @@ class AxisLoads final : public PivotHook {
   /// Whether the drift bent the way of an axis onto another, stiff piece of its spring's law: the velocities
   /// must be found again.
   bool bends();
+  /// Then for all: what springs answer to is part of their laws from now on, and not only of the corrections.
+  void take_bends();
   /// Adds -scale x error along each held axis to the biases, and to `axis_impulse` what springs answer to
   /// -scale x error; `part` of every error counts as answered.
   void add_corrections(double scale, double part, std::span<Spatial> bias,
@@ -108,6 +110,7 @@ class AxisLoads final : public PivotHook {
     double current = 0;
     // of the last drift
     double error = 0;
+    double drifted_rate = 0;
     double bend = 0;      // of the way along an axis that is not held
     double answered = 0;  // of the errors before: what the spring's impulse includes
   };

@@ -323,17 +323,33 @@ double LoopRows::coordinate(const Source& source, std::span<const DriftedBody> t
                                                                 : nearest_turn(found, source.load.position);
 }
 
+double LoopRows::largest_error() const {
+  double largest = 0;
+  for (const std::size_t b : present_) {
+    for (const Source& source : sources_[b]) {
+      if (!soft(source)) largest = std::max(largest, std::fabs(source.error));
+    }
+  }
+  return largest;
+}
+
 bool LoopRows::bends() {
   bool changed = false;
   for (const std::size_t b : present_) {
     for (Source& source : sources_[b]) {
       if (!soft(source) || source.load.elastic.straight()) continue;
-      if (!ends_elsewhere(source.load, source.inertia, source.bend, times_)) continue;
-      source.load.bend = source.answered = source.bend;
-      changed = true;
+      changed |= ends_elsewhere(source.drifted_rate, source.bend, source.inertia, times_, source.load);
     }
   }
   return changed;
+}
+
+void LoopRows::take_bends() {
+  for (const std::size_t b : present_) {
+    for (Source& source : sources_[b]) {
+      if (soft(source)) source.load.bend = source.answered = source.bend;
+    }
+  }
 }
 
 void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spatial> velocity,
@@ -363,8 +379,9 @@ void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spati
         if (velocity.empty() || source.kind == Kind::elastic ||
             (!unresolved && source.load.elastic.straight()))
           continue;
-        const double way = times_.drift * space_.velocity(blocks_[b].rows[r].row, velocity);
-        source.bend = coordinate(source, trial) - source.load.position - way;
+        source.drifted_rate = space_.velocity(blocks_[b].rows[r].row, velocity);
+        source.bend =
+            coordinate(source, trial) - source.load.position - times_.drift * source.drifted_rate;
         source.error = unresolved ? source.bend - source.answered : 0.0;
       }
       closure.add(before, source.error);

@@ -56,8 +56,12 @@ class LoopRows {
   /// Errors after a drift at `velocity`: of rigid rows, and of the way along springs that the drift does not
   /// resolve against what they have answered to (not without velocities).
   void measure(std::span<const DriftedBody> trial, std::span<const Spatial> velocity, Closure& closure);
+  /// Of the rigid rows after the last measure(), m or rad.
+  double largest_error() const;
   /// As AxisLoads::bends.
   bool bends();
+  /// Then for all: what springs answer to is part of their laws from now on, and not only of the corrections.
+  void take_bends();
   /// Targets become velocity changes: -scale x error for rigid rows, what answers to it for springs; `part`
   /// of every error counts as answered.
   void aim_at_corrections(double scale, double part);
@@ -84,8 +88,9 @@ class LoopRows {
     SoftLoad load = {};
     SoftStep step = {};
     double inertia = 0;   // that it feels
-    double bend = 0;      // of the last drift, and
-    double answered = 0;  // of those before
+    double drifted_rate = 0;  // of the last drift, as
+    double bend = 0;          // this, and
+    double answered = 0;      // of those before
   };
   void add(std::size_t group, const Source& source, std::span<const RowEnd> ends, double target);
   void add_joint(std::size_t joint, std::span<const BodyFrame> frames);

@@ -19,10 +19,12 @@ constexpr int kEasyCorrections = 2;
 constexpr double kTolerableGain = 1e-3;
 constexpr double kLeastRelaxation = 0.5;
 constexpr double kMostRelaxation = 2.5;
-/// A displacement that closes joints is halved so many times at the most.
+/// A displacement that closes joints, and what is left of a step that did not close them, are halved so many
+/// times at the most; what the latter may leave open (m or rad).
 constexpr int kMostHalvings = 3;
+constexpr double kTolerableGap = 1e-4;
 /// Before them the velocities are found again so many times at the most for stops that a bent way ends at.
-constexpr int kMostBends = 2;
+constexpr int kMostBends = 4;
 /// Corrections of closed loops at the least: their rows are regularised.
 constexpr int kLoopCorrections = 2;
 
@@ -130,7 +132,10 @@ bool ArticulatedStepper::energy_grew() const {
 // Whether the drift bent a way onto another, stiff piece of its spring's law.
 bool ArticulatedStepper::bends() {
   const bool axes = loads_.bends();
-  return loops_.bends() || axes;
+  if (!loops_.bends() && !axes) return false;
+  loads_.take_bends();
+  loops_.take_bends();
+  return true;
 }
 
 // Newton on the positions with the substep's own factor. Its constraint directions are those of the
@@ -138,11 +143,15 @@ bool ArticulatedStepper::bends() {
 bool ArticulatedStepper::solve_positions(double h) {
   double relaxation = 1;
   double before = 0;
+  int found_again = 0;
   for (int correction = 0;; ++correction) {
     Closure closure = drift_all(h);
-    for (int bend = 0; correction == 0 && bend < kMostBends && bends(); ++bend) {
+    bool anew = false;
+    while (bends()) {
+      if (++found_again > kMostBends) return false;
       solve_velocities(true);
       closure = drift_all(h);
+      anew = true;
     }
     const bool enough = loops_.empty() || correction >= kLoopCorrections;
     if (closure.worst() < kPositionTolerance && enough)
@@ -150,7 +159,8 @@ bool ArticulatedStepper::solve_positions(double h) {
     if (correction == kEasyCorrections) remember_energy();
     const bool diverged = correction > 2 && closure.worst() > 2 * before;
     if (correction >= kMostCorrections || diverged || !std::isfinite(closure.worst())) return false;
-    if (correction > 0 && closure.change > 0) {
+    if (anew) relaxation = 1;
+    if (correction > 0 && !anew && closure.change > 0) {
       relaxation =
           std::clamp(-relaxation * closure.along / closure.change, kLeastRelaxation, kMostRelaxation);
     }
@@ -160,13 +170,57 @@ bool ArticulatedStepper::solve_positions(double h) {
 }
 
 // No velocities close the joints at the end of the shortest substep: a whip passing through a singular
-// position. Velocities that only respect the present constraints add no energy; what stays open closes in the
-// substeps that follow. (Closing it by displacement was tried and pumped energy.)
+// position, or mobility that masses over many decades hide. Velocities that only respect the present
+// constraints add no energy, unless an axis is held at a rate to reach something. They are slowed down until
+// they neither do that nor open joints nor run into a stop unseen, and at last stand still: what is lost here
+// is lost as in an impact. (Closing joints by displacement was tried and pumped energy; so does leaving them
+// open, for the next substeps close them.)
 void ArticulatedStepper::fall_back(double h) {
   ++context_.statistics.unconverged_substeps;
   solve_velocities(false);
   for (const std::size_t i : island_->nodes) links_[i].bias_linear = links_[i].bias_angular = Vec3::Zero();
-  drift_all(h);
+  drift_all(0);
+  const double allowed = std::max(kTolerableGap, joint_gap());
+  double scale = std::min(1.0, slowing());
+  for (int halvings = 0;; ++halvings) {
+    for (const std::size_t i : island_->nodes) {
+      for (std::size_t k = 0; k < 6; ++k) velocity_[i][k] *= scale;
+      for (double& rate : rates_[i]) rate *= scale;
+    }
+    drift_all(h);
+    if (scale == 0 || (joint_gap() <= allowed && !bends())) return;
+    scale = halvings < kMostHalvings ? 0.5 : 0.0;
+  }
+}
+
+// By which factor all velocities must be slower for no more kinetic energy than the bodies would have after
+// the kick if nothing joined them.
+double ArticulatedStepper::slowing() const {
+  double free = 0;
+  double joined = 0;
+  for (const std::size_t i : island_->nodes) {
+    const BodyIndex b = topology_.nodes[i].body;
+    const BodyModel& model = context_.model.bodies[b];
+    const BodyState& state = context_.state.bodies[b];
+    const Mat3 to_body = frames_[b].rotation.transpose();
+    const auto twice = [&](const Vec3& v, const Vec3& w) {
+      const Vec3 rate = to_body * w;
+      return model.mass * v.squaredNorm() + rate.dot(model.inertia * rate);
+    };
+    free += twice(links_[i].momentum.linear() * model.inverse_mass, state.angular_velocity);
+    joined += twice(velocity_[i].linear(), velocity_[i].angular());
+  }
+  return joined > 0 ? std::sqrt(free / joined) : 1.0;
+}
+
+// Largest error of a joint after the last drift, m or rad.
+double ArticulatedStepper::joint_gap() const {
+  double squared = 0;
+  for (const std::size_t i : island_->nodes) {
+    if (!links_[i].joined) continue;
+    squared = std::max({squared, links_[i].error.linear.squaredNorm(), links_[i].error.angular.squaredNorm()});
+  }
+  return std::max(std::sqrt(squared), loops_.largest_error());
 }
 
 void ArticulatedStepper::displace(double scale) {

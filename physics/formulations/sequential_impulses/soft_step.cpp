@@ -136,13 +136,17 @@ SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times)
   return step;
 }
 
-bool ends_elsewhere(const SoftLoad& load, double inertia, double bend, const KickTimes& times) {
+bool ends_elsewhere(double rate, double bend, double inertia, const KickTimes& times, SoftLoad& load) {
   SoftLoad bent = load;
+  bent.new_rate = rate;
+  bent.solved = true;
   bent.bend = bend;
   const double h = times.drift;
   const double before = ending(load, inertia, times).acting.slope;
   const double after = ending(bent, inertia, times).acting.slope;
-  return before != after && h * h * std::max(before, after) > kResolved * kResolved * inertia;
+  if (before == after || !(h * h * std::max(before, after) > kResolved * kResolved * inertia)) return false;
+  load = bent;
+  return true;
 }
 
 bool changes_at(double new_rate, const SoftStep& step, double inertia, const KickTimes& times,

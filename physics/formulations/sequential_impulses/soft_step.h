@@ -63,9 +63,9 @@ struct SoftStep {
 };
 SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times);
 
-/// Whether a way bent by `bend` instead of load.bend ends in another piece, one that the drift does not
-/// resolve.
-bool ends_elsewhere(const SoftLoad& load, double inertia, double bend, const KickTimes& times);
+/// Whether a drift at `rate` whose way is bent by `bend` ends in another piece than was answered to, one that
+/// it does not resolve; then takes over both, so that the velocities are found again.
+bool ends_elsewhere(double rate, double bend, double inertia, const KickTimes& times, SoftLoad& load);
 
 /// A table or a stop is straight in pieces only: takes over the rate that came out of a solve with `step`,
 /// and says whether the law is another there, so that it must be solved again.
