@@ -1,8 +1,9 @@
 // Bilateral rows of one group, solved together: the Schur complement on its trees (PHYSICS section 4).
 //
-// (W + C) L = target - v, W_rs = z_r . z_s, C = softness of soft rows. A rigid row is scaled by its free-body
-// mobility (the tree's own W_rr is zero for the redundant rows of a planar mechanism in space) and gets 1e-6
-// on the scaled diagonal: redundant loops then share their load and singular positions are passed.
+// (W + C) L = target - v, W_rs = z_r . z_s, C = softness of soft rows. A rigid row is scaled by the
+// mobility of the body that would give least if it were free (the tree's own W_rr is zero for the redundant
+// rows of a planar mechanism in space, and what a light body gives would hide a heavy one behind it) and gets
+// 1e-6 on the scaled diagonal: redundant loops then share their load and singular positions are passed.
 #pragma once
 
 #include <span>
@@ -14,7 +15,7 @@ namespace drawbar::physics {
 
 struct BilateralRow {
   std::size_t row = 0;  ///< in the RowSpace
-  double mobility = 0;  ///< of the free bodies, 1/kg or 1/(kg m^2)
+  double mobility = 0;  ///< of a free body, 1/kg or 1/(kg m^2): of a rigid row the one that gives least
   double softness = 0;  ///< gamma; 0: rigid
   double target = 0;    ///< velocity
   double impulse = 0;   ///< accumulated

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "physics/spring/elastic_law.h"
 
@@ -81,12 +82,17 @@ void LoopRows::add(std::size_t group, const Source& source, std::span<const RowE
   BilateralRow row;
   row.row = space_.add(ends);
   row.target = target;
+  double least = std::numeric_limits<double>::infinity();
   for (const RowEnd& end : ends) {
     const BodyIndex body = topology_.nodes[end.node].body;
     const Vec3 turn = end.force.angular();
-    row.mobility += context_.model.bodies[body].inverse_mass * end.force.linear().squaredNorm() +
-                    turn.dot(inverse_inertia_[body] * turn);
+    const double mobility = context_.model.bodies[body].inverse_mass * end.force.linear().squaredNorm() +
+                            turn.dot(inverse_inertia_[body] * turn);
+    row.mobility += mobility;
+    if (mobility > 0) least = std::min(least, mobility);
   }
+  // What a light body would give hides what the heavy one that it holds must not.
+  if (!soft(source)) row.mobility = least;
   blocks_[block].rows.push_back(row);
   sources_[block].push_back(source);
 }
