@@ -386,8 +386,7 @@ void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spati
             (!unresolved && source.load.elastic.straight()))
           continue;
         source.drifted_rate = space_.velocity(blocks_[b].rows[r].row, velocity);
-        source.bend =
-            coordinate(source, trial) - source.load.position - times_.drift * source.drifted_rate;
+        source.bend = coordinate(source, trial) - source.load.position - times_.drift * source.drifted_rate;
         source.error = unresolved ? source.bend - source.answered : 0.0;
       }
       closure.add(before, source.error);

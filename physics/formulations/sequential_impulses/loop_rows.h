@@ -87,7 +87,7 @@ class LoopRows {
     // of a soft row
     SoftLoad load = {};
     SoftStep step = {};
-    double inertia = 0;   // that it feels
+    double inertia = 0;       // that it feels
     double drifted_rate = 0;  // of the last drift, as
     double bend = 0;          // this, and
     double answered = 0;      // of those before

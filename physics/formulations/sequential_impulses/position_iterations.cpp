@@ -218,7 +218,8 @@ double ArticulatedStepper::joint_gap() const {
   double squared = 0;
   for (const std::size_t i : island_->nodes) {
     if (!links_[i].joined) continue;
-    squared = std::max({squared, links_[i].error.linear.squaredNorm(), links_[i].error.angular.squaredNorm()});
+    squared =
+        std::max({squared, links_[i].error.linear.squaredNorm(), links_[i].error.angular.squaredNorm()});
   }
   return std::max(std::sqrt(squared), loops_.largest_error());
 }
