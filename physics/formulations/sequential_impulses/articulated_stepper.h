@@ -121,7 +121,7 @@ class ArticulatedStepper final : public Stepper {
   std::span<const std::array<double, 3>> axis_impulses() const {
     return loads_.empty() ? std::span<const std::array<double, 3>>() : axis_impulse_;
   }
-  void correct_velocities(double h, double relaxation);
+  double correct_velocities(double h, double relaxation);
   void fall_back(double h);
   double slowing() const;
   double joint_gap() const;

@@ -25,8 +25,10 @@ constexpr int kMostHalvings = 3;
 constexpr double kTolerableGap = 1e-4;
 /// Before them the velocities are found again so many times at the most for stops that a bent way ends at.
 constexpr int kMostBends = 4;
-/// Corrections of closed loops at the least: their rows are regularised.
+/// Corrections of closed loops at the least: their rows are regularised. And the next one must be expected to
+/// move nothing by more than this (m or rad): near a singular position small errors leave large ways open.
 constexpr int kLoopCorrections = 2;
+constexpr double kSettledPlace = 1e-6;
 
 }  // namespace
 
@@ -65,8 +67,9 @@ void ArticulatedStepper::measure_link(std::size_t i, Closure& closure) {
   link.error = error;
 }
 
-// One solve of the substep's own factor for the velocities that remove the errors within h.
-void ArticulatedStepper::correct_velocities(double h, double relaxation) {
+// One solve of the substep's own factor for the velocities that remove the errors within h. Returns how far
+// they move what they move most (m or rad), where loops close.
+double ArticulatedStepper::correct_velocities(double h, double relaxation) {
   for (const std::size_t i : island_->nodes) {
     force_[i] = Spatial{};
     Link& link = links_[i];
@@ -96,13 +99,20 @@ void ArticulatedStepper::correct_velocities(double h, double relaxation) {
     touch_.solve(reaction_, loops_, y_);
     for (const std::size_t i : island_->nodes) add_scaled(velocity_[i], -1.0, correction_[i]);
   }
+  double fastest_squared = 0;
+  const bool loops = !loops_.empty();
   for_blocks_from_roots(island_->runs, [&](std::size_t begin, std::size_t end) {
     factor_.down(begin, end, y_, bias_, correction_, rate_corrections_);
     for (std::size_t i = begin; i < end; ++i) {
+      if (loops) {
+        fastest_squared = std::max(
+            {fastest_squared, correction_[i].linear().squaredNorm(), correction_[i].angular().squaredNorm()});
+      }
       add_scaled(velocity_[i], 1.0, correction_[i]);
       for (std::size_t k = 0; k < 3; ++k) rates_[i][k] += rate_corrections_[i][k];
     }
   });
+  return h * std::sqrt(fastest_squared);
 }
 
 // Kinetic energy of each tree, so that a light one is not hidden behind a heavy one.
@@ -144,6 +154,7 @@ bool ArticulatedStepper::solve_positions(double h) {
   double relaxation = 1;
   double before = 0;
   int found_again = 0;
+  double moved = 0;
   for (int correction = 0;; ++correction) {
     Closure closure = drift_all(h);
     bool anew = false;
@@ -153,7 +164,8 @@ bool ArticulatedStepper::solve_positions(double h) {
       closure = drift_all(h);
       anew = true;
     }
-    const bool enough = loops_.empty() || correction >= kLoopCorrections;
+    const bool settled = correction >= kMostCorrections || moved * closure.worst() <= kSettledPlace * before;
+    const bool enough = loops_.empty() || (correction >= kLoopCorrections && settled);
     if (closure.worst() < kPositionTolerance && enough)
       return correction <= kEasyCorrections || !energy_grew();
     if (correction == kEasyCorrections) remember_energy();
@@ -165,7 +177,7 @@ bool ArticulatedStepper::solve_positions(double h) {
           std::clamp(-relaxation * closure.along / closure.change, kLeastRelaxation, kMostRelaxation);
     }
     before = closure.worst();
-    correct_velocities(h, relaxation);
+    moved = correct_velocities(h, relaxation);
   }
 }
 
