@@ -12,6 +12,10 @@ namespace drawbar::physics {
 /// direction worth following, and four points fixed on the rim carry it. They err by 3e-5 of the radius.
 inline constexpr double kStandingSine = 1e-4;
 
+/// Above this sine it lies on its side, and rests on nothing but its lowest rim points: a point fixed on a rim
+/// that rolls comes down on a circle and not, as a speculative contact takes it to, straight on.
+inline constexpr double kLyingSine = 0.7;
+
 /// Lowest point of each rim, feature 1 (+z end) and 2 (-z end): on its side the cylinder rests on the line
 /// between them, and as it rolls they move smoothly.
 inline constexpr std::uint64_t kLowRimFeature = 1;
@@ -19,7 +23,7 @@ inline constexpr std::uint64_t kLowRimFeature = 1;
 inline constexpr std::uint64_t kFixedRimFeature = 16;
 
 /// Calls visit(world point, feature) for at most 5 points: seen against `normal`, the lowest of each rim and,
-/// on the lower rim, the quarter points that are not next to the lowest.
+/// on the lower rim, unless it lies, the quarter points that are not next to the lowest.
 template <class Visit>
 void for_each_low_rim_point(const PlacedShape& cylinder, const Vec3& normal, const Visit& visit) {
   const double radius = cylinder.shape->radius;
@@ -34,6 +38,7 @@ void for_each_low_rim_point(const PlacedShape& cylinder, const Vec3& normal, con
     const double y = -tilt.y() / sine;
     visit(cylinder.to_world({radius * x, radius * y, half_length}), kLowRimFeature);
     visit(cylinder.to_world({radius * x, radius * y, -half_length}), kLowRimFeature + 1);
+    if (sine > kLyingSine) return;
     if (std::abs(x) >= std::abs(y)) {
       beside = x > 0 ? 0 : 2;
     } else {

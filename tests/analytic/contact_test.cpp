@@ -195,5 +195,25 @@ TEST(Contact, ADiscPressedAgainstItsOwnChassisIsNotSpunByALeverOfChance) {
   }
 }
 
+// A cylinder that turns by a quarter and more of a radian in a substep rolls on, its ends' rims no stones.
+TEST(Contact, ACylinderRollsOnHoweverFarItTurnsInASubstep) {
+  constexpr double kRadius = 0.3;
+  for (const double rate : {8.0, 12.0, 15.0, 25.0}) {  // rad/s, at 40 ms
+    WorldBuilder b;
+    b.surface(0.6);
+    const BodyId roller = b.body("roller", 10, diagonal(0.36, 0.36, 0.45), Vec3(0, 0, kRadius),
+                                 quaternion_exponential(Vec3(kPi / 2, 0, 0)));
+    b.shape(roller, Cylinder{kRadius, 0.2});
+    b.config.bodies[0].linear_velocity = Vec3(kRadius * rate, 0, 0);
+    b.config.bodies[0].angular_velocity = Vec3(0, rate, 0);
+    b.ground();
+    World world = b.build();
+    const BodyReading rolled = run(world, 100, 1).bodies[0];
+    EXPECT_NEAR(rolled.linear_velocity.x(), kRadius * rate, 1e-5) << rate;
+    EXPECT_NEAR(rolled.position.x(), 4 * kRadius * rate, 1e-4) << rate;
+    EXPECT_NEAR(rolled.position.z(), kRadius, 1e-5) << rate;
+  }
+}
+
 }  // namespace
 }  // namespace drawbar::test
