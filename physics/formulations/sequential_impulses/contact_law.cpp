@@ -7,6 +7,10 @@ namespace {
 
 /// Impacts slower than this are plastic (m/s).
 constexpr double kRestitutionThreshold = 0.05;
+/// An impact hands its momentum on through what did not approach before it, such as a ball beneath another.
+/// Stopped there, what bounces would lose it: it may get so deep (m, times the restitution) until the
+/// next substep turns it round.
+constexpr double kPassedOn = 0.05;
 /// Part of a penetration removed in one substep (paper 003 eq. 19), and what is left alone (m).
 constexpr double kErrorReduction = 0.2;
 constexpr double kSlop = 1e-6;
@@ -47,6 +51,11 @@ TouchRow normal_row(ContactPoint& contact, double approach, Touching touching, c
     } else {
       normal.give = touching == Touching::lone_bodies ? kLoneGive : kLoadGive;
       normal.eased = normal.impulse;
+      const bool rests = contact.memory.normal_impulse > 0 || !(contact.gap > 0);
+      if (approach > kRestitutionThreshold || !rests) {
+        const double room = contact.gap + surface.restitution * kPassedOn;
+        normal.target = std::min(normal.target, -room / times.drift);
+      }
     }
   } else {
     const double resistance = times.drift * surface.stiffness + surface.damping;
