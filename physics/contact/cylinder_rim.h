@@ -12,8 +12,8 @@ namespace drawbar::physics {
 /// direction worth following, and four points fixed on the rim carry it. They err by 3e-5 of the radius.
 inline constexpr double kStandingSine = 1e-4;
 
-/// Above this sine it lies on its side, and rests on nothing but its lowest rim points: a point fixed on a rim
-/// that rolls comes down on a circle and not, as a speculative contact takes it to, straight on.
+/// Above this sine it lies on its side, and rests on nothing but its lowest rim points: a point fixed on a
+/// rim that rolls comes down on a circle and not, as a speculative contact takes it to, straight on.
 inline constexpr double kLyingSine = 0.7;
 
 /// Lowest point of each rim, feature 1 (+z end) and 2 (-z end): on its side the cylinder rests on the line
