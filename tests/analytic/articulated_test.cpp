@@ -69,6 +69,25 @@ TEST(ArticulatedChain, ConvergesWithSecondOrder) {
   EXPECT_LT(ratio, 4.5);
 }
 
+// A swinging body on a universal joint, its second axis damped: that axis turns with the body. Against the
+// `hamiltonian` formulation, which is of fourth order.
+TEST(ArticulatedDampers, OnTheTurningAxisOfAUniversalJointAreOfSecondOrder) {
+  const auto end = [](Formulation formulation, int substeps) {
+    WorldBuilder b;
+    b.formulation(formulation);
+    const BodyId body = b.body("body", 1, diagonal(0.02, 0.03, 0.015), Vec3(0.4, 0.1, 0.1));
+    JointConfig& joint = b.joint(JointType::universal, kWorldBody, body, Vec3::Zero(), Vec3(0.3, 1, 0.2));
+    joint.axes[1].friction.viscous = 0.3;
+    World world = b.build();
+    return run(world, 25, substeps).bodies[0].position;
+  };
+  const Vec3 expected = end(Formulation::hamiltonian, 200);
+  const double coarse = (end(Formulation::sequential_impulses, 20) - expected).norm();
+  const double fine = (end(Formulation::sequential_impulses, 40) - expected).norm();
+  EXPECT_LT(fine, 1e-4);
+  EXPECT_GT(coarse, 3.5 * fine);
+}
+
 double relative_energy(const FrameState& state) {
   return state.energy.kinetic + state.energy.potential;
 }

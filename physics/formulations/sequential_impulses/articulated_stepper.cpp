@@ -200,6 +200,10 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   const double scale = times.drift / times.whole;
   link.bias_linear = scale * (parent.rotation * remembered.bias_linear);
   link.bias_angular = scale * (parent.rotation * remembered.bias_angular);
+  if (joint.type != JointType::universal) return;
+  // Its second axis turns in the parent's: what would then lie along the axis is missing in its rate.
+  const Vec3 across = motion[0].angular().cross(motion[1].angular());
+  link.bias_angular = (across.dot(link.bias_angular) / across.squaredNorm()) * across;
 }
 
 void ArticulatedStepper::solve_trees(bool with_bias) {
