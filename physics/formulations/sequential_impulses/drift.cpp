@@ -11,7 +11,7 @@ namespace drawbar::physics {
 namespace {
 
 /// Body rates are right to this times 1/h (rad).
-constexpr double kTolerance = 1e-11;
+constexpr double kTolerance = 1e-13;
 constexpr int kMostIterations = 40;
 /// Up to these half angles the series below, five terms and eight, are exact to rounding.
 constexpr double kShortSeries = 0.125;
