@@ -105,5 +105,25 @@ TEST(PointSpring, IsOfSecondOrderAndStableAtAnyStiffness) {
   }
 }
 
+// A motor's shaft at full speed turns by more than half a turn in 5 ms; its gear must not lose count.
+TEST(Couplings, HoldWhereAShaftTurnsByMoreThanHalfATurnInASubstep) {
+  constexpr double kRatio = 43, kRate = 16;  // 3.4 rad of the shaft in a substep
+  WorldBuilder b(0);
+  for (const auto& [name, inertia, rate] :
+       {std::tuple("output", 0.5, kRate), std::tuple("shaft", 1.4e-5, -kRatio * kRate)}) {
+    const BodyId body = b.body(name, 1, diagonal(inertia, inertia, inertia), Vec3::Zero());
+    b.config.bodies[index_of(body)].angular_velocity = Vec3(0, rate, 0);
+    b.joint(JointType::revolute, kWorldBody, body, Vec3::Zero(), Vec3::UnitY());
+  }
+  CouplingConfig gear;
+  gear.name = "gear";
+  gear.terms = {{JointId{0}, 0, 1}, {JointId{1}, 0, 1 / kRatio}};
+  b.config.couplings.push_back(gear);
+  World world = b.build();
+  const FrameState state = run(world, 25, 8);
+  EXPECT_NEAR(state.joints[0].position[0], kRate, 1e-9);
+  EXPECT_NEAR(state.joints[1].position[0], -kRatio * kRate, 1e-7);
+}
+
 }  // namespace
 }  // namespace drawbar::test

@@ -358,6 +358,14 @@ void LoopRows::take_bends() {
   }
 }
 
+Vec3 LoopRows::turning(const JointModel& joint, std::span<const Spatial> velocity) const {
+  const auto of = [&](BodyIndex body) {
+    const std::size_t node = topology_.node_of_body[body];
+    return node == kNone || velocity.empty() ? Vec3(Vec3::Zero()) : Vec3(velocity[node].angular());
+  };
+  return of(joint.child) - of(joint.parent);
+}
+
 void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spatial> velocity,
                        Closure& closure) {
   for (const std::size_t b : present_) {
@@ -377,8 +385,11 @@ void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spati
           const JointModel& joint = context_.model.joints[j];
           evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
           const bool slides = axis_slides(joint.type, term.axis);
+          // A drift may turn it by more than half a turn.
           const double counted = context_.state.joints[j].axes[k].position;
-          source.error += term.coefficient * (slides ? g.position[k] : nearest_turn(g.position[k], counted));
+          const double turned = times_.drift * g.rate_angular[k].dot(turning(joint, velocity));
+          source.error +=
+              term.coefficient * (slides ? g.position[k] : nearest_turn(g.position[k], counted + turned));
         }
       } else {
         const bool unresolved = source.step.unresolved > 0;

@@ -101,6 +101,8 @@ class LoopRows {
   bool soft(const Source& source) const {
     return source.kind != Kind::joint && source.kind != Kind::coupling;
   }
+  // Of a child against its parent; zero without velocities.
+  Vec3 turning(const JointModel& joint, std::span<const Spatial> velocity) const;
   // Its coordinate at poses, and the law along it.
   double coordinate(const Source& source, std::span<const DriftedBody> trial) const;
   void load(const BilateralRow& row, Source& source) const;
