@@ -12,6 +12,10 @@ namespace {
 
 /// Joints are closed to this after every drift (m, rad) ...
 constexpr double kPositionTolerance = 1e-7;
+/// ... and trees, where that is shorter than this (s), to less, as its square, but to this at the least: what
+/// stays open enters the velocities and would outweigh the errors of a second-order step ...
+constexpr double kLongDrift = 5e-3;
+constexpr double kFinestTolerance = 1e-10;
 /// ... by so many corrections at the most.
 constexpr int kMostCorrections = 8;
 /// After so many a step is looked at with suspicion: its energy may grow by this part.
@@ -151,6 +155,9 @@ bool ArticulatedStepper::bends() {
 // Newton on the positions with the substep's own factor. Its constraint directions are those of the
 // beginning, so that the errors shrink linearly; Aitken's relaxation makes up for most of that.
 bool ArticulatedStepper::solve_positions(double h) {
+  const double shorter = loops_.empty() ? h / kLongDrift : 1.0;
+  const double tolerance =
+      std::clamp(kPositionTolerance * shorter * shorter, kFinestTolerance, kPositionTolerance);
   double relaxation = 1;
   double before = 0;
   int found_again = 0;
@@ -166,11 +173,13 @@ bool ArticulatedStepper::solve_positions(double h) {
     }
     const bool settled = correction >= kMostCorrections || moved * closure.worst() <= kSettledPlace * before;
     const bool enough = loops_.empty() || (correction >= kLoopCorrections && settled);
-    if (closure.worst() < kPositionTolerance && enough)
+    if (closure.worst() < tolerance && enough)
       return correction <= kEasyCorrections || !energy_grew();
     if (correction == kEasyCorrections) remember_energy();
     const bool diverged = correction > 2 && closure.worst() > 2 * before;
-    if (correction >= kMostCorrections || diverged || !std::isfinite(closure.worst())) return false;
+    if (correction >= kMostCorrections || diverged || !std::isfinite(closure.worst())) {
+      return loops_.empty() && closure.worst() < kPositionTolerance && !energy_grew();
+    }
     if (anew) relaxation = 1;
     if (correction > 0 && !anew && closure.change > 0) {
       relaxation =
