@@ -173,8 +173,7 @@ bool ArticulatedStepper::solve_positions(double h) {
     }
     const bool settled = correction >= kMostCorrections || moved * closure.worst() <= kSettledPlace * before;
     const bool enough = loops_.empty() || (correction >= kLoopCorrections && settled);
-    if (closure.worst() < tolerance && enough)
-      return correction <= kEasyCorrections || !energy_grew();
+    if (closure.worst() < tolerance && enough) return correction <= kEasyCorrections || !energy_grew();
     if (correction == kEasyCorrections) remember_energy();
     const bool diverged = correction > 2 && closure.worst() > 2 * before;
     if (correction >= kMostCorrections || diverged || !std::isfinite(closure.worst())) {
