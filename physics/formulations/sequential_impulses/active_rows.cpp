@@ -4,7 +4,6 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <type_traits>
 
 namespace drawbar::physics {
 namespace {
@@ -35,14 +34,13 @@ void add_outer_columns(double* to, std::size_t stride, std::size_t rows, const d
 void add_outer(double* to, std::size_t stride, std::size_t rows, const double* factors, const double* from,
                std::size_t count) {
   std::size_t k = 0;
-  const auto add_columns = [&]<std::size_t columns>(std::integral_constant<std::size_t, columns>) {
-    for (; count - k >= columns; k += columns) {
-      add_outer_columns<columns>(to + k, stride, rows, factors, from + k);
-    }
-  };
-  add_columns(std::integral_constant<std::size_t, 4 * kChunk>());
-  add_columns(std::integral_constant<std::size_t, 2 * kChunk>());
-  add_columns(std::integral_constant<std::size_t, kChunk>());
+  for (; count - k >= 4 * kChunk; k += 4 * kChunk) {
+    add_outer_columns<4 * kChunk>(to + k, stride, rows, factors, from + k);
+  }
+  for (; count - k >= 2 * kChunk; k += 2 * kChunk) {
+    add_outer_columns<2 * kChunk>(to + k, stride, rows, factors, from + k);
+  }
+  if (count > k) add_outer_columns<kChunk>(to + k, stride, rows, factors, from + k);
 }
 
 std::size_t chunk_of(std::size_t coordinate) {
@@ -57,6 +55,7 @@ ActiveRows::ActiveRows(std::size_t coordinates, std::size_t rows, std::size_t en
   answers_.reserve(entries);
   factors_.resize(coordinates * padded(coordinates));
   pivots_.resize(coordinates);
+  reach_.resize(coordinates);
   matrix_.resize(coordinates * padded(coordinates));
   y_.resize(padded(coordinates));
 }
@@ -69,7 +68,10 @@ void ActiveRows::begin(std::size_t coordinates) {
   entries_.clear();
   answers_.clear();
   std::fill_n(matrix_.begin(), n_ * stride_, 0.0);
-  for (std::size_t i = 0; i < n_; ++i) matrix_[i * stride_ + i] = 1.0;
+  for (std::size_t i = 0; i < n_; ++i) {
+    matrix_[i * stride_ + i] = 1.0;
+    reach_[i] = std::min(chunk_of(i) + kChunk, n_);
+  }
 }
 
 bool ActiveRows::has_room(std::size_t first, std::size_t end) const {
@@ -91,17 +93,29 @@ void ActiveRows::add(std::size_t first, std::size_t end, std::span<const double>
     answers_[answer + k] = stiffness * impulse[begin + k];
   }
   // Rows beyond the last coordinate are answers of 0.
-  add_outer(&matrix_[begin * stride_ + begin], stride_, std::min(count, n_ - begin), &answers_[answer],
-            test.data() + begin, count);
+  const std::size_t rows = std::min(count, n_ - begin);
+  for (std::size_t k = begin; k < begin + rows; ++k) reach_[k] = std::max(reach_[k], begin + rows);
+  add_to_matrix(rows, answer, rows_.back());
 }
 
-// Gauss with partial pivoting. Rows of bodies that do not touch each other have nothing below the pivot and
-// are passed over, so that a stack costs what its band costs.
+void ActiveRows::add_to_matrix(std::size_t rows, std::size_t answer, const Row& row) {
+  add_outer(&matrix_[row.first * stride_ + row.first], stride_, rows, &answers_[answer], &entries_[row.entry],
+            row.count);
+}
+
+// Gauss with partial pivoting. What is beyond a coordinate's reach is 0 below its pivot; and as the pivot may
+// come from any row of its reach, so is what is beyond theirs beside it: a stack costs what its band costs.
 bool ActiveRows::factor() {
+  for (std::size_t k = 1; k < n_; ++k) reach_[k] = std::max(reach_[k], reach_[k - 1]);
+  return eliminate();
+}
+
+bool ActiveRows::eliminate() {
   for (std::size_t k = 0; k < n_; ++k) {
+    const std::size_t end = reach_[k];
     std::size_t best = k;
     double largest = std::fabs(matrix_[k * stride_ + k]);
-    for (std::size_t i = k + 1; i < n_; ++i) {
+    for (std::size_t i = k + 1; i < end; ++i) {
       const double size = std::fabs(matrix_[i * stride_ + k]);
       if (!(size > largest)) continue;
       best = i;
@@ -109,34 +123,41 @@ bool ActiveRows::factor() {
     }
     pivots_[k] = best;
     double* pivot = &matrix_[k * stride_];
-    if (best != k) std::swap_ranges(pivot + k, pivot + n_, &matrix_[best * stride_] + k);
+    const std::size_t columns = padded(reach_[end - 1]);
+    if (best != k) std::swap_ranges(pivot + k, pivot + columns, &matrix_[best * stride_] + k);
     // 1 is in every diagonal: a pivot this small means that what was added has cancelled it.
     if (!(std::fabs(pivot[k]) > 1e-9)) return false;
     const double inverse = -1.0 / pivot[k];
     double* factors = &factors_[k * stride_];
-    for (std::size_t i = k + 1; i < n_; ++i) factors[i] = matrix_[i * stride_ + k] * inverse;
+    for (std::size_t i = k + 1; i < end; ++i) factors[i] = matrix_[i * stride_ + k] * inverse;
     // Columns up to the pivot are done with.
     const std::size_t begin = chunk_of(k + 1);
-    add_outer(&matrix_[(k + 1) * stride_ + begin], stride_, n_ - k - 1, factors + k + 1, pivot + begin,
-              stride_ - begin);
+    if (begin >= columns) continue;
+    add_outer(&matrix_[(k + 1) * stride_ + begin], stride_, end - k - 1, factors + k + 1, pivot + begin,
+              columns - begin);
   }
   return true;
 }
 
 void ActiveRows::solve(std::span<const double> residuals, std::span<double> impulse_changes) {
   assert(residuals.size() >= rows_.size() && impulse_changes.size() >= rows_.size());
+  substitute(residuals, impulse_changes);
+}
+
+void ActiveRows::substitute(std::span<const double> residuals, std::span<double> impulse_changes) {
   std::fill_n(y_.begin(), stride_, 0.0);
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     add_scaled(&y_[rows_[r].first], residuals[r], &answers_[rows_[r].entry], rows_[r].count);
   }
   for (std::size_t k = 0; k < n_; ++k) {
     std::swap(y_[k], y_[pivots_[k]]);
-    for (std::size_t i = k + 1; i < n_; ++i) y_[i] += factors_[k * stride_ + i] * y_[k];
+    for (std::size_t i = k + 1; i < reach_[k]; ++i) y_[i] += factors_[k * stride_ + i] * y_[k];
   }
   for (std::size_t k = n_; k-- > 0;) {
     const double* row = &matrix_[k * stride_];
+    const std::size_t columns = reach_[reach_[k] - 1];
     double sum = y_[k];
-    for (std::size_t j = k + 1; j < n_; ++j) sum -= row[j] * y_[j];
+    for (std::size_t j = k + 1; j < columns; ++j) sum -= row[j] * y_[j];
     y_[k] = sum / row[k];
   }
   for (std::size_t r = 0; r < rows_.size(); ++r) {

@@ -15,6 +15,8 @@
 #include <span>
 #include <vector>
 
+#include "physics/math/wide.h"
+
 namespace drawbar::physics {
 
 class ActiveRows {
@@ -49,13 +51,19 @@ class ActiveRows {
     double compliance = 0;
   };
 
+  DRAWBAR_WIDE void add_to_matrix(std::size_t rows, std::size_t answer, const Row& row);
+  DRAWBAR_WIDE bool eliminate();
+  DRAWBAR_WIDE void substitute(std::span<const double> residuals, std::span<double> impulse_changes);
+
   std::size_t n_ = 0;
   std::size_t stride_ = 0;  // padded
   std::vector<Row> rows_;
-  std::vector<double> answers_;      // impulse vectors / compliance, one after the other
-  std::vector<double> entries_;      // test vectors, one after the other
-  std::vector<double> matrix_;       // n rows of stride_
-  std::vector<double> factors_;      // n columns of stride_: what was added of the pivot's row
+  std::vector<double> answers_;  // impulse vectors / compliance, one after the other
+  std::vector<double> entries_;  // test vectors, one after the other
+  std::vector<double> matrix_;   // n rows of stride_
+  std::vector<double> factors_;  // n columns of stride_: what was added of the pivot's row
+  std::vector<std::size_t>
+      reach_;  // [coordinate] one past the last that it, or one before it, meets in a row
   std::vector<std::size_t> pivots_;  // the row that came to this place
   std::vector<double> y_;
 };

@@ -180,9 +180,9 @@ void LoneContacts::factor(const TreeFactor& factor) {
   sweeps_.factor();
 }
 
-PairSweeps::Solved LoneContacts::solve(std::span<const Spatial> velocity, int most_sweeps) {
+PairSweeps::Solved LoneContacts::solve(std::span<const Spatial> velocity, int most_sweeps, double tolerance) {
   start_from(velocity);
-  const PairSweeps::Solved solved = sweeps_.solve(most_sweeps);
+  const PairSweeps::Solved solved = sweeps_.solve(most_sweeps, tolerance);
   context_.statistics.sweeps += static_cast<std::uint64_t>(solved.sweeps);
   return solved;
 }
@@ -209,7 +209,7 @@ void LoneContacts::solve_pushes(const TreeFactor& factor, std::span<NodeCoordina
       sweeps_.set_push(run.pair, i, push_speed(run.contacts[i], times_.drift));
     }
   }
-  sweeps_.solve_pushes(most_sweeps());
+  sweeps_.solve_pushes(most_sweeps(), kSpeedTolerance);
   finish(factor, y);
 }
 

@@ -41,8 +41,8 @@ class LoneContacts {
   /// After the factor of the trees.
   void factor(const TreeFactor& factor);
 
-  /// At most so many sweeps, from these velocities with the accumulated impulses in them.
-  PairSweeps::Solved solve(std::span<const Spatial> velocity, int most_sweeps);
+  /// PairSweeps::solve, from these velocities with the accumulated impulses in them.
+  PairSweeps::Solved solve(std::span<const Spatial> velocity, int most_sweeps, double tolerance);
   /// The changes that the sweeps made, added to y.
   void finish(const TreeFactor& factor, std::span<NodeCoordinates> y) const;
   /// Pseudo-velocities that push penetrating contacts apart (paper 003 eqs. 18, 19), added to y.

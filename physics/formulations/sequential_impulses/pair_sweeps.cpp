@@ -270,7 +270,7 @@ void PairSweeps::go_on(double part) {
 // gradient, and the next sweep starts further on in the direction of those before. What the last sweep leaves
 // is within all bounds.
 template <class SweepOnce>
-PairSweeps::Solved PairSweeps::iterate(int most_sweeps, SweepOnce sweep_once) {
+PairSweeps::Solved PairSweeps::iterate(int most_sweeps, double tolerance, SweepOnce sweep_once) {
   for (Slot& slot : std::span(slots_).first(slot_count_)) {
     for (Row* row : {&slot.normal, &slot.tangent[0], &slot.tangent[1]}) row->step = row->direction = Wide{};
   }
@@ -280,16 +280,16 @@ PairSweeps::Solved PairSweeps::iterate(int most_sweeps, SweepOnce sweep_once) {
   Solved solved;
   double onward = 0;
   double squared_before = 0;
-  while (solved.sweeps < most_sweeps && !solved.settled) {
+  do {
     if (solved.sweeps > 0) go_on(onward);
     const Sweep sweep = sweep_once(Wide::all(onward));
     if (solved.sweeps == 0) solved.first_change = sweep.change;
-    solved.settled = sweep.change < kSpeedTolerance;
+    solved.last_change = sweep.change;
     // Where steps grow, the directions before say nothing.
     onward = sweep.squared < squared_before ? sweep.squared / squared_before : 0;
     squared_before = sweep.squared;
     ++solved.sweeps;
-  }
+  } while (solved.sweeps < most_sweeps && !(solved.last_change < tolerance));
   return solved;
 }
 
@@ -353,8 +353,8 @@ PairSweeps::Sweep PairSweeps::sweep_rows(const Wide& onward) {
   return sweep<visit_rows>(onward);
 }
 
-PairSweeps::Solved PairSweeps::solve(int most_sweeps) {
-  return iterate(most_sweeps, [&](const Wide& onward) { return sweep_rows(onward); });
+PairSweeps::Solved PairSweeps::solve(int most_sweeps, double tolerance) {
+  return iterate(most_sweeps, tolerance, [&](const Wide& onward) { return sweep_rows(onward); });
 }
 
 void PairSweeps::set_push(Pair pair, std::size_t k, double speed) {
@@ -381,8 +381,8 @@ PairSweeps::Sweep PairSweeps::sweep_pushes(const Wide& onward) {
   return sweep<visit_push>(onward);
 }
 
-PairSweeps::Solved PairSweeps::solve_pushes(int most_sweeps) {
-  return iterate(most_sweeps, [&](const Wide& onward) { return sweep_pushes(onward); });
+PairSweeps::Solved PairSweeps::solve_pushes(int most_sweeps, double tolerance) {
+  return iterate(most_sweeps, tolerance, [&](const Wide& onward) { return sweep_pushes(onward); });
 }
 
 PairSweeps::Answer PairSweeps::answer(Pair pair, std::size_t k) const {

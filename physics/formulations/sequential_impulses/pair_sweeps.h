@@ -69,14 +69,15 @@ class PairSweeps {
   struct Solved {
     int sweeps = 0;
     double first_change = 0;  ///< largest change of a row's speed in the first sweep, m/s
-    bool settled = false;     ///< the last one changed next to nothing
+    double last_change = 0;   ///< ... and in the last
   };
-  /// From the bodies' velocities with the accumulated impulses in them.
-  Solved solve(int most_sweeps);
+  /// From the bodies' velocities with the accumulated impulses in them, until no row's speed changes by
+  /// `tolerance` (m/s).
+  Solved solve(int most_sweeps, double tolerance);
   /// Speed along the normal, at least, from which the points are to be pushed.
   void set_push(Pair pair, std::size_t k, double speed);
   /// Of what is rigid the normals alone.
-  Solved solve_pushes(int most_sweeps);
+  Solved solve_pushes(int most_sweeps, double tolerance);
   Answer answer(Pair pair, std::size_t k) const;
   /// Of b against a at the point, m/s.
   Triple<double> velocity_between(Pair pair, std::size_t k) const;
@@ -147,7 +148,7 @@ class PairSweeps {
   DRAWBAR_WIDE Sweep sweep_rows(const Wide& onward);
   DRAWBAR_WIDE Sweep sweep_pushes(const Wide& onward);
   template <class SweepOnce>
-  Solved iterate(int most_sweeps, SweepOnce sweep_once);
+  Solved iterate(int most_sweeps, double tolerance, SweepOnce sweep_once);
   void go_on(double part);
 
   // Blocks that still take pairs, and for every body which of those it is in.

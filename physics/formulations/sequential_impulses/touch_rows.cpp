@@ -6,7 +6,10 @@ namespace drawbar::physics {
 namespace {
 
 /// What TouchSolver could solve by Newton's step is swept so often before that is done.
-constexpr int kStackSweeps = 4;
+constexpr int kStackSweeps = 6;
+/// ... or until nothing changes by more than this, m/s: what is left in each layer of a stack adds up to a
+/// sway.
+constexpr double kStackTolerance = 1e-7;
 constexpr std::size_t kStack = TouchSolver::kNewtonCoordinates / 6;
 
 // Room for the paths of all rows: vehicles and arms whole, long chains as far as is sensible.
@@ -43,6 +46,7 @@ void TouchRows::prepare(const Island& island, std::span<const BodyFrame> frames,
   frames_ = frames;
   times_ = times;
   lone_ = lone_contacts_.fits(island);
+  taken_ = false;
   if (lone_) {
     lone_contacts_.prepare(island, frames, times);
   } else {
@@ -64,7 +68,7 @@ void TouchRows::prepare_rows() {
 }
 
 void TouchRows::add_forces(std::span<Spatial> forces) const {
-  if (lone_) {
+  if (swept()) {
     lone_contacts_.add_forces(forces);
   } else {
     solver_.add_forces(forces);
@@ -73,7 +77,7 @@ void TouchRows::add_forces(std::span<Spatial> forces) const {
 
 void TouchRows::factor(const TreeFactor& factor, const LoopRows& loops) {
   factor_ = &factor;
-  if (lone_) {
+  if (swept()) {
     lone_contacts_.factor(factor);
   } else {
     solver_.factor(factor, loops);
@@ -81,15 +85,16 @@ void TouchRows::factor(const TreeFactor& factor, const LoopRows& loops) {
 }
 
 double TouchRows::solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y) {
-  if (lone_) {
+  if (swept()) {
     const bool stack = lone_contacts_.body_count() <= kStack;
     const PairSweeps::Solved sweeps =
-        lone_contacts_.solve(velocity, stack ? kStackSweeps : lone_contacts_.most_sweeps());
-    if (sweeps.settled || !stack) {
+        stack ? lone_contacts_.solve(velocity, kStackSweeps, kStackTolerance)
+              : lone_contacts_.solve(velocity, lone_contacts_.most_sweeps(), kSpeedTolerance);
+    if (sweeps.last_change < kSpeedTolerance || !stack) {
       lone_contacts_.finish(*factor_, y);
       return sweeps.first_change;
     }
-    lone_ = false;
+    taken_ = true;
     prepare_rows();
     solver_.factor(*factor_, loops);
   }
@@ -105,7 +110,7 @@ void TouchRows::solve_pushes(LoopRows& loops, std::span<NodeCoordinates> y) {
 }
 
 void TouchRows::commit(std::span<const Spatial> velocity) {
-  if (lone_) {
+  if (swept()) {
     lone_contacts_.commit(velocity);
     return;
   }

@@ -36,6 +36,7 @@ class TouchRows {
   void commit(std::span<const Spatial> velocity);
 
  private:
+  bool swept() const { return lone_ && !taken_; }
   void prepare_rows();
 
   const Topology& topology_;
@@ -43,7 +44,8 @@ class TouchRows {
   const TreeFactor* factor_ = nullptr;
   std::span<const BodyFrame> frames_;
   KickTimes times_;
-  bool lone_ = false;  // lone_contacts_ instead of all the others
+  bool lone_ = false;   // lone_contacts_ instead of all the others
+  bool taken_ = false;  // ... but for the velocities, which solver_ has taken over
   LoneContacts lone_contacts_;
   TouchSolver solver_;
   TouchStops stops_;
