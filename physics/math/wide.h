@@ -45,6 +45,16 @@ struct alignas(kLanes * sizeof(double)) Wide {
   friend Mask operator>(const Wide& x, const Wide& y) { return {x.lanes > y.lanes}; }
 };
 
+/// The same in single precision, to be kept.
+struct alignas(kLanes * sizeof(float)) Narrow {
+  using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+  Lanes lanes{};
+
+  Narrow() = default;
+  Narrow(const Wide& wide) : lanes(__builtin_convertvector(wide.lanes, Lanes)) {}
+  operator Wide() const { return {__builtin_convertvector(lanes, Wide::Lanes)}; }
+};
+
 inline Wide select(const Wide::Mask& mask, const Wide& yes, const Wide& no) {
   return {mask.lanes ? yes.lanes : no.lanes};
 }

@@ -209,7 +209,8 @@ void LoneContacts::solve_pushes(const TreeFactor& factor, std::span<NodeCoordina
       sweeps_.set_push(run.pair, i, push_speed(run.contacts[i], times_.drift));
     }
   }
-  sweeps_.solve_pushes(most_sweeps(), kSpeedTolerance);
+  // Half of the time: what is left of a depth, the next substep pushes.
+  sweeps_.solve_pushes(most_sweeps() / 2, kSpeedTolerance);
   finish(factor, y);
 }
 

@@ -99,19 +99,20 @@ class PairSweeps {
     Wide step;       // what the last sweep changed of the impulse
     Wide direction;  // ... and the steps before, each as far as it still counts
   };
-  // One point of each pair: all that is read and written in a sweep, which is as fast as this is small.
+  // One point of each pair: all that is read and written in a sweep, which is as fast as this is small. What
+  // says how far a step goes, not where it ends, is kept in half the room.
   // Pushes need the first part alone.
   struct Slot {
     WideTriple arm;  // from a's centre
     Row normal;
-    Wide inverse_push;    // of its response; 0: is not pushed
-    Wide inverse_normal;  // of its response with softness; 0: its impulse is prescribed
+    Narrow inverse_push;    // of its response; 0: is not pushed
+    Narrow inverse_normal;  // of its response with softness; 0: its impulse is prescribed
     Wide normal_softness;
     std::array<Row, 2> tangent;
     Wide tangent_softness;
-    std::array<Wide, 2> coupling;  // response of each tangent to the normal
-    WideTriple inverse_tangents;   // of the matrix of both: 00, 11, 01
-    Wide inverse_largest;          // of the larger one's response
+    std::array<Narrow, 2> coupling;          // response of each tangent to the normal
+    std::array<Narrow, 3> inverse_tangents;  // of the matrix of both: 00, 11, 01
+    Narrow inverse_largest;                  // of the larger one's response
     Wide coefficient;
   };
   // Of a body, what steps and direction do to its velocities.
