@@ -124,6 +124,7 @@ class ArticulatedStepper final : public Stepper {
   double correct_velocities(double h, double relaxation);
   void fall_back(double h);
   double slowing() const;
+  void slow_down(double scale);
   double joint_gap() const;
   bool turns_too_far(double h) const;
   void commit(double h, double kick);

@@ -402,6 +402,14 @@ void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std:
   }
 }
 
+bool AxisLoads::bounce() const {
+  return std::any_of(present_.begin(), present_.end(), [&](std::size_t n) {
+    const Load& load = loads_[n];
+    return (load.bounces_low && load.piece.mode == AxisMode::at_lower) ||
+           (load.bounces_high && load.piece.mode == AxisMode::at_upper);
+  });
+}
+
 bool AxisLoads::bends() {
   bool changed = false;
   for (const std::size_t n : present_) {

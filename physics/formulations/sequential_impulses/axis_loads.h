@@ -46,6 +46,8 @@ class AxisLoads final : public PivotHook {
   bool test(std::span<const Spatial> velocity, std::span<const Spatial> force,
             std::span<const std::array<double, 3>> rates, const TreeFactor& factor, bool one_only);
 
+  /// Whether the last solve left an axis that bounces off a hard limit.
+  bool bounce() const;
   /// Errors after a drift at `rates`, for the position iterations: of held coordinates, and of the way along
   /// axes whose springs the drift does not resolve against what their laws have answered to (not without
   /// rates).

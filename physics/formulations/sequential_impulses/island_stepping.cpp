@@ -78,6 +78,8 @@ bool ArticulatedStepper::attempt(double h, double kick, int depth) {
   renew_contacts(h);
   prepare({h, kick, false, context_.state.last_substep}, frames_);
   solve_velocities(true);
+  // Several stops that return at once what each would return alone, in one machine, can return more.
+  if (loads_.bounce()) slow_down(std::min(1.0, slowing()));
   note_turning_up(kick);
   if (this->depth() > depth) return false;
   if (!last_chance && turns_too_far(h)) return false;

@@ -203,13 +203,17 @@ void ArticulatedStepper::fall_back(double h) {
   const double allowed = std::max(kTolerableGap, joint_gap());
   double scale = std::min(1.0, slowing());
   for (int halvings = 0;; ++halvings) {
-    for (const std::size_t i : island_->nodes) {
-      for (std::size_t k = 0; k < 6; ++k) velocity_[i][k] *= scale;
-      for (double& rate : rates_[i]) rate *= scale;
-    }
+    slow_down(scale);
     drift_all(h);
     if (scale == 0 || (joint_gap() <= allowed && !bends())) return;
     scale = halvings < kMostHalvings ? 0.5 : 0.0;
+  }
+}
+
+void ArticulatedStepper::slow_down(double scale) {
+  for (const std::size_t i : island_->nodes) {
+    for (std::size_t k = 0; k < 6; ++k) velocity_[i][k] *= scale;
+    for (double& rate : rates_[i]) rate *= scale;
   }
 }
 
