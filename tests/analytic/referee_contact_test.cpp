@@ -128,6 +128,36 @@ TEST(Bounce, ImpactsComeWhenTheClosedFormSays) {
   EXPECT_EQ(impacts, kImpacts);
 }
 
+// Whatever the substep: an impact is turned round where it is found, some way above the ground, and shares
+// its kick with the fall before it and the rise after it.
+TEST(Bounce, ReachesTheHeightThatItsRestitutionLeavesItAtAnySubstep) {
+  constexpr double kHeight = 1, kGravity = 9.81, kRadius = 0.05;
+  for (const double restitution : {1.0, 0.8}) {
+    for (const int substeps : {1, 2, 4, 20}) {
+      WorldBuilder b(kGravity);
+      b.surface(0, restitution);
+      b.shape(b.body("ball", 1, diagonal(1e-3, 1e-3, 1e-3), Vec3(0, 0, kHeight + kRadius)), Sphere{kRadius});
+      b.ground();
+      World world = b.build();
+      FrameState state = world.make_frame_state();
+      double height = kHeight, before = 0;
+      for (int impacts = 0; impacts < 4;) {
+        world.step_frame(substeps);
+        world.observe(state);
+        const double speed = state.bodies[0].linear_velocity.z();
+        if (before < 0 && speed > 0) {
+          ++impacts;
+          height *= restitution * restitution;
+          const double above = state.bodies[0].position.z() - kRadius;
+          EXPECT_NEAR(above + speed * speed / (2 * kGravity), height, 1e-6 * kHeight)
+              << restitution << ", " << substeps << " substeps, impact " << impacts;
+        }
+        before = speed;
+      }
+    }
+  }
+}
+
 // bench_contact starts runs a hundred thousand.
 TEST(OverlappingStarts, SettleWithoutFlyingApart) {
   for (std::uint32_t seed = 0; seed < 100; ++seed) {

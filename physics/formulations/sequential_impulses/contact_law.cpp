@@ -1,6 +1,7 @@
 #include "physics/formulations/sequential_impulses/contact_law.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace drawbar::physics {
 namespace {
@@ -30,22 +31,44 @@ constexpr double kLoneGive = 1e-4;
 /// Slower than this (m/s) a point at its bound has not been torn loose: it may be that others hold the body.
 constexpr double kSlidingSpeed = 1e-3;
 
+// Speed in the drift after an impact. The velocity before the kick is that of the drift before: the impact
+// has the part of the kick that belongs to it, the rebound the rest. And it is turned round above the surface
+// by the gap: it lacks what it would have gained on the way down, and keeps what it would have lost on the
+// way up.
+double rebound(const ContactPoint& contact, double approach, double falling, const KickTimes& times) {
+  const double before = times.before() / (2 * times.kick);
+  const double impact = approach + before * falling;
+  const double part = contact.surface->restitution * contact.surface->restitution;
+  const double acceleration = falling / times.kick;
+  const double squared = part * impact * impact + 2 * acceleration * std::max(contact.gap, 0.0) * (1 - part);
+  return std::sqrt(std::max(squared, 0.0)) + (1 - before) * falling;
+}
+
 }  // namespace
+
+double falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& normal, const Vec3& gravity,
+               const KickTimes& times) {
+  const auto falls = [&](BodyIndex body) {
+    return topology.node_of_body[body] != kNone && !topology.is_articulated(body) ? 1 : 0;
+  };
+  return times.kick * (falls(b) - falls(a)) * normal.dot(gravity);
+}
 
 // Rigid: no approach beyond the gap, an impact turned round. Otherwise the force k depth + c rate, implicit
 // in the rate: u' + L / (kick (h k + c)) = -k gap / (h k + c), and nothing before the gap is closed.
-TouchRow normal_row(ContactPoint& contact, double approach, Touching touching, const KickTimes& times) {
+TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touching touching,
+                    const KickTimes& times) {
   const SurfacePair& surface = *contact.surface;
   TouchRow normal;
   normal.impulse = times.from_memory() * contact.memory.normal_impulse;
   normal.target = -std::max(contact.gap, 0.0) / times.drift;
   if (is_rigid(contact)) {
-    const bool strikes = times.closing
-                             ? contact.struck
-                             : approach < -kRestitutionThreshold && contact.gap + times.drift * approach < 0;
+    const bool strikes = times.closing ? contact.struck
+                                       : approach < -kRestitutionThreshold &&
+                                             contact.gap + times.drift * (approach + falling) < 0;
     contact.struck = strikes;
     if (strikes) {
-      normal.target = std::max(normal.target, -surface.restitution * approach);
+      normal.target = std::max(normal.target, rebound(contact, approach, falling, times));
       // Where joints hold two bodies but for a lever of almost nothing, no finite impulse would do.
       if (touching == Touching::within_machine) normal.give = kLoadGive;
     } else {

@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "physics/articulation/topology.h"
 #include "physics/contact/manifold.h"
 #include "physics/formulations/sequential_impulses/kick_times.h"
 #include "physics/formulations/sequential_impulses/touch_row.h"
@@ -25,8 +26,13 @@ enum class Touching {
   machines,        ///< something with joints and another thing
   within_machine,  ///< two bodies that joints connect
 };
-/// Row of the normal. `approach`: its speed before the kick, m/s. Notes in the contact whether it strikes.
-TouchRow normal_row(ContactPoint& contact, double approach, Touching touching, const KickTimes& times);
+/// Along the normal from a to b, what gravity does in a kick to those of the two that nothing holds, m/s.
+double falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& normal, const Vec3& gravity,
+               const KickTimes& times);
+/// Row of the normal. `approach`: its speed before the kick, and `falling` what the kick adds to it, m/s.
+/// Notes in the contact whether it strikes.
+TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touching touching,
+                    const KickTimes& times);
 /// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it.
 TouchRow tangent_row(const ContactMemory& memory, const Vec3& tangent, double surface_speed,
                      const KickTimes& times);

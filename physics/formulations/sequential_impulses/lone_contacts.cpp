@@ -113,13 +113,15 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
   sweeps_.set_pair(run.pair, {triple(normal), triple(tangents[0]), triple(tangents[1])}, triple(offset));
   const BodyState& moves_a = context_.state.bodies[run.manifold->body_a];
   const BodyState& moves_b = context_.state.bodies[run.manifold->body_b];
+  const double fall =
+      falling(topology_, run.manifold->body_a, run.manifold->body_b, normal, context_.config.gravity, times_);
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     ContactPoint& contact = run.contacts[i];
     const Vec3 arm = contact.position - center_a;
     const Vec3 approach = (moves_b.velocity + moves_b.angular_velocity.cross(arm + offset)) -
                           (moves_a.velocity + moves_a.angular_velocity.cross(arm));
     std::array<TouchRow, 3> rows;
-    rows[0] = normal_row(contact, normal.dot(approach), Touching::lone_bodies, times_);
+    rows[0] = normal_row(contact, normal.dot(approach), fall, Touching::lone_bodies, times_);
     NormalRange range;
     if (times_.closing) range = close_normal(contact, times_, rows[0]);
     for (std::size_t k = 0; k < 2; ++k) {

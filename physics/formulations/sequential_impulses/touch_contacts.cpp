@@ -46,8 +46,9 @@ Touching TouchContacts::touching(BodyIndex a, BodyIndex b) const {
 
 void TouchContacts::add_normal(Point& point, const PointRow& row, TouchSolver& solver) {
   point.first = solver.add_row(row);
+  const double fall = falling(topology_, row.a, row.b, point.normal, context_.config.gravity, times_);
   solver.row(point.first) =
-      normal_row(*point.contact, solver.speed_before(point.first), touching(row.a, row.b), times_);
+      normal_row(*point.contact, solver.speed_before(point.first), fall, touching(row.a, row.b), times_);
   const NormalRange range;
   point.carrying = solver.add_bound({.row = point.first, .lower = range.lower, .upper = range.upper});
 }
