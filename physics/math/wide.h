@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 /// Before a function that is made of Wide and called in its own file alone: built for processors with 256-bit
 /// registers and for all others, with everything it calls in one piece. The bits are the same, and which it
@@ -45,16 +46,6 @@ struct alignas(kLanes * sizeof(double)) Wide {
   friend Mask operator>(const Wide& x, const Wide& y) { return {x.lanes > y.lanes}; }
 };
 
-/// The same in single precision, to be kept.
-struct alignas(kLanes * sizeof(float)) Narrow {
-  using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
-  Lanes lanes{};
-
-  Narrow() = default;
-  Narrow(const Wide& wide) : lanes(__builtin_convertvector(wide.lanes, Lanes)) {}
-  operator Wide() const { return {__builtin_convertvector(lanes, Wide::Lanes)}; }
-};
-
 inline Wide select(const Wide::Mask& mask, const Wide& yes, const Wide& no) {
   return {mask.lanes ? yes.lanes : no.lanes};
 }
@@ -76,6 +67,22 @@ inline double largest(const Wide& x) {
   for (std::size_t lane = 1; lane < kLanes; ++lane) most = x[lane] > most ? x[lane] : most;
   return most;
 }
+
+/// The same in single precision, to be kept; what is beyond its range is taken for its largest.
+struct alignas(kLanes * sizeof(float)) Narrow {
+  using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+  Lanes lanes{};
+
+  Narrow() = default;
+  Narrow(const Wide& wide) : lanes(__builtin_convertvector(bounded(wide).lanes, Lanes)) {}
+  operator Wide() const { return {__builtin_convertvector(lanes, Wide::Lanes)}; }
+
+ private:
+  static Wide bounded(const Wide& wide) {
+    const Wide most = Wide::all(std::numeric_limits<float>::max());
+    return max(select(wide > most, most, wide), -most);
+  }
+};
 
 /// Three of anything that is computed with: vectors of doubles, or of four vectors at once.
 template <class Number>
