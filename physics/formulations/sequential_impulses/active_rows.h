@@ -58,12 +58,11 @@ class ActiveRows {
   std::size_t n_ = 0;
   std::size_t stride_ = 0;  // padded
   std::vector<Row> rows_;
-  std::vector<double> answers_;  // impulse vectors / compliance, one after the other
-  std::vector<double> entries_;  // test vectors, one after the other
-  std::vector<double> matrix_;   // n rows of stride_
-  std::vector<double> factors_;  // n columns of stride_: what was added of the pivot's row
-  std::vector<std::size_t>
-      reach_;  // [coordinate] one past the last that it, or one before it, meets in a row
+  std::vector<double> answers_;      // impulse vectors / compliance, one after the other
+  std::vector<double> entries_;      // test vectors, one after the other
+  std::vector<double> matrix_;       // n rows of stride_
+  std::vector<double> factors_;      // n columns of stride_: what was added of the pivot's row
+  std::vector<std::size_t> reach_;   // one past the last coordinate that this or one before it meets
   std::vector<std::size_t> pivots_;  // the row that came to this place
   std::vector<double> y_;
 };

@@ -219,7 +219,7 @@ void LoneContacts::solve_pushes(const TreeFactor& factor, std::span<NodeCoordina
     }
   }
   // Half of the time: what is left of a depth, the next substep pushes.
-  sweeps_.solve_pushes(most_sweeps() / 2, kSpeedTolerance);
+  sweeps_.solve_pushes(most_sweeps() / 2);
   finish(factor, y);
 }
 

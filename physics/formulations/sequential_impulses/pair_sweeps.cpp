@@ -214,7 +214,7 @@ void PairSweeps::factor() {
       const Wide::Mask acts = response[0] > zero;
       slot.inverse_normal = compliance.moves * select(acts, one / (response[0] + slot.normal_softness), zero);
       slot.inverse_push = compliance.pushed * select(acts, one / response[0], zero);
-      slot.coupling = {Narrow(coupled(1, 0)), Narrow(coupled(2, 0))};
+      slot.coupling = {coupled(1, 0), coupled(2, 0)};
       const Wide k00 = response[1] + slot.tangent_softness;
       const Wide k11 = response[2] + slot.tangent_softness;
       const Wide k01 = coupled(1, 2);
@@ -222,9 +222,9 @@ void PairSweeps::factor() {
       const Wide both = k00 + k11;
       const Wide::Mask plane = determinant > Wide::all(kOneLine) * both * both;
       const Wide shared = select(acts, one / both, zero);
-      slot.inverse_tangents = {Narrow(select(plane, k11 / determinant, shared)),
-                               Narrow(select(plane, k00 / determinant, shared)),
-                               Narrow(select(plane, -k01 / determinant, zero))};
+      slot.inverse_tangents = {select(plane, k11 / determinant, shared),
+                               select(plane, k00 / determinant, shared),
+                               select(plane, -k01 / determinant, zero)};
       slot.inverse_largest = select(acts, one / max(k00, k11), zero);
     }
   }
@@ -319,14 +319,14 @@ PairSweeps::WideTriple PairSweeps::visit_rows(const Block& block, Slot& slot, co
   const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
   const Wide missing =
       slot.normal.target - dot(block.direction[0], velocity) - slot.normal_softness * slot.normal.impulse;
-  const Wide normal = max(slot.normal.impulse + Wide(slot.inverse_normal) * missing, Wide::all(0));
+  const Wide normal = max(slot.normal.impulse + slot.inverse_normal * missing, Wide::all(0));
   slot.normal.step = normal - slot.normal.impulse;
   slot.normal.impulse = normal;
 
   auto& [first, second] = slot.tangent;
   std::array<Wide, 2> excess;
   for (std::size_t k = 0; k < 2; ++k) {
-    excess[k] = dot(block.direction[k + 1], velocity) + Wide(slot.coupling[k]) * slot.normal.step +
+    excess[k] = dot(block.direction[k + 1], velocity) + slot.coupling[k] * slot.normal.step +
                 slot.tangent_softness * slot.tangent[k].impulse - slot.tangent[k].target;
   }
   const Wide most = slot.coefficient * normal;
@@ -370,7 +370,7 @@ PairSweeps::WideTriple PairSweeps::visit_push(const Block& block, Slot& slot, co
   const WideTriple arm_b = sum(slot.arm, block.offset);
   const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
   const Wide missing = row.target - dot(block.direction[0], velocity);
-  const Wide normal = max(row.impulse + Wide(slot.inverse_push) * missing, Wide::all(0));
+  const Wide normal = max(row.impulse + slot.inverse_push * missing, Wide::all(0));
   row.step = normal - row.impulse;
   row.impulse = normal;
   apply(scaled(row.step, block.direction[0]), slot.arm, arm_b, a, b);
@@ -381,8 +381,8 @@ PairSweeps::Sweep PairSweeps::sweep_pushes(const Wide& onward) {
   return sweep<visit_push>(onward);
 }
 
-PairSweeps::Solved PairSweeps::solve_pushes(int most_sweeps, double tolerance) {
-  return iterate(most_sweeps, tolerance, [&](const Wide& onward) { return sweep_pushes(onward); });
+PairSweeps::Solved PairSweeps::solve_pushes(int most_sweeps) {
+  return iterate(most_sweeps, kSpeedTolerance, [&](const Wide& onward) { return sweep_pushes(onward); });
 }
 
 PairSweeps::Answer PairSweeps::answer(Pair pair, std::size_t k) const {

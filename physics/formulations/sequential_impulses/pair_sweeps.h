@@ -77,7 +77,7 @@ class PairSweeps {
   /// Speed along the normal, at least, from which the points are to be pushed.
   void set_push(Pair pair, std::size_t k, double speed);
   /// Of what is rigid the normals alone.
-  Solved solve_pushes(int most_sweeps, double tolerance);
+  Solved solve_pushes(int most_sweeps);
   Answer answer(Pair pair, std::size_t k) const;
   /// Of b against a at the point, m/s.
   Triple<double> velocity_between(Pair pair, std::size_t k) const;
@@ -110,9 +110,9 @@ class PairSweeps {
     Wide normal_softness;
     std::array<Row, 2> tangent;
     Wide tangent_softness;
-    std::array<Narrow, 2> coupling;          // response of each tangent to the normal
-    std::array<Narrow, 3> inverse_tangents;  // of the matrix of both: 00, 11, 01
-    Narrow inverse_largest;                  // of the larger one's response
+    std::array<Narrow, 2> coupling;   // response of each tangent to the normal
+    Triple<Narrow> inverse_tangents;  // of the matrix of both: 00, 11, 01
+    Narrow inverse_largest;           // of the larger one's response
     Wide coefficient;
   };
   // Of a body, what steps and direction do to its velocities.
