@@ -139,7 +139,7 @@ std::optional<Found> meet_heightfield(const Path& path, const CollisionShape& sh
     Aabb box{path.at(from).position, path.at(from).position};
     box.include(path.at(to).position);
     const Aabb swept{box.lower + path.extent.lower, box.upper + path.extent.upper};
-    gather_triangles(shape, swept.expanded(kContact), triangles);
+    gather_triangles(shape, swept.expanded(kContact), true, triangles);
     std::optional<Found> first;
     for (const SurfaceTriangle& t : triangles.items()) {
       const auto hit = meet_triangle(path, to, t, flat);

@@ -8,6 +8,7 @@
 
 #include "physics/contact/heightfield_data.h"
 #include "physics/contact/mesh_data.h"
+#include "physics/contact/smooth_ground.h"
 
 namespace drawbar::physics {
 namespace {
@@ -62,7 +63,8 @@ struct Fill {
     assert(field.cells.empty() || field.cells.size() == static_cast<std::size_t>(field.columns - 1) *
                                                             static_cast<std::size_t>(field.rows - 1));
     const auto [low, high] = std::minmax_element(field.heights.begin(), field.heights.end());
-    shape.heightfield = std::make_unique<const HeightfieldData>(HeightfieldData{field, *low, *high});
+    shape.heightfield =
+        std::make_unique<const HeightfieldData>(HeightfieldData{field, *low, *high, ground_bends(field)});
     shape.size = std::numeric_limits<double>::infinity();
   }
   void operator()(const TriangleMesh& mesh) const {

@@ -8,9 +8,16 @@
 // one passes into the other.
 #pragma once
 
+#include <vector>
+
+#include "physics/contact/collision_shape.h"
 #include "physics/contact/heightfield_data.h"
 
 namespace drawbar::physics {
+
+/// By sample: the largest change of height differences (m) across it, along both grid lines and from one side
+/// of each cell around it to the other. Beyond the border the ground goes on straight.
+std::vector<float> ground_bends(const Heightfield& field);
 
 struct SmoothGround {
   double part = 0;              ///< 1: a hill; 0: an edge, where only the triangles count
@@ -21,7 +28,13 @@ struct SmoothGround {
 /// At local (x, y). Beyond the border part is 0.
 SmoothGround smooth_ground(const HeightfieldData& data, double x, double y);
 
-/// The farthest (m) that part x (bicubic surface - triangles) is from 0 anywhere.
-double smoothing_reach(const HeightfieldData& data);
+/// Of all the ground under a box.
+struct Smoothing {
+  double reach = 0;    ///< the farthest (m) that part x (bicubic surface - triangles) is from 0
+  bool hills = false;  ///< part is 1 everywhere
+};
+
+/// Under `box` (local).
+Smoothing smoothing_under(const HeightfieldData& data, const Aabb& box);
 
 }  // namespace drawbar::physics

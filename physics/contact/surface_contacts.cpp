@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "physics/contact/heightfield_data.h"
-#include "physics/contact/smooth_ground.h"
 #include "physics/contact/surface_query.h"
 
 namespace drawbar::physics {
@@ -34,8 +33,8 @@ void SurfaceQuery::add_round(const Vec3& on_axis, const Vec3& up, const Vec3& no
   if (surface.shape->kind != ShapeKind::heightfield || shape.shape->kind != ShapeKind::cylinder) {
     return add_facet();
   }
+  if (gap > margin + smoothing.reach) return;
   const HeightfieldData& field = *surface.shape->heightfield;
-  if (gap > margin + smoothing_reach(field)) return;
   // Where the smooth ground is nearest is where its own normal leads to; a step from where the facet is
   // touched comes as much nearer as the ground is less bent than the cylinder.
   Vec3 touching, smooth_up = up;
@@ -64,13 +63,19 @@ void find_surface_contacts(const PlacedShape& surface, const PlacedShape& convex
   shape.position = surface.to_local(convex.position);
   shape.rotation = surface.rotation.transpose() * convex.rotation;
   Aabb near = bounds_of(shape).expanded(margin);
+  Smoothing smoothing;
   if (surface.shape->kind == ShapeKind::heightfield && shape.shape->kind == ShapeKind::cylinder) {
-    near.lower.z() -= smoothing_reach(*surface.shape->heightfield);
+    smoothing = smoothing_under(*surface.shape->heightfield, near);
+    near.lower.z() -= smoothing.reach;
   }
-  gather_triangles(*surface.shape, near, scratch.triangles);
+  // On hills the ends of a cylinder no wider than a cell are all of it that touches.
+  const bool ends_only =
+      smoothing.hills && 2 * shape.shape->half_length <= surface.shape->heightfield->field.spacing;
+  const bool feels_neighbours = shape.shape->kind != ShapeKind::sphere && !ends_only;
+  gather_triangles(*surface.shape, near, feels_neighbours, scratch.triangles);
   if (scratch.triangles.items().empty()) return;
 
-  const SurfaceQuery query{surface, shape, margin, scratch, out};
+  const SurfaceQuery query{surface, shape, margin, smoothing, scratch, out};
   const Vec3 reach = shape.shape->half_length * shape.axis();
   switch (shape.shape->kind) {
     case ShapeKind::sphere:
@@ -84,7 +89,7 @@ void find_surface_contacts(const PlacedShape& surface, const PlacedShape& convex
     case ShapeKind::cylinder:
       add_disc_contacts(query, shape.position + reach, shape.axis(), shape.shape->radius, 1);
       add_disc_contacts(query, shape.position - reach, shape.axis(), shape.shape->radius, 2);
-      add_side_contacts(query);
+      if (!ends_only) add_side_contacts(query);
       add_cap_contacts(query);
       break;
     case ShapeKind::box:

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "physics/contact/smooth_ground.h"
 #include "physics/contact/surface_contacts.h"
 
 namespace drawbar::physics {
@@ -22,6 +23,7 @@ struct SurfaceQuery {
   const PlacedShape& surface;
   PlacedShape shape;  ///< the convex shape, in the surface's axes
   double margin;
+  Smoothing smoothing;  ///< of the ground beneath a cylinder; of other shapes none
   SurfaceScratch& scratch;
   Candidates& out;
 

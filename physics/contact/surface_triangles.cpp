@@ -30,25 +30,25 @@ class Cells {
     return slope_normal((c.z() - d.z()), (d.z() - a.z()));
   }
 
-  SurfaceTriangle lower(int column, int row) const {
-    SurfaceTriangle t;
+  void make_lower(int column, int row, bool with_neighbours, SurfaceTriangle& t) const {
     t.corner = {data_.vertex(column, row), data_.vertex(column + 1, row), data_.vertex(column + 1, row + 1)};
-    t.normal = lower_normal(column, row);
-    t.across = {upper_normal(column, row - 1), upper_normal(column + 1, row), upper_normal(column, row)};
+    t.normal = slope_normal(t.corner[1].z() - t.corner[0].z(), t.corner[2].z() - t.corner[1].z());
+    if (with_neighbours) {
+      t.across = {upper_normal(column, row - 1), upper_normal(column + 1, row), upper_normal(column, row)};
+    }
     t.vertex = {id(column, row), id(column + 1, row), id(column + 1, row + 1)};
-    t.edge = {3 * id(column, row), 3 * id(column + 1, row) + 1, 3 * id(column, row) + 2};
-    t.index = 2 * id(column, row);
-    return t;
+    t.edge = {3 * t.vertex[0], 3 * t.vertex[1] + 1, 3 * t.vertex[0] + 2};
+    t.index = 2 * t.vertex[0];
   }
-  SurfaceTriangle upper(int column, int row) const {
-    SurfaceTriangle t;
+  void make_upper(int column, int row, bool with_neighbours, SurfaceTriangle& t) const {
     t.corner = {data_.vertex(column, row), data_.vertex(column + 1, row + 1), data_.vertex(column, row + 1)};
-    t.normal = upper_normal(column, row);
-    t.across = {lower_normal(column, row), lower_normal(column, row + 1), lower_normal(column - 1, row)};
+    t.normal = slope_normal(t.corner[1].z() - t.corner[2].z(), t.corner[2].z() - t.corner[0].z());
+    if (with_neighbours) {
+      t.across = {lower_normal(column, row), lower_normal(column, row + 1), lower_normal(column - 1, row)};
+    }
     t.vertex = {id(column, row), id(column + 1, row + 1), id(column, row + 1)};
-    t.edge = {3 * id(column, row) + 2, 3 * id(column, row + 1), 3 * id(column, row) + 1};
-    t.index = 2 * id(column, row) + 1;
-    return t;
+    t.edge = {3 * t.vertex[0] + 2, 3 * t.vertex[2], 3 * t.vertex[0] + 1};
+    t.index = 2 * t.vertex[0] + 1;
   }
 
  private:
@@ -60,8 +60,7 @@ class Cells {
     return Vec3(-along_x, -along_y, data_.field.spacing).normalized();
   }
   std::uint32_t id(int column, int row) const {
-    return static_cast<std::uint32_t>(row) * static_cast<std::uint32_t>(data_.field.columns) +
-           static_cast<std::uint32_t>(column);
+    return static_cast<std::uint32_t>(data_.place_of(column, row));
   }
 
   const HeightfieldData& data_;
@@ -73,7 +72,7 @@ int cell_of(double coordinate, double first, double spacing, int cells) {
   return static_cast<int>(std::clamp(cell, -1.0, static_cast<double>(cells)));
 }
 
-void gather_cells(const HeightfieldData& data, const Aabb& box, TriangleList& out) {
+void gather_cells(const HeightfieldData& data, const Aabb& box, bool with_neighbours, TriangleList& out) {
   if (box.lower.z() > data.highest) return;
   const Heightfield& field = data.field;
   const int left = std::max(0, cell_of(box.lower.x(), data.left(), field.spacing, field.columns - 1));
@@ -84,23 +83,27 @@ void gather_cells(const HeightfieldData& data, const Aabb& box, TriangleList& ou
       std::min(field.rows - 2, cell_of(box.upper.y(), data.bottom(), field.spacing, field.rows - 1));
   const Cells cells(data);
   for (int row = low; row <= high; ++row) {
+    const double* below = field.heights.data() + data.place_of(0, row);
+    const double* above = below + field.columns;
     for (int column = left; column <= right; ++column) {
-      const double a = data.vertex(column, row).z();
-      const double b = data.vertex(column + 1, row).z();
-      const double c = data.vertex(column + 1, row + 1).z();
-      const double d = data.vertex(column, row + 1).z();
-      if (std::max({a, b, c}) >= box.lower.z()) out.add(cells.lower(column, row));
-      if (std::max({a, c, d}) >= box.lower.z()) out.add(cells.upper(column, row));
+      const double diagonal = std::max(below[column], above[column + 1]);
+      if (std::max(diagonal, below[column + 1]) >= box.lower.z()) {
+        if (SurfaceTriangle* t = out.add()) cells.make_lower(column, row, with_neighbours, *t);
+      }
+      if (std::max(diagonal, above[column]) >= box.lower.z()) {
+        if (SurfaceTriangle* t = out.add()) cells.make_upper(column, row, with_neighbours, *t);
+      }
     }
   }
 }
 
 }  // namespace
 
-void gather_triangles(const CollisionShape& surface, const Aabb& box, TriangleList& out) {
+void gather_triangles(const CollisionShape& surface, const Aabb& box, bool with_neighbours,
+                      TriangleList& out) {
   out.clear();
   if (surface.kind == ShapeKind::heightfield) {
-    gather_cells(*surface.heightfield, box, out);
+    gather_cells(*surface.heightfield, box, with_neighbours, out);
   } else {
     surface.mesh->for_each_near(box, [&](const SurfaceTriangle& t) { out.add(t); });
   }
@@ -111,11 +114,13 @@ bool is_below(const HeightfieldData& data, const Vec3& point) {
   const int column = cell_of(point.x(), data.left(), field.spacing, field.columns - 1);
   const int row = cell_of(point.y(), data.bottom(), field.spacing, field.rows - 1);
   if (column < 0 || row < 0 || column > field.columns - 2 || row > field.rows - 2) return false;
-  const Cells cells(data);
-  const Vec3 corner = data.vertex(column, row);
-  const bool in_lower = point.x() - corner.x() >= point.y() - corner.y();
-  const Vec3 normal = in_lower ? cells.lower_normal(column, row) : cells.upper_normal(column, row);
-  return normal.dot(point - corner) < 0;
+  const double* below = field.heights.data() + data.place_of(column, row);
+  const double* above = below + field.columns;
+  const Vec3 from_corner = point - data.vertex(column, row);
+  const bool in_lower = from_corner.x() >= from_corner.y();
+  const double along_x = in_lower ? below[1] - below[0] : above[1] - above[0];
+  const double along_y = in_lower ? above[1] - below[1] : above[0] - below[0];
+  return field.spacing * from_corner.z() < along_x * from_corner.x() + along_y * from_corner.y();
 }
 
 }  // namespace drawbar::physics

@@ -43,11 +43,13 @@ class TriangleList {
   explicit TriangleList(std::size_t capacity) { items_.reserve(capacity); }
   void clear() { items_.clear(); }
   void add(const SurfaceTriangle& triangle) {
-    if (items_.size() < items_.capacity()) {
-      items_.push_back(triangle);
-    } else {
-      ++dropped_;
-    }
+    if (SurfaceTriangle* place = add()) *place = triangle;
+  }
+  /// To be filled in; null if there is no room.
+  SurfaceTriangle* add() {
+    if (items_.size() < items_.capacity()) return &items_.emplace_back();
+    ++dropped_;
+    return nullptr;
   }
   std::span<const SurfaceTriangle> items() const { return items_; }
   std::uint64_t dropped() const { return dropped_; }
@@ -58,8 +60,9 @@ class TriangleList {
 };
 
 /// Fills `out` with the triangles over `box` (surface axes). A heightfield is solid below: every triangle
-/// above the box counts, however far.
-void gather_triangles(const CollisionShape& surface, const Aabb& box, TriangleList& out);
+/// above the box counts, however far. `across` of its triangles is found only if `with_neighbours`.
+void gather_triangles(const CollisionShape& surface, const Aabb& box, bool with_neighbours,
+                      TriangleList& out);
 
 /// Whether `point` (surface axes) lies below the heightfield; false beyond its border.
 bool is_below(const HeightfieldData& field, const Vec3& point);
