@@ -23,6 +23,8 @@ class ElasticLaw {
 
   /// How far x is beyond the stop: negative below, positive above, 0 between and without one.
   double overrun(double x) const;
+  /// The stop's own part of the force at x.
+  double stop_force(double x) const { return stop_stiffness_ * overrun(x); }
   ElasticLaw without_stop() const;
   /// The law over a way from x to some x', with a damper (`resistance`: its force per way, N/m) in parallel
   /// with the stop. A stop only presses; of p it is overrun by at x and p' at x' its force is

@@ -92,6 +92,27 @@ TEST(DampedStop, StopsWithoutThrowingBack) {
   }
 }
 
+// A stop that presses with k p + c p' and never pulls lets go where that is 0: of the speed v that comes
+// exp(-tan(a) (pi - 2 a)) leaves, with sin(a) = c / (2 sqrt(k m)), wherever in a frame or substep the stop is
+// met.
+TEST(DampedStop, ThrowsBackWithTheSpeedThatItsDamperLeaves) {
+  constexpr double kMass = 1.0 / 3;
+  constexpr double kStiffness = 1000;
+  constexpr double kDamping = 5;
+  constexpr double kSpeed = 5;
+  const double a = std::asin(kDamping / (2 * std::sqrt(kStiffness * kMass)));
+  const double left = kSpeed * std::exp(-std::tan(a) * (kPi - 2 * a));
+  for (const double met_at : {0.0788, 0.0794, 0.0802, 0.0806, 0.0811, 0.1007}) {
+    WorldBuilder b(0);
+    const BodyId mass = b.body("mass", kMass, diagonal(1, 1, 1), Vec3::Zero());
+    b.config.bodies[0].linear_velocity = Vec3(kSpeed, 0, 0);
+    b.joint(JointType::prismatic, kWorldBody, mass, Vec3::Zero(), Vec3::UnitX()).axes[0].limit =
+        AxisLimit{-100, kSpeed * met_at, kStiffness, kDamping, 0};
+    World world = b.build();
+    EXPECT_NEAR(run(world, 10, 40).bodies[0].linear_velocity.x(), -left, 5e-4 * kSpeed) << met_at;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Substeps, StiffSpring,
                          ::testing::Combine(::testing::Values(1e2, 1e4, 1.4e6, 1e9, 1e12),
                                             ::testing::Values(1, 4, 8, 40)));

@@ -74,6 +74,14 @@ Ending ending(const SoftLoad& load, double inertia, const KickTimes& times) {
   }
 }
 
+// Whether the stop presses on a way from x to y: it does not pull what leaves it faster than it follows.
+bool presses(const SoftLoad& load, double x, double y, double rate) {
+  const ElasticLaw& elastic = load.elastic;
+  if (!(load.stop_damping > 0)) return true;
+  const double force = 0.5 * (elastic.stop_force(x) + elastic.stop_force(y));
+  return force * (force + load.stop_damping * rate) > 0;
+}
+
 }  // namespace
 
 void SoftLoad::add_damper(const AxisSpring& spring) {
@@ -106,11 +114,17 @@ SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times)
   const double slow = 1 - b;
   const double before = times.before();
   const double after = times.after();
+  const double x = load.position;
+  const double goes_to = x + after * load.new_rate;
+  const bool pressed = presses(load, x, came_from, u);
+  const bool presses_on = presses(load, x, goes_to, load.new_rate);
+  const auto mean_on = [&](double y, bool with_stop) {
+    return with_stop ? load.elastic.mean(x, y) : load.elastic.without_stop().mean(x, y);
+  };
   if (slow > 0) {
-    const double x = load.position;
-    if (before > 0) step.impulse += slow * 0.5 * before * load.elastic.mean(x, x - before * u).force;
+    if (before > 0) step.impulse += slow * 0.5 * before * mean_on(came_from, pressed).force;
     if (after > 0) {
-      const ElasticLaw::Mean mean = load.elastic.mean(x, x + after * load.new_rate);
+      const ElasticLaw::Mean mean = mean_on(goes_to, presses_on);
       step.impulse += slow * 0.5 * after * (mean.force + mean.slope * after * (u - load.new_rate));
       step.gain += slow * 0.5 * after * after * mean.slope;
     }
@@ -119,20 +133,26 @@ SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times)
     step.impulse += slow * times.kick * k * ps * h * (u - load.smoothed_rate) -
                     heavier * (before * before - after * after) * u;
   }
-  // The stop's damper: by the implicit midpoint while it is slow and the stop stays pressed.
+  // The stop's damper: by the implicit midpoint while it is slow; what comes into the stop on a way is damped
+  // in the kick before it, by how far it comes.
   double met = end.acting.slope - k;
-  double met_force = end.acting.force(load.position) - piece.force(load.position);
-  if (met > 0 && load.elastic.overrun(load.position) != 0) {
+  double met_force = end.acting.force(x) - piece.force(x);
+  if (load.stop_damping > 0 && load.elastic.overrun(x) != 0) {
     const double part = unresolved_part(h * load.stop_damping / inertia);
-    step.gain += (1 - part) * 0.5 * h * load.stop_damping;
-    step.impulse += (1 - part) * times.kick * load.stop_damping * u;
+    const double slow_damping = (1 - part) * load.stop_damping;
+    if (pressed && load.elastic.overrun(came_from) != 0) step.impulse += 0.5 * before * slow_damping * u;
+    if (presses_on) {
+      step.gain += 0.5 * h * slow_damping;
+      step.impulse += (times.kick - 0.5 * before) * slow_damping * u;
+    }
     met *= part;
     met_force *= part;
+  } else if (times.closing) {
+    met = met_force = 0;
   }
   step.unresolved = h * h * (b * k + met);
   step.gain += step.unresolved;
-  step.impulse +=
-      times.kick * (b * piece.force(load.position) + met_force) + h * (b * k + met) * (load.bend + h * u);
+  step.impulse += times.kick * b * piece.force(x) + h * met_force + h * (b * k + met) * (load.bend + h * u);
   return step;
 }
 
