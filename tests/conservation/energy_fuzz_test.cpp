@@ -131,7 +131,8 @@ RandomWorldOptions drives_with_hinge_loops() {
 
 // Corrections of the joints carried a link into a stop that the velocities had not met; where even the
 // shortest substep closed no joints, velocities were kept that opened them further; several
-// stops returned more than came.
+// stops returned more than came; pieces of axes that went round in circles ended with one pulled to a stop
+// far away.
 TEST(FormerFailures, GainNothing) {
   const std::pair<Kind, std::vector<std::uint64_t>> once[] = {
       {{"stops over eight decades", with(&RandomWorldOptions::elastic_stops, 8)}, {35, 152, 172}},
@@ -140,7 +141,7 @@ TEST(FormerFailures, GainNothing) {
       {{"stops with distance loops", stops_with(&RandomWorldOptions::loops)}, {87, 169, 190}},
       {{"stops with needles", stops_with_needles()}, {96}},
       {{"hinge loops over eight decades", with(&RandomWorldOptions::hinge_loops, 8)}, {5, 70, 130}},
-      {{"drives with hinge loops", drives_with_hinge_loops()}, {31, 47}}};
+      {{"drives with hinge loops", drives_with_hinge_loops()}, {8, 31, 47, 76}}};
   for (const auto& [kind, seeds] : once) {
     for (const std::uint64_t seed : seeds) {
       EXPECT_LE(gain(seed, kind, 50), 0.03) << kind.name << ", seed " << seed;

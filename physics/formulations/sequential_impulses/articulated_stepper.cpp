@@ -268,6 +268,8 @@ void ArticulatedStepper::solve_velocities(bool with_bias) {
       if (!loops_.empty()) solve_under_all_impulses();
       if (axes_change(round >= kBlockFlips)) continue;
     }
+    // Pieces that went round in circles are no solution, and may pull an axis to a stop far away.
+    if (last) slow_down(std::min(1.0, slowing()));
     if (touch_.empty()) return;
     touch_.factor(factor_, loops_);
     const double moved = touch_.solve(velocity_, loops_, y_);
