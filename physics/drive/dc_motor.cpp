@@ -10,6 +10,8 @@ namespace drawbar::physics {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+/// Of a kick: a shorter part of it has no time for a current.
+constexpr double kLeastPart = 1e-9;
 
 double back_gain(const GearConfig& gear) {
   if (gear.self_locking) return kInfinity;
@@ -139,7 +141,8 @@ DriveLaw::CurrentLine DriveLaw::winding(double voltage) const {
   return line;
 }
 
-DriveSolution DriveLaw::solve_with(const CurrentLine& line, double free_speed, double response) const {
+DriveSolution DriveLaw::solve_with(const CurrentLine& line, double free_speed, double response,
+                                   double side) const {
   const double n = drive_.gear.ratio;
   const double k = drive_.torque_constant;
   const double rotor = drive_.rotor_inertia * n / h_;
@@ -167,10 +170,10 @@ DriveSolution DriveLaw::solve_with(const CurrentLine& line, double free_speed, d
   };
 
   const double holding = -free_speed / response;
-  if (holding >= at_rest(1.0) && holding <= at_rest(-1.0)) {
+  if (side == 0 && holding >= at_rest(1.0) && holding <= at_rest(-1.0)) {
     return finish(0, holding, kInfinity, AxisMode::stuck);
   }
-  const double sign = holding < at_rest(1.0) ? 1.0 : -1.0;
+  const double sign = side != 0 ? side : holding < at_rest(1.0) ? 1.0 : -1.0;
   const AxisMode mode = sign > 0 ? AxisMode::sliding_forward : AxisMode::sliding_backward;
   const auto moving = [&](double gain) {
     const double speed = (free_speed + response * (gain * n * (offset - sign * coulomb) - sign * brake)) /
@@ -191,27 +194,52 @@ DriveSolution DriveLaw::solve_with(const CurrentLine& line, double free_speed, d
   return finish(speed, (speed - free_speed) / response, kInfinity, mode);
 }
 
-DriveSolution DriveLaw::solve(double free_speed, double response) const {
-  if (demand_.open_circuit) return solve_with(CurrentLine::constant(0), free_speed, response);
+DriveSolution DriveLaw::solve_straight(double free_speed, double response, double side) const {
+  if (demand_.open_circuit) return solve_with(CurrentLine::constant(0), free_speed, response, side);
   // The mean current falls with speed and is cut off on both sides; of the three lines exactly one is
   // consistent with the speed it leads to.
   const double limit = drive_.current_limit;
   if (demand_.current_source) {
     const CurrentLine wanted = CurrentLine::constant(std::clamp(demand_.current, -limit, limit));
-    const DriveSolution asked = solve_with(wanted, free_speed, response);
+    const DriveSolution asked = solve_with(wanted, free_speed, response, side);
     for (double sign : {1.0, -1.0}) {
       const CurrentLine bound = winding(sign * demand_.voltage);
       if (sign * (asked.current - bound.mean.at(asked.speed)) > 0) {
-        return solve_with(bound, free_speed, response);
+        return solve_with(bound, free_speed, response, side);
       }
     }
     return asked;
   }
   const CurrentLine applied = winding(demand_.voltage);
-  const DriveSolution unlimited = solve_with(applied, free_speed, response);
+  const DriveSolution unlimited = solve_with(applied, free_speed, response, side);
   const double mean = applied.mean.at(unlimited.speed);
   if (std::fabs(mean) <= limit) return unlimited;
-  return solve_with(CurrentLine::constant(std::copysign(limit, mean)), free_speed, response);
+  return solve_with(CurrentLine::constant(std::copysign(limit, mean)), free_speed, response, side);
+}
+
+DriveSolution DriveLaw::solve(double free_speed, double response) const {
+  const DriveSolution straight = solve_straight(free_speed, response);
+  const bool stuck = straight.mode == AxisMode::stuck;
+  if (speed_before_ == 0 || (!stuck && straight.speed * speed_before_ >= 0)) return straight;
+  const double beyond = solve_straight(free_speed, response, std::copysign(1.0, speed_before_)).speed;
+  if (beyond * speed_before_ >= 0) return straight;
+
+  // The joint stands after this part of the kick, and begins anew from there.
+  const double part = speed_before_ / (speed_before_ - beyond);
+  DriveLaw until = *this;
+  until.h_ = std::max(part, kLeastPart) * h_;
+  DriveLaw from = *this;
+  from.h_ = std::max(1 - part, kLeastPart) * h_;
+  from.speed_before_ = 0;
+  const double limit = drive_.current_limit;
+  from.current_before_ = std::clamp(until.winding(demand_.voltage).end.at(0), -limit, limit);
+  const double change = free_speed - speed_before_;
+  DriveSolution out = from.solve_straight((1 - part) * change, (1 - part) * response);
+  out.torque = (1 - part) * out.torque - (speed_before_ + part * change) / response;
+  if (out.mode == AxisMode::stuck) return out;
+  out.slope *= 1 - part;
+  out.turned = true;
+  return out;
 }
 
 void heat_winding(const DriveConfig& drive, DriveState& state, double current, double h) {

@@ -46,6 +46,7 @@ struct DriveSolution {
   double current = 0;  ///< A, at the end of the kick
   double slope = 0;    ///< -dT/dw' of the law where it was solved, N m s/rad; infinite while stuck
   AxisMode mode = AxisMode::free;
+  bool turned = false;  ///< the joint comes to rest within the kick, and moves on the other way
 };
 
 /// The law of one kick of length h (s).
@@ -64,6 +65,8 @@ class DriveLaw {
 
   /// The one solution of w' = free_speed + response T(w'), where `response` (> 0) is the joint's speed change
   /// per unit of torque held over the substep (rad/s per N m) and `free_speed` its speed without the drive.
+  /// Where the joint turns round within the kick, the law before standstill and the one after it each for its
+  /// time: friction and gear act against the motion of the moment.
   DriveSolution solve(double free_speed, double response) const;
 
  private:
@@ -78,7 +81,10 @@ class DriveLaw {
     Line end;
     static CurrentLine constant(double current) { return {{current, 0}, {current, 0}}; }
   };
-  DriveSolution solve_with(const CurrentLine& line, double free_speed, double response) const;
+  /// By one law over the whole kick: that of the end; with a `side` (+1 or -1) that of one direction,
+  /// whatever comes out.
+  DriveSolution solve_straight(double free_speed, double response, double side = 0) const;
+  DriveSolution solve_with(const CurrentLine& line, double free_speed, double response, double side) const;
   CurrentLine winding(double voltage) const;
 
   const DriveConfig& drive_;

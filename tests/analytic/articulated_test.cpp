@@ -212,6 +212,33 @@ TEST(ArticulatedFriction, StopsADiscWhereCoulombSays) {
   EXPECT_EQ(state.joints[0].velocity[0], 0);
 }
 
+// Every half swing is a cosine about a middle that friction moves against the motion: seven of them, then it
+// sticks.
+TEST(ArticulatedFriction, TurnsRoundWithSecondOrder) {
+  constexpr double kMass = 2;
+  constexpr double kStiffness = 200;
+  constexpr double kFriction = 5;
+  constexpr double kStart = 0.4;
+  constexpr double kTime = 2;
+  const double omega = std::sqrt(kStiffness / kMass);
+  const double shift = kFriction / kStiffness;
+  const int turns = static_cast<int>(kTime * omega / kPi);
+  const double sign = turns % 2 == 0 ? 1 : -1;
+  const double exact =
+      sign * (shift + (kStart - (2 * turns + 1) * shift) * std::cos(kTime * omega - turns * kPi));
+  const auto error = [&](int substeps) {
+    WorldBuilder b(0);
+    const BodyId slider = b.body("slider", kMass, diagonal(1, 1, 1), Vec3::Zero());
+    AxisConfig& axis = b.joint(JointType::prismatic, kWorldBody, slider, Vec3::Zero(), Vec3::UnitX()).axes[0];
+    axis.spring = AxisSpring{kStiffness, 0, -kStart, {}};
+    axis.friction.coulomb = kFriction;
+    World world = b.build();
+    return std::fabs(run(world, 50, substeps).joints[0].position[0] + kStart - exact);
+  };
+  EXPECT_LT(error(40), 1e-4 * kStart);
+  EXPECT_GT(error(20) / error(40), 3.5);
+}
+
 // REFERENCES R2: a uniform rod sticks up to 24.06340 degrees.
 TEST(ArticulatedFriction, HoldsARodWithoutCreepUpToItsAngle) {
   for (const auto& [degrees, sticks] : {std::pair(23.9, true), std::pair(24.2, false)}) {

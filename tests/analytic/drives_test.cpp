@@ -102,6 +102,36 @@ WorldBuilder disc_in_speed_mode() {
 
 // The loop brakes together with the brake; what its integral gathered on the way must be gone when the brake
 // lets go, or the disc would start backwards.
+// A motor's constant torque brakes a shaft through its gear and drives it back: by 1/back efficiency before
+// the shaft stands, by the efficiency afterwards, each with its friction.
+TEST(Gearbox, TurnsRoundWithTheEfficiencyOfEachDirection) {
+  constexpr double kInertia = 0.5;
+  constexpr double kSpeed = 3;
+  constexpr double kTorque = 2;      // N m of the motor at the joint
+  constexpr double kFriction = 0.3;  // N m at the joint
+  for (const int substeps : {8, 20, 40}) {
+    WorldBuilder b(0);
+    const BodyId shaft = b.body("shaft", 1, diagonal(kInertia, kInertia, kInertia), Vec3::Zero());
+    b.config.bodies[0].angular_velocity = Vec3(0, 0, kSpeed);
+    b.joint(JointType::revolute, kWorldBody, shaft, Vec3::Zero(), Vec3::UnitZ());
+    b.config.joints[0].axes[0].friction.coulomb = kFriction;
+    b.config.controls.push_back({"u", -1, 1, -1});
+    DriveConfig motor = re40(JointId{0});
+    motor.mode = DriveMode::current;
+    motor.current_limit = 1;
+    motor.rotor_inertia = 0;
+    motor.gear.ratio = kTorque / motor.torque_constant;
+    motor.gear.efficiency = 0.6;
+    motor.gear.back_efficiency = 0.5;
+    b.config.drives.push_back(motor);
+    World world = b.build();
+    const double stands = kSpeed * kInertia / (kTorque / 0.5 + kFriction);
+    const double back = (0.6 * kTorque - kFriction) / kInertia;
+    const FrameState state = run(world, 25, substeps);
+    EXPECT_NEAR(state.joints[0].velocity[0], -back * (1 - stands), 1e-9) << substeps;
+  }
+}
+
 TEST(SpeedLoop, MovesOnFromABrakeAsFromRest) {
   for (const bool of_the_drive : {true, false}) {
     WorldBuilder b = disc_in_speed_mode();

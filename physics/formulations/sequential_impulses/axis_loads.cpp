@@ -21,8 +21,10 @@ constexpr double kReturnSpeed = 0.2;
 constexpr double kJump = 1;
 /// An axis that others of its joint can do without is not lighter than by this part.
 constexpr double kLeastInertia = 1e-9;
-/// Two pieces of one law are the same to this part.
+/// Two pieces of one law are the same to this part; of an axis that turns round within the kick, of which the
+/// time until it stands is estimated, to the second.
 constexpr double kSamePiece = 1e-6;
+constexpr double kSameTurn = 1e-3;
 
 // Of the axes of one joint, symmetric.
 using AxisMass = std::array<std::array<double, kMaxFreeAxes>, kMaxFreeAxes>;
@@ -35,8 +37,8 @@ void release(std::size_t j, AxisMass& mass) {
   }
 }
 
-bool close(double a, double b, double scale) {
-  return std::fabs(a - b) <= kSamePiece * (std::fabs(scale) + 1e-12);
+bool close(double a, double b, double scale, double part) {
+  return std::fabs(a - b) <= part * (std::fabs(scale) + 1e-12);
 }
 
 }  // namespace
@@ -212,13 +214,25 @@ AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response
     piece.mode = s.mode;
     piece.held = !(s.slope < kUnbounded);
     piece.rate = s.mode == AxisMode::stuck ? back : s.speed;
+    piece.turned = s.turned;
     if (!piece.held) {
       piece.slope = s.slope;
       piece.offset = s.torque + s.slope * s.speed;
     }
   } else if (load.coulomb > 0) {
     const double most = response * load.coulomb;
-    if (std::fabs(free - back) <= most) {
+    const double before = load.soft.rate;
+    const double sign_before = std::copysign(1.0, before);
+    const double goes_on = free - sign_before * most;
+    if (back == 0 && goes_on * before < 0 && (before - free) * sign_before > most) {
+      // It comes to rest within the kick, and what turned it round drives it on: friction acts against both
+      // motions, each for its time.
+      const double part = before / (before - goes_on);
+      piece.mode = sign_before > 0 ? AxisMode::sliding_backward : AxisMode::sliding_forward;
+      piece.offset = sign_before * (1 - 2 * part) * load.coulomb;
+      piece.turned = true;
+      rate = free + response * piece.offset;
+    } else if (std::fabs(free - back) <= most) {
       piece = {AxisMode::stuck, true, back, 0, 0};
       rate = back;
     } else {
@@ -356,12 +370,15 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
     }
     const double response = times_.kick / (load.inertia + load.gain);
     const Piece next = solve(load, load.solved_rate - response * load.torque, response, load.current);
+    const double same_part = next.turned && load.piece.turned ? kSameTurn : kSamePiece;
     const bool same =
         next.mode == load.piece.mode && next.held == load.piece.held &&
-        (next.held ? close(next.rate, load.piece.rate, next.rate)
-                   : close(next.slope, load.piece.slope, next.slope) &&
-                         close(next.offset, load.piece.offset,
-                               std::fabs(next.offset) + next.slope * std::fabs(load.solved_rate)));
+        (next.held
+             ? close(next.rate, load.piece.rate, next.rate, same_part)
+             : close(next.slope, load.piece.slope, next.slope, same_part) &&
+                   close(next.offset, load.piece.offset,
+                         std::fabs(next.offset) + load.coulomb + next.slope * std::fabs(load.solved_rate),
+                         same_part));
     if (same) continue;
     load.piece = next;
     changed = true;

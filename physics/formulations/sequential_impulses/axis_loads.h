@@ -78,6 +78,7 @@ class AxisLoads final : public PivotHook {
     double rate = 0;   // where held
     double slope = 0;  // otherwise torque = offset - slope w
     double offset = 0;
+    bool turned = false;  // the axis comes to rest within the kick, and moves on the other way
   };
   struct Load {
     std::size_t node = 0;
