@@ -3,20 +3,37 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstring>
 
 namespace drawbar::physics {
 namespace {
 
-// In two sums. Most nodes have one axis, or, free, six.
-void add_product(const RowSpace::PathNode& node, const NodeCoordinates& at, std::array<double, 2>& sum) {
+// Two numbers that are loaded, computed with and stored at once; z and y are met in the same pairs
+// everywhere, so that no load waits for two stores.
+using Pair = double __attribute__((vector_size(2 * sizeof(double))));
+
+Pair pair_at(const double* from) {
+  Pair pair;
+  std::memcpy(&pair, from, sizeof pair);
+  return pair;
+}
+
+Pair all(double x) {
+  return Pair{x, x};
+}
+
+// Most nodes have one axis, or, free, six.
+void add_product(const RowSpace::PathNode& node, const NodeCoordinates& at, Pair& sum) {
   if (node.axes == 1) {
-    sum[0] += node.z[0] * at[0];
+    sum += Pair{node.z[0] * at[0], 0};
     return;
   }
-  for (std::size_t k = 0; k < 6; k += 2) {
-    sum[0] += node.z[k] * at[k];
-    sum[1] += node.z[k + 1] * at[k + 1];
-  }
+  for (std::size_t k = 0; k < 6; k += 2) sum += pair_at(&node.z[k]) * pair_at(&at[k]);
+}
+
+void add_to(NodeCoordinates& at, std::size_t k, Pair change) {
+  const Pair sum = pair_at(&at[k]) + change;
+  std::memcpy(&at[k], &sum, sizeof sum);
 }
 
 }  // namespace
@@ -110,7 +127,7 @@ void RowSpace::build_from_ends(Row& row, const TreeFactor& factor) {
 }
 
 double RowSpace::dot(std::size_t row, std::span<const NodeCoordinates> y) const {
-  std::array<double, 2> sum{};
+  Pair sum{};
   for (const PathNode& node : path(row)) add_product(node, y[node.node], sum);
   return sum[0] + sum[1];
 }
@@ -119,30 +136,21 @@ std::array<double, 2> RowSpace::dot_pair(std::size_t row, std::span<const NodeCo
   const std::span<const PathNode> first = path(row);
   const std::span<const PathNode> second = path(row + 1);
   assert(first.size() == second.size());
-  std::array<double, 4> sum{};
+  Pair sum{}, next_sum{};
   for (std::size_t i = 0; i < first.size(); ++i) {
     assert(first[i].node == second[i].node);
     const NodeCoordinates& at = y[first[i].node];
-    if (first[i].axes == 1) {
-      sum[0] += first[i].z[0] * at[0];
-      sum[2] += second[i].z[0] * at[0];
-      continue;
-    }
-    for (std::size_t k = 0; k < 6; k += 2) {
-      sum[0] += first[i].z[k] * at[k];
-      sum[1] += first[i].z[k + 1] * at[k + 1];
-      sum[2] += second[i].z[k] * at[k];
-      sum[3] += second[i].z[k + 1] * at[k + 1];
-    }
+    add_product(first[i], at, sum);
+    add_product(second[i], at, next_sum);
   }
-  return {sum[0] + sum[1], sum[2] + sum[3]};
+  return {sum[0] + sum[1], next_sum[0] + next_sum[1]};
 }
 
 double RowSpace::coupling_to_next(std::size_t row) const {
   const std::span<const PathNode> first = path(row);
   const std::span<const PathNode> second = path(row + 1);
   assert(first.size() == second.size());
-  std::array<double, 2> sum{};
+  Pair sum{};
   for (std::size_t i = 0; i < first.size(); ++i) add_product(second[i], first[i].z, sum);
   return sum[0] + sum[1];
 }
@@ -154,7 +162,7 @@ void RowSpace::apply(std::size_t row, double impulse, std::span<NodeCoordinates>
       at[0] += impulse * node.z[0];
       continue;
     }
-    for (std::size_t k = 0; k < 6; ++k) at[k] += impulse * node.z[k];
+    for (std::size_t k = 0; k < 6; k += 2) add_to(at, k, all(impulse) * pair_at(&node.z[k]));
   }
 }
 
@@ -168,7 +176,9 @@ void RowSpace::apply_pair(std::size_t row, const std::array<double, 2>& impulses
       at[0] += impulses[0] * first[i].z[0] + impulses[1] * second[i].z[0];
       continue;
     }
-    for (std::size_t k = 0; k < 6; ++k) at[k] += impulses[0] * first[i].z[k] + impulses[1] * second[i].z[k];
+    for (std::size_t k = 0; k < 6; k += 2) {
+      add_to(at, k, all(impulses[0]) * pair_at(&first[i].z[k]) + all(impulses[1]) * pair_at(&second[i].z[k]));
+    }
   }
 }
 

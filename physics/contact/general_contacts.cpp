@@ -113,9 +113,22 @@ void add_parallel_segments(const Feature& a, const Feature& b, const Vec3& norma
   }
 }
 
+/// Whether b's bounds in the axes of a are further than `margin` from a's own: what a wheel beside a chassis
+/// is spared the search for.
+bool is_beside(const PlacedShape& a, const PlacedShape& b, double margin) {
+  PlacedShape own;
+  own.shape = a.shape;
+  PlacedShape other;
+  other.shape = b.shape;
+  other.position = a.to_local(b.position);
+  other.rotation = a.rotation.transpose() * b.rotation;
+  return !bounds_of(own).expanded(margin).overlaps(bounds_of(other));
+}
+
 }  // namespace
 
 void find_general_contacts(const PlacedShape& a, const PlacedShape& b, double margin, Candidates& out) {
+  if (is_beside(a, b, margin) || is_beside(b, a, margin)) return;
   Separation s = find_separation(a, b, margin);
   if (s.gap > margin) return;
   const Feature of_a = facing_feature(a, s.normal);
