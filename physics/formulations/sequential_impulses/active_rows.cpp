@@ -17,6 +17,15 @@ void add_scaled(double* to, double factor, const double* from, std::size_t count
   }
 }
 
+// `count` in whole chunks, a sum for each place in a chunk.
+double dot(const double* a, const double* b, std::size_t count) {
+  std::array<double, kChunk> sums{};
+  for (std::size_t k = 0; k < count; k += kChunk) {
+    for (std::size_t i = 0; i < kChunk; ++i) sums[i] += a[k + i] * b[k + i];
+  }
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
 // `rows` rows of a matrix += their factor x from, in so many columns, which stay in registers meanwhile.
 template <std::size_t columns>
 void add_outer_columns(double* to, std::size_t stride, std::size_t rows, const double* factors,
@@ -51,8 +60,8 @@ std::size_t chunk_of(std::size_t coordinate) {
 
 ActiveRows::ActiveRows(std::size_t coordinates, std::size_t rows, std::size_t entries) {
   rows_.reserve(rows);
-  entries_.reserve(entries);
-  answers_.reserve(entries);
+  entries_.resize(entries);
+  answers_.resize(entries);
   factors_.resize(coordinates * padded(coordinates));
   pivots_.resize(coordinates);
   reach_.resize(coordinates);
@@ -65,8 +74,7 @@ void ActiveRows::begin(std::size_t coordinates) {
   n_ = coordinates;
   stride_ = padded(coordinates);
   rows_.clear();
-  entries_.clear();
-  answers_.clear();
+  entry_count_ = 0;
   std::fill_n(matrix_.begin(), n_ * stride_, 0.0);
   for (std::size_t i = 0; i < n_; ++i) {
     matrix_[i * stride_ + i] = 1.0;
@@ -75,8 +83,7 @@ void ActiveRows::begin(std::size_t coordinates) {
 }
 
 bool ActiveRows::has_room(std::size_t first, std::size_t end) const {
-  return rows_.size() < rows_.capacity() &&
-         entries_.size() + (padded(end) - chunk_of(first)) <= entries_.capacity();
+  return rows_.size() < rows_.capacity() && entry_count_ + (padded(end) - chunk_of(first)) <= entries_.size();
 }
 
 void ActiveRows::add(std::size_t first, std::size_t end, std::span<const double> test,
@@ -84,23 +91,25 @@ void ActiveRows::add(std::size_t first, std::size_t end, std::span<const double>
   assert(has_room(first, end) && end <= n_ && compliance > 0);
   const std::size_t begin = chunk_of(first);
   const std::size_t count = padded(end) - begin;
-  rows_.push_back({begin, entries_.size(), count, compliance});
-  entries_.insert(entries_.end(), test.data() + begin, test.data() + begin + count);
-  const double stiffness = 1.0 / compliance;
-  const std::size_t answer = answers_.size();
-  answers_.resize(answer + count);
-  for (std::size_t k = 0; k < count; ++k) {
-    answers_[answer + k] = stiffness * impulse[begin + k];
-  }
-  // Rows beyond the last coordinate are answers of 0.
+  rows_.push_back({begin, entry_count_, count, compliance});
+  entry_count_ += count;
+  // Rows of the matrix beyond the last coordinate are answers of 0.
   const std::size_t rows = std::min(count, n_ - begin);
-  for (std::size_t k = begin; k < begin + rows; ++k) reach_[k] = std::max(reach_[k], begin + rows);
-  add_to_matrix(rows, answer, rows_.back());
+  reach_[begin] = std::max(reach_[begin], begin + rows);
+  add_to_matrix(rows_.back(), rows, test.data() + begin, impulse.data() + begin);
 }
 
-void ActiveRows::add_to_matrix(std::size_t rows, std::size_t answer, const Row& row) {
-  add_outer(&matrix_[row.first * stride_ + row.first], stride_, rows, &answers_[answer], &entries_[row.entry],
-            row.count);
+void ActiveRows::add_to_matrix(const Row& row, std::size_t rows, const double* test, const double* impulse) {
+  double* entries = &entries_[row.entry];
+  double* answers = &answers_[row.entry];
+  const double stiffness = 1.0 / row.compliance;
+  for (std::size_t k = 0; k < row.count; k += kChunk) {
+    for (std::size_t i = 0; i < kChunk; ++i) {
+      entries[k + i] = test[k + i];
+      answers[k + i] = stiffness * impulse[k + i];
+    }
+  }
+  add_outer(&matrix_[row.first * stride_ + row.first], stride_, rows, answers, entries, row.count);
 }
 
 // Gauss with partial pivoting. What is beyond a coordinate's reach is 0 below its pivot; and as the pivot may
@@ -162,9 +171,8 @@ void ActiveRows::substitute(std::span<const double> residuals, std::span<double>
   }
   for (std::size_t r = 0; r < rows_.size(); ++r) {
     const Row& row = rows_[r];
-    double rest = residuals[r];
-    for (std::size_t k = 0; k < row.count; ++k) rest -= entries_[row.entry + k] * y_[row.first + k];
-    impulse_changes[r] = rest / row.compliance;
+    const double change = dot(&entries_[row.entry], &y_[row.first], row.count);
+    impulse_changes[r] = (residuals[r] - change) / row.compliance;
   }
 }
 

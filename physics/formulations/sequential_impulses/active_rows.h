@@ -51,13 +51,15 @@ class ActiveRows {
     double compliance = 0;
   };
 
-  DRAWBAR_WIDE void add_to_matrix(std::size_t rows, std::size_t answer, const Row& row);
+  DRAWBAR_WIDE void add_to_matrix(const Row& row, std::size_t rows, const double* test,
+                                  const double* impulse);
   DRAWBAR_WIDE bool eliminate();
   DRAWBAR_WIDE void substitute(std::span<const double> residuals, std::span<double> impulse_changes);
 
   std::size_t n_ = 0;
   std::size_t stride_ = 0;  // padded
   std::vector<Row> rows_;
+  std::size_t entry_count_ = 0;
   std::vector<double> answers_;      // impulse vectors / compliance, one after the other
   std::vector<double> entries_;      // test vectors, one after the other
   std::vector<double> matrix_;       // n rows of stride_
