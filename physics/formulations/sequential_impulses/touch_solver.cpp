@@ -14,8 +14,12 @@ constexpr std::size_t kMostSweeps = 100;
 constexpr int kMostPushSweeps = 15;
 constexpr std::size_t kNewtonRows = 512;
 constexpr std::size_t kNewtonEntries = 32 * kNewtonRows;
-/// Sweeps that look for the acting rows before Newton's first step.
+/// Sweeps that look for the acting rows before Newton's first step ...
 constexpr int kSweepsBeforeNewton = 2;
+/// ... or one, where it changed a speed by so much (m/s or rad/s) that a second would not end it, but so
+/// little that nothing has been struck and the rows that acted still do.
+constexpr double kFarSpeed = 1e-4;
+constexpr double kStruckSpeed = 1e-2;
 /// Steps in a row, a sweep after each, that may go uphill.
 constexpr int kNewtonSteps = 3;
 /// Solutions of all steps of one call, fewer where more coordinates make them dear, and bounds swept after
@@ -385,7 +389,10 @@ double TouchSolver::solve_rows() {
   int steps = 0;  // of Newton, since `before`
   for (int i = 1; i <= most; ++i) {
     double largest = sweep(i % 2 == 0);
-    if (i == 1) first = largest;
+    if (i == 1) {
+      first = largest;
+      if (with_newton && first > kFarSpeed && first < kStruckSpeed) next_newton = 1;
+    }
     if (largest < kSpeedTolerance) break;
     if (steps > 0 && largest > before) {
       if (steps < kNewtonSteps && i < most && newton()) {
