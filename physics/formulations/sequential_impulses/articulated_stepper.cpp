@@ -98,8 +98,7 @@ void ArticulatedStepper::describe_links() {
     const JointConfig& config = context_.config.joints[node.joint];
     link.predicts_bias = !topology_.groups[tree.group].has_loops;
     link.may_break = config.break_force || config.break_torque;
-    link.counts_turns = !loads_.loaded(i) && (joint.free_axes == 1 || joint.type == JointType::cylindrical ||
-                                              joint.type == JointType::planar);
+    link.counts_turns = !loads_.loaded(i) && AxisLoads::counts_turns(joint);
     const Mat3& frame = node.sign > 0 ? joint.child_frame : joint.parent_frame;
     const Vec3 axis = frame.col(joint.type == JointType::planar ? 2 : 0);
     const double along = axis.dot(inertia * axis);

@@ -71,6 +71,10 @@ AxisLoads::AxisLoads(const StepContext& context, const Topology& topology)
   present_.reserve(loads_.size());
 }
 
+bool AxisLoads::counts_turns(const JointModel& joint) {
+  return joint.free_axes == 1 || joint.type == JointType::cylindrical || joint.type == JointType::planar;
+}
+
 void AxisLoads::take(const Island& island) {
   present_.clear();
   for (const NodeRun& run : island.runs) {
@@ -474,6 +478,8 @@ void AxisLoads::commit() {
     }
     if (times_.closing) continue;
     AxisState& axis = context_.state.joints[load.joint].axes[load.axis];
+    // Where the drift leads, so that turns are counted however fast a motor is.
+    if (counts_turns(context_.model.joints[load.joint])) axis.position += times_.drift * load.solved_rate;
     const double impulse = times_.whole * load.torque;
     const bool limited = load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper;
     axis.limit_impulse = limited ? impulse : 0.0;

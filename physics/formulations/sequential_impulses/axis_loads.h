@@ -31,6 +31,9 @@ class AxisLoads final : public PivotHook {
   void take(const Island& island);
   bool empty() const { return present_.empty(); }
   bool loaded(std::size_t node) const { return first_[node] != last_[node]; }
+  /// Whether the joint's coordinates grow with its rates however far it turns in a substep: Cardan angles
+  /// jump.
+  static bool counts_turns(const JointModel& joint);
 
   /// Coordinates, rates and laws at the positions and velocities of State.
   void prepare(std::span<const BodyFrame> frames, const KickTimes& times);
