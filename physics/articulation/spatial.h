@@ -2,57 +2,72 @@
 //
 // A motion is (velocity of the centre of mass, angular velocity), a force or impulse (linear, about the
 // centre of mass), both in world axes. A symmetric matrix maps motions to forces and has 21 elements in
-// three blocks, [A B; B^T C]. Written out in scalars: 3.5 times as fast as the matrix expressions.
+// three blocks, [A B; B^T C]. Written out in scalars: 3.5 times as fast as the matrix expressions. A Number is a
+// double, or Wide: four bodies side by side.
 #pragma once
 
 #include <array>
+#include <type_traits>
 
-#include "physics/math/types.h"
+#include "physics/math/wide_vectors.h"
 
 namespace drawbar::physics {
 
 /// Six scalars, like Vec3 not set unless asked to be: Spatial{} is zero.
-struct Spatial {
-  std::array<double, 6> e;
+template <class Number>
+struct SpatialOf {
+  std::array<Number, 6> e;
 
-  double& operator[](std::size_t k) { return e[k]; }
-  double operator[](std::size_t k) const { return e[k]; }
-  Vec3 linear() const { return {e[0], e[1], e[2]}; }
-  Vec3 angular() const { return {e[3], e[4], e[5]}; }
+  Number& operator[](std::size_t k) { return e[k]; }
+  const Number& operator[](std::size_t k) const { return e[k]; }
+  Vec3Of<Number> linear() const { return {e[0], e[1], e[2]}; }
+  Vec3Of<Number> angular() const { return {e[3], e[4], e[5]}; }
 };
+using Spatial = SpatialOf<double>;
 
-inline void set(const Vec3& linear, const Vec3& angular, Spatial& out) {
+/// An argument that follows what others say the Number is; also an expression.
+template <class Number>
+using AnyVec3 = std::type_identity_t<Vec3Of<Number>>;
+
+template <class Number>
+void set(const AnyVec3<Number>& linear, const AnyVec3<Number>& angular, SpatialOf<Number>& out) {
   out.e = {linear.x(), linear.y(), linear.z(), angular.x(), angular.y(), angular.z()};
 }
 
-inline Spatial spatial(const Vec3& linear, const Vec3& angular) {
-  Spatial s;
+template <class Number = double>
+SpatialOf<Number> spatial(const AnyVec3<Number>& linear, const AnyVec3<Number>& angular) {
+  SpatialOf<Number> s;
   set(linear, angular, s);
   return s;
 }
 
 /// A copy of what has just been written scalar by scalar: the processor would hold up one in pairs until all
 /// of it had come to the cache.
-inline Spatial in_scalars(const Spatial& s) {
+template <class Number>
+SpatialOf<Number> in_scalars(const SpatialOf<Number>& s) {
   return {{s[0], s[1], s[2], s[3], s[4], s[5]}};
 }
 
-inline double dot(const Spatial& a, const Spatial& b) {
+template <class Number>
+Number dot(const SpatialOf<Number>& a, const SpatialOf<Number>& b) {
   return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
 }
 
-inline void add_scaled(Spatial& a, double s, const Spatial& b) {
+template <class Number>
+void add_scaled(SpatialOf<Number>& a, const std::type_identity_t<Number>& s, const SpatialOf<Number>& b) {
   for (std::size_t k = 0; k < 6; ++k) a[k] += s * b[k];
 }
 
 /// Motion at a point `r` further on, both on one rigid body: v + w x r.
-inline Spatial motion_at(const Spatial& m, const Vec3& r) {
+template <class Number>
+SpatialOf<Number> motion_at(const SpatialOf<Number>& m, const AnyVec3<Number>& r) {
   return {{m[0] + m[4] * r.z() - m[5] * r.y(), m[1] + m[5] * r.x() - m[3] * r.z(),
            m[2] + m[3] * r.y() - m[4] * r.x(), m[3], m[4], m[5]}};
 }
 
 /// Adds to `f` a force that acts at a point `r` further on: r x linear.
-inline void add_force_from(Spatial& f, const Spatial& g, const Vec3& r) {
+template <class Number>
+void add_force_from(SpatialOf<Number>& f, const SpatialOf<Number>& g, const AnyVec3<Number>& r) {
   f[0] += g[0];
   f[1] += g[1];
   f[2] += g[2];
@@ -62,20 +77,24 @@ inline void add_force_from(Spatial& f, const Spatial& g, const Vec3& r) {
 }
 
 /// The same force at a point `r` nearer: r x linear is added.
-inline void move_force(Spatial& f, const Vec3& r) {
+template <class Number>
+void move_force(SpatialOf<Number>& f, const AnyVec3<Number>& r) {
   f[3] = f[3] + r.y() * f[2] - r.z() * f[1];
   f[4] = f[4] + r.z() * f[0] - r.x() * f[2];
   f[5] = f[5] + r.x() * f[1] - r.y() * f[0];
 }
 
 /// [A B; B^T C]: A and C as (xx, xy, xz, yy, yz, zz), B by rows (linear row, angular column).
-struct SymmetricSpatial {
-  std::array<double, 6> a{};
-  std::array<double, 9> b{};
-  std::array<double, 6> c{};
+template <class Number>
+struct SymmetricSpatialOf {
+  std::array<Number, 6> a{};
+  std::array<Number, 9> b{};
+  std::array<Number, 6> c{};
 };
+using SymmetricSpatial = SymmetricSpatialOf<double>;
 
-inline Spatial operator*(const SymmetricSpatial& m, const Spatial& x) {
+template <class Number>
+SpatialOf<Number> operator*(const SymmetricSpatialOf<Number>& m, const SpatialOf<Number>& x) {
   const auto& [a, b, c] = m;
   return {{a[0] * x[0] + a[1] * x[1] + a[2] * x[2] + b[0] * x[3] + b[1] * x[4] + b[2] * x[5],
            a[1] * x[0] + a[3] * x[1] + a[4] * x[2] + b[3] * x[3] + b[4] * x[4] + b[5] * x[5],
@@ -86,25 +105,31 @@ inline Spatial operator*(const SymmetricSpatial& m, const Spatial& x) {
 }
 
 /// What a body has of itself: m for its motion, a symmetric matrix (xx, xy, xz, yy, yz, zz) for its turning.
-struct BodyMass {
-  double mass = 0;
-  std::array<double, 6> inertia{};
+template <class Number>
+struct BodyMassOf {
+  Number mass = 0;
+  std::array<Number, 6> inertia{};
 };
+using BodyMass = BodyMassOf<double>;
 
-inline Spatial operator*(const BodyMass& m, const Spatial& x) {
+template <class Number>
+SpatialOf<Number> operator*(const BodyMassOf<Number>& m, const SpatialOf<Number>& x) {
   const auto& c = m.inertia;
   return {{m.mass * x[0], m.mass * x[1], m.mass * x[2], c[0] * x[3] + c[1] * x[4] + c[2] * x[5],
            c[1] * x[3] + c[3] * x[4] + c[4] * x[5], c[2] * x[3] + c[4] * x[4] + c[5] * x[5]}};
 }
 
-inline void set(const BodyMass& m, SymmetricSpatial& out) {
+template <class Number>
+void set(const BodyMassOf<Number>& m, SymmetricSpatialOf<Number>& out) {
   out.a = {m.mass, 0, 0, m.mass, 0, m.mass};
   out.b = {};
   out.c = m.inertia;
 }
 
 /// out = m - w w^T; both may be the same.
-inline void subtract_outer(const SymmetricSpatial& m, const Spatial& w, SymmetricSpatial& out) {
+template <class Number>
+void subtract_outer(const SymmetricSpatialOf<Number>& m, const SpatialOf<Number>& w,
+                    SymmetricSpatialOf<Number>& out) {
   out.a[0] = m.a[0] - w[0] * w[0];
   out.a[1] = m.a[1] - w[0] * w[1];
   out.a[2] = m.a[2] - w[0] * w[2];
@@ -125,15 +150,17 @@ inline void subtract_outer(const SymmetricSpatial& m, const Spatial& w, Symmetri
 }
 
 /// m += X^T n X with X the transport of motions by `r` (motion_at): what a body carries at `r`, felt at m.
-inline void add_transported(SymmetricSpatial& m, const SymmetricSpatial& n, const Vec3& r) {
-  const double x = r.x(), y = r.y(), z = r.z();
+template <class Number>
+void add_transported(SymmetricSpatialOf<Number>& m, const SymmetricSpatialOf<Number>& n,
+                     const AnyVec3<Number>& r) {
+  const Number x = r.x(), y = r.y(), z = r.z();
   const auto& a = n.a;
   // T = B - A [r]x; column k of A [r]x is A (r x)_k
-  const double t00 = n.b[0] - (a[1] * z - a[2] * y), t01 = n.b[1] - (a[2] * x - a[0] * z),
+  const Number t00 = n.b[0] - (a[1] * z - a[2] * y), t01 = n.b[1] - (a[2] * x - a[0] * z),
                t02 = n.b[2] - (a[0] * y - a[1] * x);
-  const double t10 = n.b[3] - (a[3] * z - a[4] * y), t11 = n.b[4] - (a[4] * x - a[1] * z),
+  const Number t10 = n.b[3] - (a[3] * z - a[4] * y), t11 = n.b[4] - (a[4] * x - a[1] * z),
                t12 = n.b[5] - (a[1] * y - a[3] * x);
-  const double t20 = n.b[6] - (a[4] * z - a[5] * y), t21 = n.b[7] - (a[5] * x - a[2] * z),
+  const Number t20 = n.b[6] - (a[4] * z - a[5] * y), t21 = n.b[7] - (a[5] * x - a[2] * z),
                t22 = n.b[8] - (a[2] * y - a[4] * x);
   for (std::size_t k = 0; k < 6; ++k) m.a[k] += a[k];
   m.b[0] += t00;

@@ -18,13 +18,17 @@ constexpr std::size_t triangle(std::size_t row) {
 }
 
 /// Lower triangle by rows, the diagonal inverted.
-using SpatialCholesky = std::array<double, 21>;
+template <class Number>
+using SpatialCholeskyOf = std::array<Number, 21>;
 
-inline void factor(const SymmetricSpatial& m, SpatialCholesky& l) {
-  double full[6][6];
+template <class Number>
+void factor(const SymmetricSpatialOf<Number>& m, SpatialCholeskyOf<Number>& l) {
+  using std::max;
+  using std::sqrt;
+  Number full[6][6];
   const auto& [a, b, c] = m;
-  const double top[3][3] = {{a[0], a[1], a[2]}, {a[1], a[3], a[4]}, {a[2], a[4], a[5]}};
-  const double low[3][3] = {{c[0], c[1], c[2]}, {c[1], c[3], c[4]}, {c[2], c[4], c[5]}};
+  const Number top[3][3] = {{a[0], a[1], a[2]}, {a[1], a[3], a[4]}, {a[2], a[4], a[5]}};
+  const Number low[3][3] = {{c[0], c[1], c[2]}, {c[1], c[3], c[4]}, {c[2], c[4], c[5]}};
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
       full[i][j] = top[i][j];
@@ -33,33 +37,35 @@ inline void factor(const SymmetricSpatial& m, SpatialCholesky& l) {
     }
   }
   for (std::size_t i = 0; i < 6; ++i) {
-    double* row = &l[triangle(i)];
+    Number* row = &l[triangle(i)];
     for (std::size_t j = 0; j < i; ++j) {
-      const double* other = &l[triangle(j)];
-      double sum = full[i][j];
+      const Number* other = &l[triangle(j)];
+      Number sum = full[i][j];
       for (std::size_t k = 0; k < j; ++k) sum -= row[k] * other[k];
       row[j] = sum * other[j];
     }
-    double sum = full[i][i];
+    Number sum = full[i][i];
     for (std::size_t k = 0; k < i; ++k) sum -= row[k] * row[k];
-    row[i] = 1.0 / std::sqrt(std::max(sum, kSmallestPivot * full[i][i]));
+    row[i] = 1.0 / sqrt(max(sum, Number(kSmallestPivot * full[i][i])));
   }
 }
 
 /// y = L^-1 f.
-inline void solve_lower(const SpatialCholesky& l, const Spatial& f, std::array<double, 6>& y) {
+template <class Number>
+void solve_lower(const SpatialCholeskyOf<Number>& l, const SpatialOf<Number>& f, std::array<Number, 6>& y) {
   for (std::size_t i = 0; i < 6; ++i) {
-    const double* row = &l[triangle(i)];
-    double sum = f[i];
+    const Number* row = &l[triangle(i)];
+    Number sum = f[i];
     for (std::size_t k = 0; k < i; ++k) sum -= row[k] * y[k];
     y[i] = sum * row[i];
   }
 }
 
 /// v = L^-T y.
-inline void solve_upper(const SpatialCholesky& l, const std::array<double, 6>& y, Spatial& v) {
+template <class Number>
+void solve_upper(const SpatialCholeskyOf<Number>& l, const std::array<Number, 6>& y, SpatialOf<Number>& v) {
   for (std::size_t i = 6; i-- > 0;) {
-    double sum = y[i];
+    Number sum = y[i];
     for (std::size_t k = i + 1; k < 6; ++k) sum -= l[triangle(k) + i] * v[k];
     v[i] = sum * l[triangle(i) + i];
   }

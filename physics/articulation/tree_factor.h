@@ -16,36 +16,10 @@
 #include <span>
 #include <vector>
 
-#include "physics/articulation/spatial.h"
+#include "physics/articulation/pivot.h"
 #include "physics/articulation/topology.h"
 
 namespace drawbar::physics {
-
-/// Whitened coordinates of one node: its free axes, or six for a free root; the rest are 0.
-using NodeCoordinates = std::array<double, 6>;
-
-/// One free axis of a node. The caller sets the first part, factor() the second.
-struct PivotAxis {
-  Spatial motion;   ///< S: at this centre of mass
-  double gain = 0;  ///< E: impulse per rate on the axis (springs, drives)
-
-  double inertia = 0;  ///< S^T A S
-  Spatial response;    ///< N
-  Spatial coupling;    ///< W
-};
-
-/// One node of the factor. The caller sets the first part, factor() the second.
-struct Pivot {
-  std::size_t parent = kNone;
-  int axes = 0;               ///< free axes in `axis`: 0 to 3, or 6: a free root, `axis` unused
-  bool hooked = false;        ///< factor() asks its hook
-  bool fed = false;           ///< within factor(): a child has been added to its A
-  Vec3 r = Vec3::Zero();      ///< from the parent's to this centre of mass, m, world
-  PivotAxis* axis = nullptr;  ///< room for all free axes of its joint; owned by the TreeFactor
-
-  std::array<double, 6> root{};  ///< L of up to three axes: l00 l10 l11 l20 l21 l22
-  SymmetricSpatial carried;      ///< A'
-};
 
 /// Sets up pivots that depend on the articulated inertia at their node.
 class PivotHook {
@@ -84,10 +58,8 @@ class TreeFactor {
   void step_up(std::size_t i, Spatial& force, NodeCoordinates& z) const;
 
  private:
-  // Lower triangle by rows of a free root's mass.
-  using Cholesky = std::array<double, 21>;
   std::vector<PivotAxis> axes_;  // of all nodes, one after the other
-  std::vector<Cholesky> free_roots_;
+  std::vector<SpatialCholeskyOf<double>> free_roots_;
   std::vector<SymmetricSpatial> inertia_;
 };
 

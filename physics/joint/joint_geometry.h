@@ -3,15 +3,18 @@
 
 #include <array>
 
+#include "physics/math/wide_vectors.h"
 #include "physics/world/model.h"
 
 namespace drawbar::physics {
 
 /// Where a body is: centre of mass and axes, world.
-struct BodyFrame {
-  Vec3 center = Vec3::Zero();
-  Mat3 rotation = Mat3::Identity();
+template <class Number>
+struct BodyFrameOf {
+  Vec3Of<Number> center = Vec3Of<Number>::Zero();
+  Mat3Of<Number> rotation = Mat3Of<Number>::Identity();
 };
+using BodyFrame = BodyFrameOf<double>;
 
 /// All in world axes. A row is a pair (linear, angular) that acts on the relative velocity u of child and
 /// parent,

@@ -4,13 +4,14 @@
 #include <cmath>
 
 #include "physics/math/elementary.h"
-#include "physics/math/types.h"
+#include "physics/math/wide_vectors.h"
 
 namespace drawbar::physics {
 
 /// [a]x, so that cross_matrix(a) * b = a x b.
-inline Mat3 cross_matrix(const Vec3& a) {
-  Mat3 m;
+template <class Number>
+Mat3Of<Number> cross_matrix(const Vec3Of<Number>& a) {
+  Mat3Of<Number> m;
   m << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
   return m;
 }
@@ -51,9 +52,10 @@ inline Quat normalised(const Quat& q) {
 }
 
 /// The same for a product of unit quaternions, off 1 by rounding alone: one step of Newton on 1/sqrt.
-inline Quat renormalised(const Quat& q) {
-  const double scale = 1.5 - 0.5 * q.squaredNorm();
-  return Quat(scale * q.w(), scale * q.x(), scale * q.y(), scale * q.z());
+template <class Number>
+QuatOf<Number> renormalised(const QuatOf<Number>& q) {
+  const Number scale = 1.5 - 0.5 * q.squaredNorm();
+  return QuatOf<Number>(scale * q.w(), scale * q.x(), scale * q.y(), scale * q.z());
 }
 
 /// Orthonormal tangents of the unit vector n: n, first, second are right-handed. Branches on the largest

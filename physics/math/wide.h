@@ -27,7 +27,9 @@ struct alignas(kLanes * sizeof(double)) Wide {
   using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
   Lanes lanes{};
 
-  static Wide all(double x) { return {Lanes{x, x, x, x}}; }
+  Wide() = default;
+  Wide(const Lanes& four) : lanes(four) {}
+  Wide(double all) : lanes{all, all, all, all} {}
   double operator[](std::size_t lane) const { return lanes[lane]; }
   void set(std::size_t lane, double x) { lanes[lane] = x; }
 
@@ -40,10 +42,27 @@ struct alignas(kLanes * sizeof(double)) Wide {
     lanes += x.lanes;
     return *this;
   }
+  Wide& operator-=(const Wide& x) {
+    lanes -= x.lanes;
+    return *this;
+  }
+  Wide& operator*=(const Wide& x) {
+    lanes *= x.lanes;
+    return *this;
+  }
   struct Mask {
     decltype(Lanes{} < Lanes{}) lanes;
+
+    static Mask all(bool yes) { return {decltype(lanes){} == (yes ? 0 : 1)}; }
+    bool operator[](std::size_t lane) const { return lanes[lane] != 0; }
+    friend Mask operator&&(const Mask& x, const Mask& y) { return {x.lanes & y.lanes}; }
+    friend Mask operator||(const Mask& x, const Mask& y) { return {x.lanes | y.lanes}; }
+    friend Mask operator!(const Mask& x) { return {~x.lanes}; }
   };
   friend Mask operator>(const Wide& x, const Wide& y) { return {x.lanes > y.lanes}; }
+  friend Mask operator<(const Wide& x, const Wide& y) { return {x.lanes < y.lanes}; }
+  friend Mask operator>=(const Wide& x, const Wide& y) { return {x.lanes >= y.lanes}; }
+  friend Mask operator<=(const Wide& x, const Wide& y) { return {x.lanes <= y.lanes}; }
 };
 
 inline Wide select(const Wide::Mask& mask, const Wide& yes, const Wide& no) {
@@ -52,9 +71,16 @@ inline Wide select(const Wide::Mask& mask, const Wide& yes, const Wide& no) {
 inline bool any(const Wide::Mask& mask) {
   return (mask.lanes[0] | mask.lanes[1] | mask.lanes[2] | mask.lanes[3]) != 0;
 }
-/// y where a lane of x is not a number.
+/// As std::max(y, x): y where they are equal or a lane of x is not a number.
 inline Wide max(const Wide& x, const Wide& y) {
   return select(x > y, x, y);
+}
+/// As std::min(y, x).
+inline Wide min(const Wide& x, const Wide& y) {
+  return select(x < y, x, y);
+}
+inline Wide clamp(const Wide& x, const Wide& lower, const Wide& upper) {
+  return select(x < lower, lower, select(x > upper, upper, x));
 }
 inline Wide abs(const Wide& x) {
   return max(x, -x);
@@ -62,6 +88,14 @@ inline Wide abs(const Wide& x) {
 inline Wide sqrt(const Wide& x) {
   return {Wide::Lanes{std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])}};
 }
+/// One lane, for what is written once for doubles and for four of them.
+inline double select(bool mask, double yes, double no) {
+  return mask ? yes : no;
+}
+inline bool any(bool mask) {
+  return mask;
+}
+
 inline double largest(const Wide& x) {
   double most = x[0];
   for (std::size_t lane = 1; lane < kLanes; ++lane) most = x[lane] > most ? x[lane] : most;
@@ -79,7 +113,7 @@ struct alignas(kLanes * sizeof(float)) Narrow {
 
  private:
   static Wide bounded(const Wide& wide) {
-    const Wide most = Wide::all(std::numeric_limits<float>::max());
+    const Wide most = std::numeric_limits<float>::max();
     return max(select(wide > most, most, wide), -most);
   }
 };

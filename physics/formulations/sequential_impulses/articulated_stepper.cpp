@@ -9,8 +9,6 @@
 namespace drawbar::physics {
 namespace {
 
-/// A body that turns further than this in a substep (rad) makes it split, except about its axis of symmetry.
-constexpr double kLargestTurn = 0.5;
 /// Rounds of the active set in which every axis may change its piece, and rounds in all.
 constexpr int kBlockFlips = 3;
 constexpr int kMostFlips = 20;
@@ -86,7 +84,7 @@ void ArticulatedStepper::describe_links() {
     const BodyModel& body = context_.model.bodies[node.body];
     LinkModel& link = link_models_[i];
     const Mat3& inertia = body.inertia;
-    link.rod = Slenderness(inertia);
+    link.rod = slenderness(inertia);
     const double size = inertia.trace();
     // The largest principal moment is bounded by the largest absolute row sum, exact for principal axes.
     link.largest_inertia = inertia.cwiseAbs().rowwise().sum().maxCoeff();
@@ -162,16 +160,11 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   const BodyState& body = state.bodies[node.body];
   const BodyModel& model = context_.model.bodies[node.body];
   const BodyFrame& frame = frames_[node.body];
-  Link& link = links_[i];
+  LinkOf<double>& link = links_[i];
   Pivot& pivot = factor_.pivots[i];
 
-  const Vec3& w = body.angular_velocity;
-  const Mat3 inertia = frame.rotation * model.inertia * frame.rotation.transpose();
-  mass_[i] = {model.mass,
-              {inertia(0, 0), inertia(0, 1), inertia(0, 2), inertia(1, 1), inertia(1, 2), inertia(2, 2)}};
-  link.angular_velocity_before = w;
-  link.momentum = spatial(model.mass * (body.velocity + times.kick * context_.config.gravity), inertia * w);
-
+  set_momentum(model, frame.rotation, body.velocity, body.angular_velocity,
+               times.kick * context_.config.gravity, mass_[i], link);
   link.joined = node.joint != kNone && !state.joints[node.joint].broken;
   link.bias_linear = link.bias_angular = Vec3::Zero();
   pivot.parent = link.joined ? node.parent : kNone;
@@ -183,31 +176,20 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   const JointModel& joint = context_.model.joints[node.joint];
   const BodyFrame& parent = frames_[joint.parent];
   const BodyFrame& child = frames_[joint.child];
-  const Vec3 point = child.center + child.rotation * joint.child_anchor;
-  link.arm = point - frame.center;
-  link.parent_arm = point - frames_[node.parent_body].center;
-  pivot.r = frame.center - frames_[node.parent_body].center;
-  pivot.hooked = loads_.loaded(i);
   std::array<Spatial, kMaxFreeAxes> motion;
-  pivot.axes = motion_subspace(joint, parent, child, motion);
-  for (std::size_t k = 0; k < static_cast<std::size_t>(pivot.axes); ++k) {
-    to_center(i, motion[k].linear(), motion[k].angular(), pivot.axis[k].motion);
-  }
+  place_joint(joint, node.sign, parent, child, frame.center, frames_[node.parent_body].center, link, pivot,
+              motion);
+  pivot.hooked = loads_.loaded(i);
   const JointState& remembered = state.joints[node.joint];
   link.displaced = (remembered.offset.array() != 0).any();
   if (times.closing || times.drift <= 0 || !link_models_[i].predicts_bias) return;
-  const double scale = times.drift / times.whole;
-  link.bias_linear = scale * (parent.rotation * remembered.bias_linear);
-  link.bias_angular = scale * (parent.rotation * remembered.bias_angular);
-  if (joint.type != JointType::universal) return;
-  // Its second axis turns in the parent's: what would then lie along the axis is missing in its rate.
-  const Vec3 across = motion[0].angular().cross(motion[1].angular());
-  link.bias_angular = (across.dot(link.bias_angular) / across.squaredNorm()) * across;
+  predict_bias(joint.type, parent.rotation, times.drift / times.whole, remembered.bias_linear,
+               remembered.bias_angular, motion, link);
 }
 
 void ArticulatedStepper::solve_trees(bool with_bias) {
   for (const std::size_t i : island_->nodes) {
-    const Link& link = links_[i];
+    const LinkOf<double>& link = links_[i];
     force_[i] = link.momentum;
     if (with_bias) {
       to_center(i, link.bias_linear, link.bias_angular, bias_[i]);

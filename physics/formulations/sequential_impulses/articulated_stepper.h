@@ -6,14 +6,12 @@
 
 #include "physics/articulation/topology.h"
 #include "physics/articulation/tree_factor.h"
-#include "physics/articulation/tree_joint.h"
 #include "physics/formulations/contact_search.h"
 #include "physics/formulations/sequential_impulses/axis_loads.h"
 #include "physics/formulations/sequential_impulses/closure.h"
-#include "physics/formulations/sequential_impulses/drift.h"
 #include "physics/formulations/sequential_impulses/energy_bound.h"
-#include "physics/formulations/sequential_impulses/geometric_stiffness.h"
 #include "physics/formulations/sequential_impulses/islands.h"
+#include "physics/formulations/sequential_impulses/link.h"
 #include "physics/formulations/sequential_impulses/loop_rows.h"
 #include "physics/formulations/sequential_impulses/refinement.h"
 #include "physics/formulations/sequential_impulses/sleep.h"
@@ -38,32 +36,6 @@ class ArticulatedStepper final : public Stepper {
   void synchronised_currents(std::span<double> out) const override;
 
  private:
-  // What never changes of a node, besides its TreeNode.
-  struct LinkModel {
-    Slenderness rod;
-    double largest_inertia = 0;     // principal, kg m^2
-    bool lone = false;              // a free root that nothing hangs from
-    bool spins_freely = false;      // its fastest rotation may exceed the limit of a substep
-    bool has_spin_axis = false;     // symmetric about its hinge ...
-    Vec3 spin_axis = Vec3::Zero();  // ... body axes
-    bool predicts_bias = false;     // from the last substep: not where loops close
-    bool may_break = false;
-    bool counts_turns = false;  // of axes that carry nothing: AxisLoads counts the others
-  };
-  // What is known of a node at the beginning of a substep and while its positions are found.
-  struct Link {
-    bool joined = false;     // hangs from a joint that is not broken
-    bool displaced = false;  // its joint still draws in what a hitch closed with
-    Spatial momentum;        // after the kick and with G w_lp
-    Vec3 angular_velocity_before = Vec3::Zero();
-    Vec3 arm = Vec3::Zero();          // from its centre to its joint, m, world
-    Vec3 parent_arm = Vec3::Zero();   // from the parent's centre to that point
-    Vec3 bias_linear = Vec3::Zero();  // u at the joint that the drift needs (PHYSICS 5), world axes
-    Vec3 bias_angular = Vec3::Zero();
-    JointError error;   // after the last drift
-    SmoothedSpin spin;  // after this substep
-  };
-
   // Where a group stands between two kicks.
   struct Phase {
     double unkicked = 0;  // s: drifted since the middle of the last kick; 0 between frames
@@ -141,8 +113,7 @@ class ArticulatedStepper final : public Stepper {
   void refresh_coordinates();
   // A motion u of the joint, child against parent, as a motion of the node at its centre.
   void to_center(std::size_t node, const Vec3& linear, const Vec3& angular, Spatial& out) const {
-    const double sign = topology_.nodes[node].sign;
-    set(sign * (linear - angular.cross(links_[node].arm)), sign * angular, out);
+    physics::to_center(links_[node], topology_.nodes[node].sign, linear, angular, out);
   }
   const BodyFrame& trial_frame(BodyIndex body) const { return trial_[body].frame; }
 
@@ -165,10 +136,10 @@ class ArticulatedStepper final : public Stepper {
   std::vector<DriftedBody> trial_;      // [body] after the drift
   std::vector<DriftedBody> spare_;
   std::vector<LinkModel> link_models_;  // [node]
-  std::vector<Link> links_;             // [node], as all that follow but energy_
+  std::vector<LinkOf<double>> links_;   // [node], as all that follow but energy_
   std::vector<double> energy_;          // [tree] J, early in the corrections
   std::vector<double> tension_;         // N m, f.r of all joints that pull at it
-  std::vector<StiffnessSum> stiffness_;
+  std::vector<StiffnessSumOf<double>> stiffness_;
   std::vector<Spatial> force_;
   std::vector<BodyMass> mass_;  // M + G, for every factor of the substep
   std::vector<Spatial> bias_;

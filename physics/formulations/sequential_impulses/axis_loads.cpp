@@ -274,7 +274,7 @@ void AxisLoads::find_inertias(std::size_t node, const SymmetricSpatial& inertia,
   const bool straight = std::all_of(&loads_[first], &loads_[first] + count,
                                     [](const Load& load) { return load.soft.elastic.straight(); });
   const bool recoils = !straight && pivot.parent != kNone;
-  SpatialCholesky both{};
+  SpatialCholeskyOf<double> both{};
   if (recoils) {
     SymmetricSpatial sum = inertia;
     SymmetricSpatial parent;

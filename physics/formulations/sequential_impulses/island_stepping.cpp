@@ -68,9 +68,8 @@ KickTimes ArticulatedStepper::closing_kick() const {
 
 double ArticulatedStepper::turning_squared(std::size_t i, const Vec3& w) const {
   const LinkModel& link = link_models_[i];
-  if (!link.has_spin_axis) return w.squaredNorm();
-  const Vec3 axis = frames_[topology_.nodes[i].body].rotation * link.spin_axis;
-  return (w - axis.dot(w) * axis).squaredNorm();
+  return physics::turning_squared(link.has_spin_axis, link.spin_axis,
+                                  frames_[topology_.nodes[i].body].rotation, w);
 }
 
 bool ArticulatedStepper::attempt(double h, double kick, int depth) {

@@ -179,8 +179,8 @@ void PairSweeps::add_impulses(std::span<const std::size_t> places, std::span<Spa
 }
 
 void PairSweeps::factor() {
-  const Wide zero = Wide::all(0);
-  const Wide one = Wide::all(1);
+  const Wide zero = 0;
+  const Wide one = 1;
   for (Block& block : blocks_) {
     const Side a = gather(block.body[0]);
     const Side b = gather(block.body[1]);
@@ -220,7 +220,7 @@ void PairSweeps::factor() {
       const Wide k01 = coupled(1, 2);
       const Wide determinant = k00 * k11 - k01 * k01;
       const Wide both = k00 + k11;
-      const Wide::Mask plane = determinant > Wide::all(kOneLine) * both * both;
+      const Wide::Mask plane = determinant > kOneLine * both * both;
       const Wide shared = select(acts, one / both, zero);
       slot.inverse_tangents = {select(plane, k11 / determinant, shared),
                                select(plane, k00 / determinant, shared),
@@ -282,7 +282,7 @@ PairSweeps::Solved PairSweeps::iterate(int most_sweeps, double tolerance, SweepO
   double squared_before = 0;
   do {
     if (solved.sweeps > 0) go_on(onward);
-    const Sweep sweep = sweep_once(Wide::all(onward));
+    const Sweep sweep = sweep_once(onward);
     if (solved.sweeps == 0) solved.first_change = sweep.change;
     solved.last_change = sweep.change;
     // Where steps grow, the directions before say nothing.
@@ -319,7 +319,7 @@ PairSweeps::WideTriple PairSweeps::visit_rows(const Block& block, Slot& slot, co
   const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
   const Wide missing =
       slot.normal.target - dot(block.direction[0], velocity) - slot.normal_softness * slot.normal.impulse;
-  const Wide normal = max(slot.normal.impulse + slot.inverse_normal * missing, Wide::all(0));
+  const Wide normal = max(slot.normal.impulse + slot.inverse_normal * missing, 0);
   slot.normal.step = normal - slot.normal.impulse;
   slot.normal.impulse = normal;
 
@@ -338,7 +338,7 @@ PairSweeps::WideTriple PairSweeps::visit_rows(const Block& block, Slot& slot, co
     const Wide step = slot.inverse_largest;
     const std::array<Wide, 2> slid{first.impulse - step * excess[0], second.impulse - step * excess[1]};
     const Wide squared = slid[0] * slid[0] + slid[1] * slid[1];
-    const Wide scale = select(squared > most * most, most / sqrt(squared), Wide::all(1));
+    const Wide scale = select(squared > most * most, most / sqrt(squared), 1);
     for (std::size_t k = 0; k < 2; ++k) next[k] = select(slides, scale * slid[k], next[k]);
   }
   for (std::size_t k = 0; k < 2; ++k) {
@@ -370,7 +370,7 @@ PairSweeps::WideTriple PairSweeps::visit_push(const Block& block, Slot& slot, co
   const WideTriple arm_b = sum(slot.arm, block.offset);
   const WideTriple velocity = difference(velocity_at(b, arm_b), velocity_at(a, slot.arm));
   const Wide missing = row.target - dot(block.direction[0], velocity);
-  const Wide normal = max(row.impulse + slot.inverse_push * missing, Wide::all(0));
+  const Wide normal = max(row.impulse + slot.inverse_push * missing, 0);
   row.step = normal - row.impulse;
   row.impulse = normal;
   apply(scaled(row.step, block.direction[0]), slot.arm, arm_b, a, b);

@@ -10,19 +10,6 @@
 namespace drawbar::physics {
 namespace {
 
-/// Joints are closed to this after every drift (m, rad) ...
-constexpr double kPositionTolerance = 1e-7;
-/// ... and trees, where that is shorter than this (s), to less, as its square, but to this at the least: what
-/// stays open enters the velocities and would outweigh the errors of a second-order step ...
-constexpr double kLongDrift = 5e-3;
-constexpr double kFinestTolerance = 1e-10;
-/// ... by so many corrections at the most.
-constexpr int kMostCorrections = 8;
-/// After so many a step is looked at with suspicion: its energy may grow by this part.
-constexpr int kEasyCorrections = 2;
-constexpr double kTolerableGain = 1e-3;
-constexpr double kLeastRelaxation = 0.5;
-constexpr double kMostRelaxation = 2.5;
 /// A displacement that closes joints, and what is left of a step that did not close them, are halved so many
 /// times at the most; what the latter may leave open (m or rad).
 constexpr int kMostHalvings = 3;
@@ -59,7 +46,7 @@ Closure ArticulatedStepper::measure() {
 }
 
 void ArticulatedStepper::measure_link(std::size_t i, Closure& closure) {
-  Link& link = links_[i];
+  LinkOf<double>& link = links_[i];
   if (!link.joined) return;
   const std::size_t j = topology_.nodes[i].joint;
   const JointModel& joint = context_.model.joints[j];
@@ -76,7 +63,7 @@ void ArticulatedStepper::measure_link(std::size_t i, Closure& closure) {
 double ArticulatedStepper::correct_velocities(double h, double relaxation) {
   for (const std::size_t i : island_->nodes) {
     force_[i] = Spatial{};
-    Link& link = links_[i];
+    LinkOf<double>& link = links_[i];
     if (!link.joined) {
       bias_[i] = Spatial{};
       continue;
@@ -155,9 +142,7 @@ bool ArticulatedStepper::bends() {
 // Newton on the positions with the substep's own factor. Its constraint directions are those of the
 // beginning, so that the errors shrink linearly; Aitken's relaxation makes up for most of that.
 bool ArticulatedStepper::solve_positions(double h) {
-  const double shorter = loops_.empty() ? h / kLongDrift : 1.0;
-  const double tolerance =
-      std::clamp(kPositionTolerance * shorter * shorter, kFinestTolerance, kPositionTolerance);
+  const double tolerance = loops_.empty() ? tree_tolerance(h) : kPositionTolerance;
   double relaxation = 1;
   double before = 0;
   int found_again = 0;

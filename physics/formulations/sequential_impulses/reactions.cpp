@@ -26,7 +26,7 @@ void ArticulatedStepper::add_stiffness(const KickTimes& times) {
   for (const std::size_t i : island_->nodes) {
     const TreeNode& node = topology_.nodes[i];
     const BodyState& body = context_.state.bodies[node.body];
-    Link& link = links_[i];
+    LinkOf<double>& link = links_[i];
     const double measure =
         stiffness_measure(node.in_loop ? 0.0 : tension_[i], link_models_[i].largest_inertia, times.drift);
     link.spin.velocity = body.smoothed_angular_velocity;
@@ -47,7 +47,7 @@ void ArticulatedStepper::stiffen(double h) {
     if (needs_stiffening(links_[i].spin.measure)) add_tension(force, arm, stiffness_[i]);
   };
   for (const std::size_t i : island_->nodes) {
-    const Link& link = links_[i];
+    const LinkOf<double>& link = links_[i];
     if (!link.joined) continue;
     const std::size_t parent = topology_.nodes[i].parent;
     const Vec3 force = last_force(i);
@@ -75,7 +75,7 @@ void ArticulatedStepper::store_reactions(double kick) {
   for (std::size_t at = island_->nodes.size(); at-- > 0;) {
     const std::size_t i = island_->nodes[at];
     const TreeNode& node = topology_.nodes[i];
-    const Link& link = links_[i];
+    const LinkOf<double>& link = links_[i];
     if (!link.joined) continue;
     if (node.parent != kNone) add_force_from(reaction_[node.parent], reaction_[i], factor_.pivots[i].r);
     JointState& joint = context_.state.joints[node.joint];

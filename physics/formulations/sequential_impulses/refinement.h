@@ -14,6 +14,8 @@ namespace drawbar::physics {
 class Refinement {
  public:
   static constexpr int kDeepest = 6;
+  /// Slower motion is not cut: 1/16 rad in a substep of 5 ms.
+  static constexpr double kSlowRate = 12.5;  // rad/s
 
   /// `rate` (rad/s) of the last frame.
   void begin_frame(double rate) {
@@ -31,9 +33,6 @@ class Refinement {
   double rate() const { return rate_; }
 
  private:
-  /// Slower motion is not cut: 1/16 rad in a substep of 5 ms.
-  static constexpr double kSlowRate = 12.5;
-
   static int depth_of(double rate) {
     int depth = 0;
     for (double whole = kSlowRate; depth < kDeepest && rate > whole; whole *= 2) ++depth;

@@ -1,0 +1,102 @@
+// One link's part in a kick: its momentum, its joint and the bias its drift needs, for one link or for four side
+// by side.
+#pragma once
+
+#include "physics/articulation/pivot.h"
+#include "physics/articulation/tree_joint.h"
+#include "physics/formulations/sequential_impulses/drift.h"
+#include "physics/formulations/sequential_impulses/geometric_stiffness.h"
+
+namespace drawbar::physics {
+
+/// What never changes of a node, besides its TreeNode.
+struct LinkModel {
+  Slenderness rod;
+  double largest_inertia = 0;     ///< principal, kg m^2
+  bool lone = false;              ///< a free root that nothing hangs from
+  bool spins_freely = false;      ///< its fastest rotation may exceed the limit of a substep
+  bool has_spin_axis = false;     ///< symmetric about its hinge ...
+  Vec3 spin_axis = Vec3::Zero();  ///< ... body axes
+  bool predicts_bias = false;     ///< from the last substep: not where loops close
+  bool may_break = false;
+  bool counts_turns = false;  ///< of axes that carry nothing: AxisLoads counts the others
+};
+
+/// A body that turns further than this in a substep (rad) makes it split, except about its axis of symmetry.
+inline constexpr double kLargestTurn = 0.5;
+
+/// What is known of a node at the beginning of a substep and while its positions are found.
+template <class Number>
+struct LinkOf {
+  bool joined = false;         ///< hangs from a joint that is not broken
+  bool displaced = false;      ///< its joint still draws in what a hitch closed with
+  SpatialOf<Number> momentum;  ///< after the kick and with G w_lp
+  Vec3Of<Number> angular_velocity_before = Vec3Of<Number>::Zero();
+  Vec3Of<Number> arm = Vec3Of<Number>::Zero();          ///< from its centre to its joint, m, world
+  Vec3Of<Number> parent_arm = Vec3Of<Number>::Zero();   ///< from the parent's centre to that point
+  Vec3Of<Number> bias_linear = Vec3Of<Number>::Zero();  ///< u at the joint that the drift needs (PHYSICS 5)
+  Vec3Of<Number> bias_angular = Vec3Of<Number>::Zero();
+  JointErrorOf<Number> error;   ///< after the last drift
+  SmoothedSpinOf<Number> spin;  ///< after this substep
+};
+
+/// Mass and momentum of a body with these velocities, m/s and rad/s, after a kick that changes the first by
+/// `kick`. `Body` has mass and inertia in body axes, as BodyModel.
+template <class Number, class Body>
+void set_momentum(const Body& body, const Mat3Of<Number>& rotation, const Vec3Of<Number>& velocity,
+                  const Vec3Of<Number>& angular_velocity, const AnyVec3<Number>& kick,
+                  BodyMassOf<Number>& mass, LinkOf<Number>& link) {
+  const Mat3Of<Number> inertia = rotation * body.inertia * rotation.transpose();
+  mass = {body.mass,
+          {inertia(0, 0), inertia(0, 1), inertia(0, 2), inertia(1, 1), inertia(1, 2), inertia(2, 2)}};
+  link.angular_velocity_before = angular_velocity;
+  link.momentum = spatial<Number>(body.mass * (velocity + kick), inertia * angular_velocity);
+}
+
+/// A motion u of the joint, child against parent, as a motion of the node at its centre; `sign` as TreeNode's.
+template <class Number>
+void to_center(const LinkOf<Number>& link, double sign, const AnyVec3<Number>& linear,
+               const AnyVec3<Number>& angular, SpatialOf<Number>& out) {
+  set(sign * (linear - angular.cross(link.arm)), sign * angular, out);
+}
+
+/// Arms and motion subspace of a node at `center` whose parent is at `parent_center`; `parent` and `child` are
+/// the joint's. `motion` gets the subspace as motions u.
+template <class Number, class Joint>
+void place_joint(const Joint& joint, double sign, const BodyFrameOf<Number>& parent,
+                 const BodyFrameOf<Number>& child, const Vec3Of<Number>& center,
+                 const Vec3Of<Number>& parent_center, LinkOf<Number>& link, PivotOf<Number>& pivot,
+                 std::array<SpatialOf<Number>, kMaxFreeAxes>& motion) {
+  const Vec3Of<Number> point = child.center + child.rotation * joint.child_anchor;
+  link.arm = point - center;
+  link.parent_arm = point - parent_center;
+  pivot.r = center - parent_center;
+  pivot.axes = motion_subspace(joint, parent, child, motion);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(pivot.axes); ++k) {
+    to_center(link, sign, motion[k].linear(), motion[k].angular(), pivot.axis[k].motion);
+  }
+}
+
+/// The bias of the substep before, remembered in the axes of the joint's parent, `scale` times as long ago.
+template <class Number>
+void predict_bias(JointType type, const Mat3Of<Number>& parent_rotation, double scale,
+                  const Vec3Of<Number>& linear, const Vec3Of<Number>& angular,
+                  const std::array<SpatialOf<Number>, kMaxFreeAxes>& motion, LinkOf<Number>& link) {
+  link.bias_linear = scale * (parent_rotation * linear);
+  link.bias_angular = scale * (parent_rotation * angular);
+  if (type != JointType::universal) return;
+  // Its second axis turns in the parent's: what would then lie along the axis is missing in its rate.
+  const Vec3Of<Number> across = motion[0].angular().cross(motion[1].angular());
+  link.bias_angular = (across.dot(link.bias_angular) / across.squaredNorm()) * across;
+}
+
+/// Square of the part of `w` that turns directions.
+template <class Number>
+Number turning_squared(bool has_spin_axis, const Vec3Of<Number>& spin_axis, const Mat3Of<Number>& rotation,
+                       const Vec3Of<Number>& w) {
+  if (!has_spin_axis) return w.squaredNorm();
+  const Vec3Of<Number> axis = rotation * spin_axis;
+  return (w - axis.dot(w) * axis).squaredNorm();
+}
+
+}  // namespace drawbar::physics
