@@ -237,6 +237,10 @@ void World::substep() {
 
 void World::step_frame(int substeps) {
   begin_frame(substeps);
+  {
+    const FloatingPointScope scope;
+    implementation_->stepper->run_ahead(implementation_->substep_length, substeps);
+  }
   for (int i = 0; i < substeps; ++i) substep();
 }
 

@@ -52,12 +52,14 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
       correction_(topology_.nodes.size()),
       rate_corrections_(topology_.nodes.size()),
       reaction_(topology_.nodes.size()),
+      is_ahead_(topology_.groups.size()),
       still_(topology_.nodes.size()),
       inverse_inertia_(context.model.bodies.size(), Mat3::Zero()),
       still_bodies_(context.model.bodies.size()) {
   touches_ = std::any_of(context.config.bodies.begin(), context.config.bodies.end(),
                          [](const BodyConfig& b) { return !b.shapes.empty(); });
   describe_links();
+  lockstep_.emplace(context, topology_, link_models_);
   context.state.groups.resize(topology_.groups.size());
   context.state.controls_before = context.state.controls;
   islands_.find({});

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include "physics/articulation/topology.h"
@@ -12,6 +13,7 @@
 #include "physics/formulations/sequential_impulses/energy_bound.h"
 #include "physics/formulations/sequential_impulses/islands.h"
 #include "physics/formulations/sequential_impulses/link.h"
+#include "physics/formulations/sequential_impulses/lockstep.h"
 #include "physics/formulations/sequential_impulses/loop_rows.h"
 #include "physics/formulations/sequential_impulses/refinement.h"
 #include "physics/formulations/sequential_impulses/sleep.h"
@@ -30,6 +32,7 @@ class ArticulatedStepper final : public Stepper {
 
   void project_initial_velocities() override;
   void begin_frame(double h) override;
+  void run_ahead(double h, int substeps) override;
   void substep(double h) override;
   void end_frame() override;
   void synchronised_velocities(std::span<Twist> out) override;
@@ -150,6 +153,8 @@ class ArticulatedStepper final : public Stepper {
   std::vector<Spatial> correction_;
   std::vector<std::array<double, 3>> rate_corrections_;
   std::vector<Spatial> reaction_;
+  std::optional<Lockstep> lockstep_;        // once the links are described
+  std::vector<std::uint8_t> is_ahead_;      // [group] at the end of the frame while the others step
   JointGeometry geometry_;                  // of the joint at hand
   std::vector<Spatial> still_;              // no bias
   std::vector<Mat3> inverse_inertia_;       // [body] world axes, for the scales of loop rows

@@ -1,0 +1,229 @@
+#include "physics/formulations/sequential_impulses/lockstep.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace drawbar::physics {
+namespace {
+
+void set_lane(std::size_t lane, double value, Wide& out) {
+  out.set(lane, value);
+}
+template <class Value, class WideValue>
+void set_lane(std::size_t lane, const Eigen::MatrixBase<Value>& value, WideValue& out) {
+  for (Eigen::Index k = 0; k < value.size(); ++k) out.coeffRef(k).set(lane, value.derived().coeff(k));
+}
+void set_lane(std::size_t lane, const BodyFrame& value, BodyFrameOf<Wide>& out) {
+  set_lane(lane, value.center, out.center);
+  set_lane(lane, value.rotation, out.rotation);
+}
+
+void take_lane(std::size_t lane, const Wide& from, double& out) {
+  out = from[lane];
+}
+template <class Value, class WideValue>
+void take_lane(std::size_t lane, const WideValue& from, Eigen::MatrixBase<Value>& out) {
+  for (Eigen::Index k = 0; k < out.size(); ++k) out.derived().coeffRef(k) = from.coeff(k)[lane];
+}
+
+// Groups on whose bodies and joints nothing ever acts but weight and each other.
+std::vector<bool> left_alone(const StepContext& context, const Topology& topology) {
+  const WorldConfig& config = context.config;
+  std::vector<bool> alone(topology.groups.size(), true);
+  const auto disturb = [&](std::size_t group) {
+    if (group != kNone) alone[group] = false;
+  };
+  for (std::size_t g = 0; g < alone.size(); ++g) {
+    const Group& group = topology.groups[g];
+    alone[g] = group.trees.size() == 1 && group.loop_joints.empty() && group.couplings.empty() &&
+               group.springs.empty();
+  }
+  for (std::size_t b = 0; b < config.bodies.size(); ++b) {
+    if (!config.bodies[b].shapes.empty()) disturb(topology.group_of(b));
+    for (const ShapeConfig& shape : config.bodies[b].shapes) {
+      if (!shape.belt || !shape.belt->joint) continue;
+      disturb(topology.group_of(context.model.joints[index_of(*shape.belt->joint)]));
+    }
+  }
+  for (std::size_t j = 0; j < config.joints.size(); ++j) {
+    const JointConfig& joint = config.joints[j];
+    const bool plain = joint.type != JointType::guided && !joint.break_force && !joint.break_torque &&
+                       !has_axis_loads(config, j);
+    if (!plain) disturb(topology.group_of(context.model.joints[j]));
+  }
+  for (const HitchConfig& hitch : config.hitches) {
+    disturb(topology.group_of(context.model.joints[index_of(hitch.joint)]));
+  }
+  return alone;
+}
+
+}  // namespace
+
+Lockstep::Lockstep(const StepContext& context, const Topology& topology, std::span<const LinkModel> links)
+    : context_(context), topology_(topology) {
+  const std::vector<bool> alone = left_alone(context, topology);
+  // Each waits for three like it.
+  std::vector<std::vector<std::size_t>> kinds;
+  std::size_t longest = 0;
+  for (std::size_t g = 0; g < alone.size(); ++g) {
+    if (!alone[g]) continue;
+    auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const std::vector<std::size_t>& waiting) {
+      return is_equal(waiting[0], g, links);
+    });
+    if (kind == kinds.end()) kind = kinds.insert(kinds.end(), std::vector<std::size_t>());
+    kind->push_back(g);
+    if (kind->size() < kLanes) continue;
+    Batch& batch = batches_.emplace_back();
+    std::copy(kind->begin(), kind->end(), batch.groups.begin());
+    describe(links, batch);
+    longest = std::max(longest, batch.bodies.size());
+    kinds.erase(kind);
+  }
+  links_.resize(longest);
+}
+
+bool Lockstep::is_equal(std::size_t group, std::size_t other, std::span<const LinkModel> links) const {
+  const Tree& tree = tree_of(group);
+  const Tree& second = tree_of(other);
+  if (tree.end - tree.begin != second.end - second.begin) return false;
+  const auto parent = [&](const Tree& of, std::size_t i) {
+    const std::size_t node = topology_.nodes[i].parent;
+    return node == kNone ? kNone : node - of.begin;
+  };
+  const auto joint_type = [&](const TreeNode& node) {
+    return node.joint == kNone ? JointType::fixed : context_.model.joints[node.joint].type;
+  };
+  for (std::size_t k = 0; k < tree.end - tree.begin; ++k) {
+    const TreeNode& a = topology_.nodes[tree.begin + k];
+    const TreeNode& b = topology_.nodes[second.begin + k];
+    const LinkModel& one = links[tree.begin + k];
+    const LinkModel& two = links[second.begin + k];
+    const bool same_node = parent(tree, tree.begin + k) == parent(second, second.begin + k) &&
+                           (a.joint == kNone) == (b.joint == kNone) && joint_type(a) == joint_type(b) &&
+                           a.sign == b.sign;
+    const bool same_link = one.rod.slender == two.rod.slender && one.rod.round == two.rod.round &&
+                           one.has_spin_axis == two.has_spin_axis;
+    if (!same_node || !same_link) return false;
+  }
+  return true;
+}
+
+void Lockstep::describe(std::span<const LinkModel> links, Batch& batch) const {
+  const Tree& first = tree_of(batch.groups[0]);
+  batch.bodies.resize(first.end - first.begin);
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    const Tree& tree = tree_of(batch.groups[lane]);
+    for (std::size_t i = tree.begin; i < tree.end; ++i) {
+      const TreeNode& node = topology_.nodes[i];
+      const LinkModel& link = links[i];
+      const BodyModel& model = context_.model.bodies[node.body];
+      LockstepBody& body = batch.bodies[i - tree.begin];
+      body.parent = node.parent == kNone ? kNone : node.parent - tree.begin;
+      body.sign = node.sign;
+      body.hangs = node.joint != kNone;
+      body.lone = link.lone;
+      body.has_spin_axis = link.has_spin_axis;
+      body.counts_turns = link.counts_turns;
+      body.rod.slender = link.rod.slender;
+      body.rod.round = link.rod.round;
+      set_lane(lane, model.mass, body.mass);
+      set_lane(lane, model.inertia, body.inertia);
+      set_lane(lane, model.inverse_inertia, body.inverse_inertia);
+      set_lane(lane, link.rod.principal_axes, body.rod.principal_axes);
+      set_lane(lane, link.rod.across, body.rod.across);
+      set_lane(lane, link.rod.along_excess, body.rod.along_excess);
+      set_lane(lane, link.rod.flat_excess, body.rod.flat_excess);
+      set_lane(lane, link.largest_inertia, body.largest_inertia);
+      set_lane(lane, link.spin_axis, body.spin_axis);
+      if (body.hangs) describe_joint(node, lane, body);
+    }
+  }
+}
+
+void Lockstep::describe_joint(const TreeNode& node, std::size_t lane, LockstepBody& body) const {
+  const JointModel& joint = context_.model.joints[node.joint];
+  body.free_axes = joint.free_axes;
+  body.joint.type = joint.type;
+  set_lane(lane, joint.parent_anchor, body.joint.parent_anchor);
+  set_lane(lane, joint.child_anchor, body.joint.child_anchor);
+  set_lane(lane, joint.parent_frame, body.joint.parent_frame);
+  set_lane(lane, joint.child_frame, body.joint.child_frame);
+  if (node.parent != kNone) return;
+  const BodyState& base = context_.state.bodies[node.parent_body];
+  set_lane(lane, BodyFrame{base.center, base.orientation.toRotationMatrix()}, body.base);
+}
+
+void Lockstep::step_frame(double h, int substeps, const Place& place) {
+  for (const Batch& batch : batches_) {
+    const auto turns_fast = [&](std::size_t group) { return place.refinement[group].depth() > 0; };
+    // A lane that has to be left in the end keeps the others waiting.
+    if (std::any_of(batch.groups.begin(), batch.groups.end(), turns_fast)) continue;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) gather(batch, lane, place.frames);
+    const std::span<LockstepLink> links(links_.data(), batch.bodies.size());
+    const LockstepFrame frame = step_four(batch.bodies, links, context_.config.gravity, h, substeps);
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      if (!frame.stepped[lane]) continue;
+      const std::size_t group = batch.groups[lane];
+      scatter(batch, lane, place.frames);
+      place.refinement[group].note(frame.turn_rate[lane]);
+      place.is_ahead[group] = 1;
+      context_.statistics.substeps += static_cast<std::uint64_t>(substeps);
+    }
+  }
+}
+
+void Lockstep::gather(const Batch& batch, std::size_t lane, std::span<const BodyFrame> frames) {
+  const Tree& tree = tree_of(batch.groups[lane]);
+  for (std::size_t i = tree.begin; i < tree.end; ++i) {
+    const TreeNode& node = topology_.nodes[i];
+    const BodyState& body = context_.state.bodies[node.body];
+    LockstepLink& link = links_[i - tree.begin];
+    set_lane(lane, frames[node.body], link.frame);
+    set_lane(lane, body.orientation.coeffs(), link.orientation.coeffs());
+    set_lane(lane, body.velocity, link.velocity);
+    set_lane(lane, body.angular_velocity, link.angular_velocity);
+    set_lane(lane, body.smoothed_angular_velocity, link.smoothed.velocity);
+    set_lane(lane, body.stiffness_measure, link.smoothed.measure);
+    set_lane(lane, body.smoothing, link.smoothed.weight);
+    if (node.joint == kNone) continue;
+    const JointState& joint = context_.state.joints[node.joint];
+    set_lane(lane, joint.bias_linear, link.last_bias_linear);
+    set_lane(lane, joint.bias_angular, link.last_bias_angular);
+    set_lane(lane, joint.force, link.joint_force);
+    for (std::size_t k = 0; k < kMaxFreeAxes; ++k) {
+      set_lane(lane, joint.axes[k].position, link.position[k]);
+    }
+    set_lane(lane, context_.error_peaks[node.joint], link.error_peak);
+    set_lane(lane, context_.angle_error_peaks[node.joint], link.angle_error_peak);
+  }
+}
+
+void Lockstep::scatter(const Batch& batch, std::size_t lane, std::span<BodyFrame> frames) const {
+  const Tree& tree = tree_of(batch.groups[lane]);
+  for (std::size_t i = tree.begin; i < tree.end; ++i) {
+    const TreeNode& node = topology_.nodes[i];
+    BodyState& body = context_.state.bodies[node.body];
+    const LockstepLink& link = links_[i - tree.begin];
+    take_lane(lane, link.frame.center, frames[node.body].center);
+    take_lane(lane, link.frame.rotation, frames[node.body].rotation);
+    body.center = frames[node.body].center;
+    take_lane(lane, link.orientation.coeffs(), body.orientation.coeffs());
+    take_lane(lane, link.velocity, body.velocity);
+    take_lane(lane, link.angular_velocity, body.angular_velocity);
+    take_lane(lane, link.smoothed.velocity, body.smoothed_angular_velocity);
+    take_lane(lane, link.smoothed.measure, body.stiffness_measure);
+    take_lane(lane, link.smoothed.weight, body.smoothing);
+    if (node.joint == kNone) continue;
+    JointState& joint = context_.state.joints[node.joint];
+    take_lane(lane, link.last_bias_linear, joint.bias_linear);
+    take_lane(lane, link.last_bias_angular, joint.bias_angular);
+    take_lane(lane, link.joint_force, joint.force);
+    for (std::size_t k = 0; k < kMaxFreeAxes; ++k) {
+      take_lane(lane, link.position[k], joint.axes[k].position);
+    }
+    take_lane(lane, link.error_peak, context_.error_peaks[node.joint]);
+    take_lane(lane, link.angle_error_peak, context_.angle_error_peaks[node.joint]);
+  }
+}
+
+}  // namespace drawbar::physics
