@@ -25,9 +25,16 @@ inline constexpr std::size_t kLanes = 4;
 /// Every operator works lane by lane, so that a lane's bits are those of the same computation in a double.
 struct alignas(kLanes * sizeof(double)) Wide {
   using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
-  Lanes lanes{};
+  Lanes lanes;
 
+  // As a double: not set unless asked to be, Wide() is zero. Copied as a whole: what is written in halves and then
+  // read as a whole holds the processor up.
   Wide() = default;
+  Wide(const Wide& other) : lanes(other.lanes) {}
+  Wide& operator=(const Wide& other) {
+    lanes = other.lanes;
+    return *this;
+  }
   Wide(const Lanes& four) : lanes(four) {}
   Wide(double all) : lanes{all, all, all, all} {}
   double operator[](std::size_t lane) const { return lanes[lane]; }

@@ -56,6 +56,7 @@ void prepare_link(const Four& four, std::size_t i, const KickTimes& times, const
 }
 
 void stiffen(const Four& four, double h) {
+  for (LockstepLink& link : four.links) link.stiffness = {};
   for (std::size_t i = 0; i < four.links.size(); ++i) {
     const LockstepBody& body = four.bodies[i];
     LockstepLink& link = four.links[i];
@@ -87,7 +88,6 @@ void add_stiffness(const Four& four, const KickTimes& times) {
     link.spin = link.smoothed;
     if (!times.closing) follow(measure, link.angular_velocity, link.spin);
     link.spin.measure = measure;
-    link.stiffness = {};
     needed = needed || any(needs_stiffening(measure));
   }
   if (needed) stiffen(four, times.drift);

@@ -233,8 +233,8 @@ void PairSweeps::factor() {
 // `visit` solves a slot, whose two bodies move as a and b say, and returns its step.
 template <PairSweeps::Visit visit>
 PairSweeps::Sweep PairSweeps::sweep(const Wide& onward) {
-  Wide change;
-  Wide squared;
+  Wide change = 0;
+  Wide squared = 0;
   for (const Block& block : blocks_) {
     Side a = gather(block.body[0]);
     Side b = gather(block.body[1]);
