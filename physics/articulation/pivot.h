@@ -32,10 +32,10 @@ using PivotAxis = PivotAxisOf<double>;
 template <class Number>
 struct PivotOf {
   std::size_t parent = kNone;
-  int axes = 0;               ///< free axes in `axis`: 0 to 3, or 6: a free root, `axis` unused
-  bool hooked = false;        ///< TreeFactor::factor asks its hook
-  bool fed = false;           ///< within the factor: a child has been added to its A
-  Vec3Of<Number> r{0, 0, 0};  ///< from the parent's to this centre of mass, m, world
+  int axes = 0;                         ///< free axes in `axis`: 0 to 3, or 6: a free root, `axis` unused
+  bool hooked = false;                  ///< TreeFactor::factor asks its hook
+  bool fed = false;                     ///< within the factor: a child has been added to its A
+  Vec3Of<Number> r{0, 0, 0};            ///< from the parent's to this centre of mass, m, world
   PivotAxisOf<Number>* axis = nullptr;  ///< room for all free axes of its joint; not owned
 
   std::array<Number, 6> root{};        ///< L of up to three axes: l00 l10 l11 l20 l21 l22
@@ -44,7 +44,7 @@ struct PivotOf {
 using Pivot = PivotOf<double>;
 
 template <class Number>
-void factor_one_axis(const SymmetricSpatialOf<Number>& a, PivotOf<Number>& n) {
+inline void factor_one_axis(const SymmetricSpatialOf<Number>& a, PivotOf<Number>& n) {
   using std::sqrt;
   PivotAxisOf<Number>& axis = *n.axis;
   const SpatialOf<Number> u = a * axis.motion;
@@ -62,7 +62,7 @@ void factor_one_axis(const SymmetricSpatialOf<Number>& a, PivotOf<Number>& n) {
 /// From A of the node. Columns one after the other: N = S L^-T is the Gram-Schmidt basis of S in the metric
 /// A + E.
 template <class Number>
-void factor_axes(const SymmetricSpatialOf<Number>& a, PivotOf<Number>& n) {
+inline void factor_axes(const SymmetricSpatialOf<Number>& a, PivotOf<Number>& n) {
   using std::max;
   using std::sqrt;
   if (n.axes == 1) return factor_one_axis(a, n);
@@ -101,14 +101,14 @@ void factor_axes(const SymmetricSpatialOf<Number>& a, PivotOf<Number>& n) {
 
 /// y of a node on axes, under `force` alone.
 template <class Number>
-void project(const PivotOf<Number>& n, const SpatialOf<Number>& force, NodeCoordinatesOf<Number>& y) {
+inline void project(const PivotOf<Number>& n, const SpatialOf<Number>& force, NodeCoordinatesOf<Number>& y) {
   for (std::size_t k = 0; k < static_cast<std::size_t>(n.axes); ++k) y[k] = dot(n.axis[k].response, force);
 }
 
 /// On the way up: what `force` on a node on axes leaves to its parent, with bias c and y.
 template <class Number>
-void pass_up(const PivotOf<Number>& n, const SpatialOf<Number>& force, const SpatialOf<Number>& bias,
-             const NodeCoordinatesOf<Number>& y, SpatialOf<Number>& parent_force) {
+inline void pass_up(const PivotOf<Number>& n, const SpatialOf<Number>& force, const SpatialOf<Number>& bias,
+                    const NodeCoordinatesOf<Number>& y, SpatialOf<Number>& parent_force) {
   SpatialOf<Number> f = in_scalars(force);
   for (std::size_t k = 0; k < static_cast<std::size_t>(n.axes); ++k) {
     add_scaled(f, -y[k], n.axis[k].coupling);
@@ -121,8 +121,9 @@ void pass_up(const PivotOf<Number>& n, const SpatialOf<Number>& force, const Spa
 /// On the way down: velocity and rates of a node on axes whose rigid following of its parent, bias included,
 /// would be `u`.
 template <class Number>
-void pass_down(const PivotOf<Number>& n, const SpatialOf<Number>& u, const NodeCoordinatesOf<Number>& y,
-               SpatialOf<Number>& velocity, std::array<Number, 3>& rates) {
+inline void pass_down(const PivotOf<Number>& n, const SpatialOf<Number>& u,
+                      const NodeCoordinatesOf<Number>& y, SpatialOf<Number>& velocity,
+                      std::array<Number, 3>& rates) {
   SpatialOf<Number> v = u;
   const auto axes = static_cast<std::size_t>(n.axes);
   std::array<Number, 3> s{};

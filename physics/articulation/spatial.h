@@ -2,8 +2,8 @@
 //
 // A motion is (velocity of the centre of mass, angular velocity), a force or impulse (linear, about the
 // centre of mass), both in world axes. A symmetric matrix maps motions to forces and has 21 elements in
-// three blocks, [A B; B^T C]. Written out in scalars: 3.5 times as fast as the matrix expressions. A Number is a
-// double, or Wide: four bodies side by side.
+// three blocks, [A B; B^T C]. Written out in scalars: 3.5 times as fast as the matrix expressions. A Number
+// is a double, or Wide: four bodies side by side.
 #pragma once
 
 #include <array>
@@ -30,12 +30,12 @@ template <class Number>
 using AnyVec3 = std::type_identity_t<Vec3Of<Number>>;
 
 template <class Number>
-void set(const AnyVec3<Number>& linear, const AnyVec3<Number>& angular, SpatialOf<Number>& out) {
+inline void set(const AnyVec3<Number>& linear, const AnyVec3<Number>& angular, SpatialOf<Number>& out) {
   out.e = {linear.x(), linear.y(), linear.z(), angular.x(), angular.y(), angular.z()};
 }
 
 template <class Number = double>
-SpatialOf<Number> spatial(const AnyVec3<Number>& linear, const AnyVec3<Number>& angular) {
+inline SpatialOf<Number> spatial(const AnyVec3<Number>& linear, const AnyVec3<Number>& angular) {
   SpatialOf<Number> s;
   set(linear, angular, s);
   return s;
@@ -44,30 +44,31 @@ SpatialOf<Number> spatial(const AnyVec3<Number>& linear, const AnyVec3<Number>& 
 /// A copy of what has just been written scalar by scalar: the processor would hold up one in pairs until all
 /// of it had come to the cache.
 template <class Number>
-SpatialOf<Number> in_scalars(const SpatialOf<Number>& s) {
+inline SpatialOf<Number> in_scalars(const SpatialOf<Number>& s) {
   return {{s[0], s[1], s[2], s[3], s[4], s[5]}};
 }
 
 template <class Number>
-Number dot(const SpatialOf<Number>& a, const SpatialOf<Number>& b) {
+inline Number dot(const SpatialOf<Number>& a, const SpatialOf<Number>& b) {
   return (a[0] * b[0] + a[1] * b[1] + a[2] * b[2]) + (a[3] * b[3] + a[4] * b[4] + a[5] * b[5]);
 }
 
 template <class Number>
-void add_scaled(SpatialOf<Number>& a, const std::type_identity_t<Number>& s, const SpatialOf<Number>& b) {
+inline void add_scaled(SpatialOf<Number>& a, const std::type_identity_t<Number>& s,
+                       const SpatialOf<Number>& b) {
   for (std::size_t k = 0; k < 6; ++k) a[k] += s * b[k];
 }
 
 /// Motion at a point `r` further on, both on one rigid body: v + w x r.
 template <class Number>
-SpatialOf<Number> motion_at(const SpatialOf<Number>& m, const AnyVec3<Number>& r) {
+inline SpatialOf<Number> motion_at(const SpatialOf<Number>& m, const AnyVec3<Number>& r) {
   return {{m[0] + m[4] * r.z() - m[5] * r.y(), m[1] + m[5] * r.x() - m[3] * r.z(),
            m[2] + m[3] * r.y() - m[4] * r.x(), m[3], m[4], m[5]}};
 }
 
 /// Adds to `f` a force that acts at a point `r` further on: r x linear.
 template <class Number>
-void add_force_from(SpatialOf<Number>& f, const SpatialOf<Number>& g, const AnyVec3<Number>& r) {
+inline void add_force_from(SpatialOf<Number>& f, const SpatialOf<Number>& g, const AnyVec3<Number>& r) {
   f[0] += g[0];
   f[1] += g[1];
   f[2] += g[2];
@@ -78,7 +79,7 @@ void add_force_from(SpatialOf<Number>& f, const SpatialOf<Number>& g, const AnyV
 
 /// The same force at a point `r` nearer: r x linear is added.
 template <class Number>
-void move_force(SpatialOf<Number>& f, const AnyVec3<Number>& r) {
+inline void move_force(SpatialOf<Number>& f, const AnyVec3<Number>& r) {
   f[3] = f[3] + r.y() * f[2] - r.z() * f[1];
   f[4] = f[4] + r.z() * f[0] - r.x() * f[2];
   f[5] = f[5] + r.x() * f[1] - r.y() * f[0];
@@ -94,7 +95,7 @@ struct SymmetricSpatialOf {
 using SymmetricSpatial = SymmetricSpatialOf<double>;
 
 template <class Number>
-SpatialOf<Number> operator*(const SymmetricSpatialOf<Number>& m, const SpatialOf<Number>& x) {
+inline SpatialOf<Number> operator*(const SymmetricSpatialOf<Number>& m, const SpatialOf<Number>& x) {
   const auto& [a, b, c] = m;
   return {{a[0] * x[0] + a[1] * x[1] + a[2] * x[2] + b[0] * x[3] + b[1] * x[4] + b[2] * x[5],
            a[1] * x[0] + a[3] * x[1] + a[4] * x[2] + b[3] * x[3] + b[4] * x[4] + b[5] * x[5],
@@ -113,14 +114,14 @@ struct BodyMassOf {
 using BodyMass = BodyMassOf<double>;
 
 template <class Number>
-SpatialOf<Number> operator*(const BodyMassOf<Number>& m, const SpatialOf<Number>& x) {
+inline SpatialOf<Number> operator*(const BodyMassOf<Number>& m, const SpatialOf<Number>& x) {
   const auto& c = m.inertia;
   return {{m.mass * x[0], m.mass * x[1], m.mass * x[2], c[0] * x[3] + c[1] * x[4] + c[2] * x[5],
            c[1] * x[3] + c[3] * x[4] + c[4] * x[5], c[2] * x[3] + c[4] * x[4] + c[5] * x[5]}};
 }
 
 template <class Number>
-void set(const BodyMassOf<Number>& m, SymmetricSpatialOf<Number>& out) {
+inline void set(const BodyMassOf<Number>& m, SymmetricSpatialOf<Number>& out) {
   out.a = {m.mass, 0, 0, m.mass, 0, m.mass};
   out.b = {};
   out.c = m.inertia;
@@ -128,8 +129,8 @@ void set(const BodyMassOf<Number>& m, SymmetricSpatialOf<Number>& out) {
 
 /// out = m - w w^T; both may be the same.
 template <class Number>
-void subtract_outer(const SymmetricSpatialOf<Number>& m, const SpatialOf<Number>& w,
-                    SymmetricSpatialOf<Number>& out) {
+inline void subtract_outer(const SymmetricSpatialOf<Number>& m, const SpatialOf<Number>& w,
+                           SymmetricSpatialOf<Number>& out) {
   out.a[0] = m.a[0] - w[0] * w[0];
   out.a[1] = m.a[1] - w[0] * w[1];
   out.a[2] = m.a[2] - w[0] * w[2];
@@ -151,8 +152,8 @@ void subtract_outer(const SymmetricSpatialOf<Number>& m, const SpatialOf<Number>
 
 /// m += X^T n X with X the transport of motions by `r` (motion_at): what a body carries at `r`, felt at m.
 template <class Number>
-void add_transported(SymmetricSpatialOf<Number>& m, const SymmetricSpatialOf<Number>& n,
-                     const AnyVec3<Number>& r) {
+inline void add_transported(SymmetricSpatialOf<Number>& m, const SymmetricSpatialOf<Number>& n,
+                            const AnyVec3<Number>& r) {
   const Number x = r.x(), y = r.y(), z = r.z();
   const auto& a = n.a;
   // T = B - A [r]x; column k of A [r]x is A (r x)_k

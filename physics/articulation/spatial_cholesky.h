@@ -22,7 +22,7 @@ template <class Number>
 using SpatialCholeskyOf = std::array<Number, 21>;
 
 template <class Number>
-void factor(const SymmetricSpatialOf<Number>& m, SpatialCholeskyOf<Number>& l) {
+inline void factor(const SymmetricSpatialOf<Number>& m, SpatialCholeskyOf<Number>& l) {
   using std::max;
   using std::sqrt;
   Number full[6][6];
@@ -52,7 +52,8 @@ void factor(const SymmetricSpatialOf<Number>& m, SpatialCholeskyOf<Number>& l) {
 
 /// y = L^-1 f.
 template <class Number>
-void solve_lower(const SpatialCholeskyOf<Number>& l, const SpatialOf<Number>& f, std::array<Number, 6>& y) {
+inline void solve_lower(const SpatialCholeskyOf<Number>& l, const SpatialOf<Number>& f,
+                        std::array<Number, 6>& y) {
   for (std::size_t i = 0; i < 6; ++i) {
     const Number* row = &l[triangle(i)];
     Number sum = f[i];
@@ -63,7 +64,8 @@ void solve_lower(const SpatialCholeskyOf<Number>& l, const SpatialOf<Number>& f,
 
 /// v = L^-T y.
 template <class Number>
-void solve_upper(const SpatialCholeskyOf<Number>& l, const std::array<Number, 6>& y, SpatialOf<Number>& v) {
+inline void solve_upper(const SpatialCholeskyOf<Number>& l, const std::array<Number, 6>& y,
+                        SpatialOf<Number>& v) {
   for (std::size_t i = 6; i-- > 0;) {
     Number sum = y[i];
     for (std::size_t k = i + 1; k < 6; ++k) sum -= l[triangle(k) + i] * v[k];

@@ -1,9 +1,9 @@
 // A tree joint at one configuration, as cheaply as can be: motion subspace, and errors of closure.
 //
 // joint_geometry.h gives rows and coordinates of any joint; a spanning tree needs neither, and this is run
-// several times per substep, for one joint (JointModel) or for four of one type (TreeJointOf<Wide>). Signs and
-// points are the same: u = (velocity of the child against the parent at the child's anchor, relative angular
-// velocity), both in world axes.
+// several times per substep, for one joint (JointModel) or for four of one type (TreeJointOf<Wide>). Signs
+// and points are the same: u = (velocity of the child against the parent at the child's anchor, relative
+// angular velocity), both in world axes.
 #pragma once
 
 #include <type_traits>
@@ -33,40 +33,41 @@ struct TreeJointOf {
 };
 
 template <class Joint, class Number>
-Vec3Of<Number> axis_of_parent(const Joint& joint, const BodyFrameOf<Number>& parent, int k) {
+inline Vec3Of<Number> axis_of_parent(const Joint& joint, const BodyFrameOf<Number>& parent, int k) {
   return parent.rotation * joint.parent_frame.col(k);
 }
 
 template <class Joint, class Number>
-Vec3Of<Number> axis_of_child(const Joint& joint, const BodyFrameOf<Number>& child, int k) {
+inline Vec3Of<Number> axis_of_child(const Joint& joint, const BodyFrameOf<Number>& child, int k) {
   return child.rotation * joint.child_frame.col(k);
 }
 
 /// The child's axis k against the parent's.
 template <class Joint, class Number>
-Vec3Of<Number> tilt(const Joint& joint, const BodyFrameOf<Number>& parent, const BodyFrameOf<Number>& child,
-                    int k) {
+inline Vec3Of<Number> tilt(const Joint& joint, const BodyFrameOf<Number>& parent,
+                           const BodyFrameOf<Number>& child, int k) {
   return axis_of_parent(joint, parent, k).cross(axis_of_child(joint, child, k));
 }
 
 /// Half the sum over the axes: sin(angle) x axis of the relative rotation.
 template <class Joint, class Number>
-Vec3Of<Number> twist(const Joint& joint, const BodyFrameOf<Number>& parent,
-                     const BodyFrameOf<Number>& child) {
+inline Vec3Of<Number> twist(const Joint& joint, const BodyFrameOf<Number>& parent,
+                            const BodyFrameOf<Number>& child) {
   return 0.5 *
          (tilt(joint, parent, child, 0) + tilt(joint, parent, child, 1) + tilt(joint, parent, child, 2));
 }
 
 /// From the parent's anchor to the child's.
 template <class Joint, class Number>
-Vec3Of<Number> gap(const Joint& joint, const BodyFrameOf<Number>& parent, const BodyFrameOf<Number>& child) {
+inline Vec3Of<Number> gap(const Joint& joint, const BodyFrameOf<Number>& parent,
+                          const BodyFrameOf<Number>& child) {
   return (child.center + child.rotation * joint.child_anchor) -
          (parent.center + parent.rotation * joint.parent_anchor);
 }
 
 template <class Joint, class Number>
-JointErrorOf<Number> joint_error(const Joint& joint, const BodyFrameOf<Number>& parent,
-                                 const BodyFrameOf<Number>& child) {
+inline JointErrorOf<Number> joint_error(const Joint& joint, const BodyFrameOf<Number>& parent,
+                                        const BodyFrameOf<Number>& child) {
   JointErrorOf<Number> e;
   e.linear = gap(joint, parent, child);
   switch (joint.type) {
@@ -117,18 +118,19 @@ JointErrorOf<Number> joint_error(const Joint& joint, const BodyFrameOf<Number>& 
 }
 
 template <class Number>
-SpatialOf<Number> sliding_along(const Vec3Of<Number>& axis) {
+inline SpatialOf<Number> sliding_along(const Vec3Of<Number>& axis) {
   return spatial<Number>(axis, Vec3Of<Number>::Zero());
 }
 template <class Number>
-SpatialOf<Number> turning_about(const Vec3Of<Number>& axis) {
+inline SpatialOf<Number> turning_about(const Vec3Of<Number>& axis) {
   return spatial<Number>(Vec3Of<Number>::Zero(), axis);
 }
 
 /// Columns of u per rate of each free axis; a spherical joint's are the world's axes. Returns their number.
 template <class Joint, class Number>
-int motion_subspace(const Joint& joint, const BodyFrameOf<Number>& parent, const BodyFrameOf<Number>& child,
-                    std::array<SpatialOf<Number>, kMaxFreeAxes>& columns) {
+inline int motion_subspace(const Joint& joint, const BodyFrameOf<Number>& parent,
+                           const BodyFrameOf<Number>& child,
+                           std::array<SpatialOf<Number>, kMaxFreeAxes>& columns) {
   switch (joint.type) {
     case JointType::revolute:
       columns[0] = turning_about(axis_of_parent(joint, parent, 0));

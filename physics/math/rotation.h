@@ -10,7 +10,7 @@ namespace drawbar::physics {
 
 /// [a]x, so that cross_matrix(a) * b = a x b.
 template <class Number>
-Mat3Of<Number> cross_matrix(const Vec3Of<Number>& a) {
+inline Mat3Of<Number> cross_matrix(const Vec3Of<Number>& a) {
   Mat3Of<Number> m;
   m << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0;
   return m;
@@ -53,7 +53,7 @@ inline Quat normalised(const Quat& q) {
 
 /// The same for a product of unit quaternions, off 1 by rounding alone: one step of Newton on 1/sqrt.
 template <class Number>
-QuatOf<Number> renormalised(const QuatOf<Number>& q) {
+inline QuatOf<Number> renormalised(const QuatOf<Number>& q) {
   const Number scale = 1.5 - 0.5 * q.squaredNorm();
   return QuatOf<Number>(scale * q.w(), scale * q.x(), scale * q.y(), scale * q.z());
 }

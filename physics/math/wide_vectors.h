@@ -1,5 +1,5 @@
-// Vectors, matrices and quaternions of doubles or of four of them: what is written once for one body and for
-// four side by side.
+// Vectors, matrices and quaternions of doubles or of several at once: what is written once for one body and
+// for some side by side.
 #pragma once
 
 #include <cmath>
@@ -7,13 +7,13 @@
 #include "physics/math/types.h"
 #include "physics/math/wide.h"
 
-// So that Eigen computes with four numbers as with one: the same operations in the same order.
-template <>
-struct Eigen::NumTraits<drawbar::physics::Wide> : Eigen::NumTraits<double> {
-  using Real = drawbar::physics::Wide;
-  using NonInteger = drawbar::physics::Wide;
-  using Nested = drawbar::physics::Wide;
-  using Literal = drawbar::physics::Wide;
+// So that Eigen computes with several numbers as with one: the same operations in the same order.
+template <std::size_t count>
+struct Eigen::NumTraits<drawbar::physics::WideOf<count>> : Eigen::NumTraits<double> {
+  using Real = drawbar::physics::WideOf<count>;
+  using NonInteger = drawbar::physics::WideOf<count>;
+  using Nested = drawbar::physics::WideOf<count>;
+  using Literal = drawbar::physics::WideOf<count>;
 };
 
 namespace drawbar::physics {
@@ -30,8 +30,9 @@ template <class Number>
 using MaskOf = decltype(Number() > Number());
 
 template <class Number, int rows>
-Eigen::Matrix<Number, rows, 1> select(const MaskOf<Number>& mask, const Eigen::Matrix<Number, rows, 1>& yes,
-                                      const Eigen::Matrix<Number, rows, 1>& no) {
+inline Eigen::Matrix<Number, rows, 1> select(const MaskOf<Number>& mask,
+                                             const Eigen::Matrix<Number, rows, 1>& yes,
+                                             const Eigen::Matrix<Number, rows, 1>& no) {
   Eigen::Matrix<Number, rows, 1> result;
   for (Eigen::Index k = 0; k < rows; ++k) result[k] = select(mask, yes[k], no[k]);
   return result;

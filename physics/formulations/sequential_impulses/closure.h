@@ -1,5 +1,5 @@
-// How far the positions after a drift are from closed, how that changed since the drift before, and when that is
-// enough.
+// How far the positions after a drift are from closed, how that changed since the drift before, and when that
+// is enough.
 #pragma once
 
 #include <algorithm>

@@ -55,7 +55,7 @@ struct RotationTermsOf {
 
 /// 1 + z/(first (first + 1)) (1 + z/((first + 2)(first + 3)) (...)): `terms` of them after the 1.
 template <int first, int terms, class Number>
-Number series(const Number& z) {
+inline Number series(const Number& z) {
   if constexpr (terms == 0) {
     return 1.0;
   } else {
@@ -64,7 +64,7 @@ Number series(const Number& z) {
 }
 
 template <int terms, class Number>
-RotationTermsOf<Number> series_terms(const Number& squared) {
+inline RotationTermsOf<Number> series_terms(const Number& squared) {
   const Number versine = 0.5 * series<3, terms>(Number(-squared));
   return {1.0 - squared * versine, series<2, terms>(Number(-squared)), versine};
 }
@@ -82,13 +82,14 @@ inline RotationTermsOf<double> rotation_terms(double squared) {
 }
 
 /// Beyond the series a lane is not a number.
-inline RotationTermsOf<Wide> rotation_terms(const Wide& squared) {
-  RotationTermsOf<Wide> terms = series_terms<4>(squared);
-  const Wide::Mask longer = !(squared <= kShortSeries * kShortSeries);
+template <std::size_t count>
+inline RotationTermsOf<WideOf<count>> rotation_terms(const WideOf<count>& squared) {
+  RotationTermsOf<WideOf<count>> terms = series_terms<4>(squared);
+  const auto longer = !(squared <= kShortSeries * kShortSeries);
   if (!any(longer)) return terms;
   constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-  const RotationTermsOf<Wide> more = series_terms<7>(squared);
-  const Wide::Mask known = squared <= kLongSeries * kLongSeries;
+  const RotationTermsOf<WideOf<count>> more = series_terms<7>(squared);
+  const auto known = squared <= kLongSeries * kLongSeries;
   terms.cos = select(longer, select(known, more.cos, kNothing), terms.cos);
   terms.sinc = select(longer, select(known, more.sinc, kNothing), terms.sinc);
   terms.versine = select(longer, select(known, more.versine, kNothing), terms.versine);
@@ -97,19 +98,19 @@ inline RotationTermsOf<Wide> rotation_terms(const Wide& squared) {
 
 /// By the rotation vector 2 phi.
 template <class Number>
-QuatOf<Number> turn(const Vec3Of<Number>& phi, const RotationTermsOf<Number>& terms) {
+inline QuatOf<Number> turn(const Vec3Of<Number>& phi, const RotationTermsOf<Number>& terms) {
   const Vec3Of<Number> v = terms.sinc * phi;
   return QuatOf<Number>(terms.cos, v.x(), v.y(), v.z());
 }
 
 template <class Number>
-QuatOf<Number> turn(const Vec3Of<Number>& phi) {
+inline QuatOf<Number> turn(const Vec3Of<Number>& phi) {
   return turn(phi, rotation_terms(Number(phi.squaredNorm())));
 }
 
 /// `momentum` in the axes of a body that has been turned by `q` since.
 template <class Number>
-Vec3Of<Number> turned_back(const QuatOf<Number>& q, const Vec3Of<Number>& momentum) {
+inline Vec3Of<Number> turned_back(const QuatOf<Number>& q, const Vec3Of<Number>& momentum) {
   const Vec3Of<Number> v = q.vec();
   const Vec3Of<Number> t = 2 * momentum.cross(v);
   return momentum + (q.w() * t + t.cross(v));
@@ -118,14 +119,15 @@ Vec3Of<Number> turned_back(const QuatOf<Number>& q, const Vec3Of<Number>& moment
 /// Turns a body about one of its principal axes as if nothing but the excess (1/kg m^2) of its inverse moment
 /// moved it; `momentum` in body axes.
 template <class Number>
-QuatOf<Number> turn_about(const Vec3Of<Number>& axis, const Number& excess, double h,
-                          const Vec3Of<Number>& momentum) {
+inline QuatOf<Number> turn_about(const Vec3Of<Number>& axis, const Number& excess, double h,
+                                 const Vec3Of<Number>& momentum) {
   return turn(Vec3Of<Number>((0.5 * h * excess * axis.dot(momentum)) * axis));
 }
 
 /// Of a slender body, in body axes.
 template <class Number>
-QuatOf<Number> slender_turn(const SlendernessOf<Number>& rod, const Vec3Of<Number>& at_start, double h) {
+inline QuatOf<Number> slender_turn(const SlendernessOf<Number>& rod, const Vec3Of<Number>& at_start,
+                                   double h) {
   const Vec3Of<Number> along = rod.principal_axes.col(0);
   const Vec3Of<Number> flat = rod.principal_axes.col(2);
   const Number swing = 0.5 * h * rod.across;
@@ -141,8 +143,8 @@ QuatOf<Number> slender_turn(const SlendernessOf<Number>& rod, const Vec3Of<Numbe
 
 /// Of any body, in body axes: the Lie midpoint's.
 template <class Number>
-QuatOf<Number> midpoint_turn(const Mat3Of<Number>& inverse_inertia, const Vec3Of<Number>& before,
-                             const Vec3Of<Number>& momentum, double h) {
+inline QuatOf<Number> midpoint_turn(const Mat3Of<Number>& inverse_inertia, const Vec3Of<Number>& before,
+                                    const Vec3Of<Number>& momentum, double h) {
   constexpr double kTolerance = 1e-13;  // body rates are right to this times 1/h (rad)
   constexpr int kMostIterations = 40;
   constexpr double kSmallAngle = 0.95;  // its cosine
@@ -177,23 +179,24 @@ QuatOf<Number> midpoint_turn(const Mat3Of<Number>& inverse_inertia, const Vec3Of
 
 /// `Body` has inertia and inverse_inertia in body axes, as BodyModel.
 template <class Number, class Body>
-void drift(const Body& body, const SlendernessOf<Number>& rod, const BodyFrameOf<Number>& from,
-           const QuatOf<Number>& orientation, const Vec3Of<Number>& velocity,
-           const Vec3Of<Number>& angular_velocity, double h, DriftedBodyOf<Number>& out) {
+inline void drift(const Body& body, const SlendernessOf<Number>& rod, const BodyFrameOf<Number>& from,
+                  const QuatOf<Number>& orientation, const Vec3Of<Number>& velocity,
+                  const Vec3Of<Number>& angular_velocity, double h, DriftedBodyOf<Number>& out) {
   const Vec3Of<Number> before = from.rotation.transpose() * angular_velocity;
   const Vec3Of<Number> momentum = body.inertia * before;
   out.momentum = momentum;
   out.frame.center = from.center + h * velocity;
-  const QuatOf<Number> turned = rod.slender ? slender_turn(rod, momentum, h)
-                                            : midpoint_turn<Number>(body.inverse_inertia, before, momentum, h);
+  const QuatOf<Number> turned = rod.slender
+                                    ? slender_turn(rod, momentum, h)
+                                    : midpoint_turn<Number>(body.inverse_inertia, before, momentum, h);
   out.orientation = renormalised(QuatOf<Number>(orientation * turned));
   out.frame.rotation = out.orientation.toRotationMatrix();
 }
 
 /// Angular velocity (world axes) of the body after a drift from `from`: the same L at the new axes.
 template <class Number, class Body>
-Vec3Of<Number> drifted_angular_velocity(const Body& body, const BodyFrameOf<Number>& from,
-                                        const DriftedBodyOf<Number>& to) {
+inline Vec3Of<Number> drifted_angular_velocity(const Body& body, const BodyFrameOf<Number>& from,
+                                               const DriftedBodyOf<Number>& to) {
   const Mat3Of<Number>& axes = to.frame.rotation;
   return axes * (body.inverse_inertia * (axes.transpose() * (from.rotation * to.momentum)));
 }

@@ -14,11 +14,21 @@ constexpr double kTolerance = 0.01;
 }  // namespace
 
 EnergyBound::EnergyBound(const StepContext& context, const Topology& topology)
-    : context_(context), topology_(topology), passive_(topology.groups.size(), true) {
+    : context_(context),
+      topology_(topology),
+      passive_(topology.groups.size(), true),
+      elastic_joints_(topology.groups.size()) {
   const auto drives = [&](JointId joint) {
     const std::size_t group = topology.group_of(context.model.joints[index_of(joint)]);
     if (group != kNone) passive_[group] = false;
   };
+  const auto is_elastic = [](const AxisConfig& axis) { return axis.spring || axis.limit; };
+  for (std::size_t g = 0; g < topology.groups.size(); ++g) {
+    for (std::size_t j : topology.groups[g].joints) {
+      const auto& axes = context.config.joints[j].axes;
+      if (std::any_of(axes.begin(), axes.end(), is_elastic)) elastic_joints_[g].push_back(j);
+    }
+  }
   for (const DriveConfig& drive : context.config.drives) drives(drive.joint);
   for (const HitchConfig& hitch : context.config.hitches) drives(hitch.joint);
   for (const SteeringConfig& steering : context.config.steerings) {
@@ -34,7 +44,7 @@ EnergyBound::Energy EnergyBound::energy_of(std::size_t g) const {
     energy.kinetic += kinetic_energy(context_, body);
     energy.potential += weight_energy(context_, body);
   });
-  for (std::size_t j : group.joints) energy.potential += joint_energy(context_, j);
+  for (std::size_t j : elastic_joints_[g]) energy.potential += joint_energy(context_, j);
   for (std::size_t c : group.couplings) energy.potential += coupling_energy(context_, c);
   for (std::size_t s : group.springs) energy.potential += spring_energy(context_, s);
   return energy;

@@ -34,7 +34,8 @@ class EnergyBound {
 
   StepContext context_;
   const Topology& topology_;
-  std::vector<bool> passive_;  // [group]
+  std::vector<bool> passive_;                             // [group]
+  std::vector<std::vector<std::size_t>> elastic_joints_;  // [group] what stores energy of its joints
 };
 
 }  // namespace drawbar::physics

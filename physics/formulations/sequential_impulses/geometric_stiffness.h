@@ -16,7 +16,7 @@ namespace drawbar::physics {
 
 /// f.r of one joint, half the trace of its (f.r)(1 - r^ r^T); 0 where it presses or has no lever.
 template <class Number>
-Number tension(const AnyVec3<Number>& force, const Vec3Of<Number>& arm) {
+inline Number tension(const AnyVec3<Number>& force, const Vec3Of<Number>& arm) {
   constexpr double kShortestArm = 1e-9;  // m
   const Number along = force.dot(arm);
   return select(along > 0.0 && arm.squaredNorm() >= kShortestArm * kShortestArm, along, 0.0);
@@ -27,7 +27,7 @@ template <class Number>
 using StiffnessSumOf = std::array<Number, 6>;
 
 template <class Number>
-void add_tension(const Vec3Of<Number>& force, const Vec3Of<Number>& arm, StiffnessSumOf<Number>& sum) {
+inline void add_tension(const Vec3Of<Number>& force, const Vec3Of<Number>& arm, StiffnessSumOf<Number>& sum) {
   const Number along = tension(force, arm);
   const auto pulls = along > 0.0;
   if (!any(pulls)) return;
@@ -52,12 +52,12 @@ using SmoothedSpin = SmoothedSpinOf<double>;
 /// s of a substep of length h; `tension` is the sum over the body's joints, `largest_inertia` the largest
 /// principal one.
 template <class Number>
-Number stiffness_measure(const Number& tension, const Number& largest_inertia, double h) {
+inline Number stiffness_measure(const Number& tension, const Number& largest_inertia, double h) {
   return h * h * (2 * tension) / (2 * largest_inertia);
 }
 /// Below this s nothing needs stiffening, and the result is exactly that without.
 template <class Number>
-MaskOf<Number> needs_stiffening(const Number& measure) {
+inline MaskOf<Number> needs_stiffening(const Number& measure) {
   return measure >= 0.1;
 }
 
@@ -65,7 +65,7 @@ MaskOf<Number> needs_stiffening(const Number& measure) {
 /// it has, w_lp is cut to the part of `w` it agrees with: G then brakes but cannot drive. (With w_lp as it
 /// is, a chain of three links under 1000 kg gained 20 to 5000 M g l in whips; so cut it stays within 1.)
 template <class Number>
-void follow(const Number& measure, const Vec3Of<Number>& w, SmoothedSpinOf<Number>& spin) {
+inline void follow(const Number& measure, const Vec3Of<Number>& w, SmoothedSpinOf<Number>& spin) {
   // The low pass follows quickly in steady motion and slowly after a sudden change.
   constexpr double kQuick = 0.7;
   constexpr double kSlow = 0.2;
@@ -93,9 +93,9 @@ void follow(const Number& measure, const Vec3Of<Number>& w, SmoothedSpinOf<Numbe
 
 /// Adds G to the angular block of `mass` and G w_lp to `momentum`.
 template <class Number>
-void add_geometric_stiffness(const StiffnessSumOf<Number>& sum, const Number& measure, double h,
-                             const Vec3Of<Number>& smoothed, BodyMassOf<Number>& mass,
-                             SpatialOf<Number>& momentum) {
+inline void add_geometric_stiffness(const StiffnessSumOf<Number>& sum, const Number& measure, double h,
+                                    const Vec3Of<Number>& smoothed, BodyMassOf<Number>& mass,
+                                    SpatialOf<Number>& momentum) {
   constexpr double kHalfway = 2.0;  // s at which half of K_g acts
   const Number s4 = (measure * measure) * (measure * measure);
   constexpr double half4 = (kHalfway * kHalfway) * (kHalfway * kHalfway);

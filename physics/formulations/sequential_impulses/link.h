@@ -1,5 +1,5 @@
-// One link's part in a kick: its momentum, its joint and the bias its drift needs, for one link or for four side
-// by side.
+// One link's part in a kick: its momentum, its joint and the bias its drift needs, for one link or for four
+// side by side.
 #pragma once
 
 #include "physics/articulation/pivot.h"
@@ -43,9 +43,9 @@ struct LinkOf {
 /// Mass and momentum of a body with these velocities, m/s and rad/s, after a kick that changes the first by
 /// `kick`. `Body` has mass and inertia in body axes, as BodyModel.
 template <class Number, class Body>
-void set_momentum(const Body& body, const Mat3Of<Number>& rotation, const Vec3Of<Number>& velocity,
-                  const Vec3Of<Number>& angular_velocity, const AnyVec3<Number>& kick,
-                  BodyMassOf<Number>& mass, LinkOf<Number>& link) {
+inline void set_momentum(const Body& body, const Mat3Of<Number>& rotation, const Vec3Of<Number>& velocity,
+                         const Vec3Of<Number>& angular_velocity, const AnyVec3<Number>& kick,
+                         BodyMassOf<Number>& mass, LinkOf<Number>& link) {
   const Mat3Of<Number> inertia = rotation * body.inertia * rotation.transpose();
   mass = {body.mass,
           {inertia(0, 0), inertia(0, 1), inertia(0, 2), inertia(1, 1), inertia(1, 2), inertia(2, 2)}};
@@ -53,20 +53,21 @@ void set_momentum(const Body& body, const Mat3Of<Number>& rotation, const Vec3Of
   link.momentum = spatial<Number>(body.mass * (velocity + kick), inertia * angular_velocity);
 }
 
-/// A motion u of the joint, child against parent, as a motion of the node at its centre; `sign` as TreeNode's.
+/// A motion u of the joint, child against parent, as a motion of the node at its centre; `sign` as
+/// TreeNode's.
 template <class Number>
-void to_center(const LinkOf<Number>& link, double sign, const AnyVec3<Number>& linear,
-               const AnyVec3<Number>& angular, SpatialOf<Number>& out) {
+inline void to_center(const LinkOf<Number>& link, double sign, const AnyVec3<Number>& linear,
+                      const AnyVec3<Number>& angular, SpatialOf<Number>& out) {
   set(sign * (linear - angular.cross(link.arm)), sign * angular, out);
 }
 
-/// Arms and motion subspace of a node at `center` whose parent is at `parent_center`; `parent` and `child` are
-/// the joint's. `motion` gets the subspace as motions u.
+/// Arms and motion subspace of a node at `center` whose parent is at `parent_center`; `parent` and `child`
+/// are the joint's. `motion` gets the subspace as motions u.
 template <class Number, class Joint>
-void place_joint(const Joint& joint, double sign, const BodyFrameOf<Number>& parent,
-                 const BodyFrameOf<Number>& child, const Vec3Of<Number>& center,
-                 const Vec3Of<Number>& parent_center, LinkOf<Number>& link, PivotOf<Number>& pivot,
-                 std::array<SpatialOf<Number>, kMaxFreeAxes>& motion) {
+inline void place_joint(const Joint& joint, double sign, const BodyFrameOf<Number>& parent,
+                        const BodyFrameOf<Number>& child, const Vec3Of<Number>& center,
+                        const Vec3Of<Number>& parent_center, LinkOf<Number>& link, PivotOf<Number>& pivot,
+                        std::array<SpatialOf<Number>, kMaxFreeAxes>& motion) {
   const Vec3Of<Number> point = child.center + child.rotation * joint.child_anchor;
   link.arm = point - center;
   link.parent_arm = point - parent_center;
@@ -79,9 +80,9 @@ void place_joint(const Joint& joint, double sign, const BodyFrameOf<Number>& par
 
 /// The bias of the substep before, remembered in the axes of the joint's parent, `scale` times as long ago.
 template <class Number>
-void predict_bias(JointType type, const Mat3Of<Number>& parent_rotation, double scale,
-                  const Vec3Of<Number>& linear, const Vec3Of<Number>& angular,
-                  const std::array<SpatialOf<Number>, kMaxFreeAxes>& motion, LinkOf<Number>& link) {
+inline void predict_bias(JointType type, const Mat3Of<Number>& parent_rotation, double scale,
+                         const Vec3Of<Number>& linear, const Vec3Of<Number>& angular,
+                         const std::array<SpatialOf<Number>, kMaxFreeAxes>& motion, LinkOf<Number>& link) {
   link.bias_linear = scale * (parent_rotation * linear);
   link.bias_angular = scale * (parent_rotation * angular);
   if (type != JointType::universal) return;
@@ -92,8 +93,8 @@ void predict_bias(JointType type, const Mat3Of<Number>& parent_rotation, double 
 
 /// Square of the part of `w` that turns directions.
 template <class Number>
-Number turning_squared(bool has_spin_axis, const Vec3Of<Number>& spin_axis, const Mat3Of<Number>& rotation,
-                       const Vec3Of<Number>& w) {
+inline Number turning_squared(bool has_spin_axis, const Vec3Of<Number>& spin_axis,
+                              const Mat3Of<Number>& rotation, const Vec3Of<Number>& w) {
   if (!has_spin_axis) return w.squaredNorm();
   const Vec3Of<Number> axis = rotation * spin_axis;
   return (w - axis.dot(w) * axis).squaredNorm();

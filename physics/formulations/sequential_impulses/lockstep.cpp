@@ -6,19 +6,22 @@
 namespace drawbar::physics {
 namespace {
 
-void set_lane(std::size_t lane, double value, Wide& out) {
+/// Fewer trees of a kind are not worth the lanes that do nothing.
+constexpr std::size_t kFewest = 4;
+
+void set_lane(std::size_t lane, double value, Abreast& out) {
   out.set(lane, value);
 }
 template <class Value, class WideValue>
 void set_lane(std::size_t lane, const Eigen::MatrixBase<Value>& value, WideValue& out) {
   for (Eigen::Index k = 0; k < value.size(); ++k) out.coeffRef(k).set(lane, value.derived().coeff(k));
 }
-void set_lane(std::size_t lane, const BodyFrame& value, BodyFrameOf<Wide>& out) {
+void set_lane(std::size_t lane, const BodyFrame& value, BodyFrameOf<Abreast>& out) {
   set_lane(lane, value.center, out.center);
   set_lane(lane, value.rotation, out.rotation);
 }
 
-void take_lane(std::size_t lane, const Wide& from, double& out) {
+void take_lane(std::size_t lane, const Abreast& from, double& out) {
   out = from[lane];
 }
 template <class Value, class WideValue>
@@ -62,9 +65,7 @@ std::vector<bool> left_alone(const StepContext& context, const Topology& topolog
 Lockstep::Lockstep(const StepContext& context, const Topology& topology, std::span<const LinkModel> links)
     : context_(context), topology_(topology) {
   const std::vector<bool> alone = left_alone(context, topology);
-  // Each waits for three like it.
   std::vector<std::vector<std::size_t>> kinds;
-  std::size_t longest = 0;
   for (std::size_t g = 0; g < alone.size(); ++g) {
     if (!alone[g]) continue;
     auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const std::vector<std::size_t>& waiting) {
@@ -72,14 +73,20 @@ Lockstep::Lockstep(const StepContext& context, const Topology& topology, std::sp
     });
     if (kind == kinds.end()) kind = kinds.insert(kinds.end(), std::vector<std::size_t>());
     kind->push_back(g);
-    if (kind->size() < kLanes) continue;
-    Batch& batch = batches_.emplace_back();
-    std::copy(kind->begin(), kind->end(), batch.groups.begin());
-    describe(links, batch);
-    longest = std::max(longest, batch.bodies.size());
+    if (kind->size() < kAbreast) continue;
+    add_batch(*kind, links);
     kinds.erase(kind);
   }
-  links_.resize(longest);
+  for (const std::vector<std::size_t>& kind : kinds) {
+    if (kind.size() >= kFewest) add_batch(kind, links);
+  }
+}
+
+void Lockstep::add_batch(std::span<const std::size_t> groups, std::span<const LinkModel> links) {
+  Batch& batch = batches_.emplace_back();
+  batch.groups.assign(groups.begin(), groups.end());
+  describe(links, batch);
+  links_.resize(std::max(links_.size(), batch.bodies.size()));
 }
 
 bool Lockstep::is_equal(std::size_t group, std::size_t other, std::span<const LinkModel> links) const {
@@ -111,8 +118,8 @@ bool Lockstep::is_equal(std::size_t group, std::size_t other, std::span<const Li
 void Lockstep::describe(std::span<const LinkModel> links, Batch& batch) const {
   const Tree& first = tree_of(batch.groups[0]);
   batch.bodies.resize(first.end - first.begin);
-  for (std::size_t lane = 0; lane < kLanes; ++lane) {
-    const Tree& tree = tree_of(batch.groups[lane]);
+  for (std::size_t lane = 0; lane < kAbreast; ++lane) {
+    const Tree& tree = tree_of(batch.group(lane));
     for (std::size_t i = tree.begin; i < tree.end; ++i) {
       const TreeNode& node = topology_.nodes[i];
       const LinkModel& link = links[i];
@@ -158,10 +165,10 @@ void Lockstep::step_frame(double h, int substeps, const Place& place) {
     const auto turns_fast = [&](std::size_t group) { return place.refinement[group].depth() > 0; };
     // A lane that has to be left in the end keeps the others waiting.
     if (std::any_of(batch.groups.begin(), batch.groups.end(), turns_fast)) continue;
-    for (std::size_t lane = 0; lane < kLanes; ++lane) gather(batch, lane, place.frames);
+    for (std::size_t lane = 0; lane < kAbreast; ++lane) gather(batch, lane, place.frames);
     const std::span<LockstepLink> links(links_.data(), batch.bodies.size());
-    const LockstepFrame frame = step_four(batch.bodies, links, context_.config.gravity, h, substeps);
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    const LockstepFrame frame = step_abreast(batch.bodies, links, context_.config.gravity, h, substeps);
+    for (std::size_t lane = 0; lane < batch.groups.size(); ++lane) {
       if (!frame.stepped[lane]) continue;
       const std::size_t group = batch.groups[lane];
       scatter(batch, lane, place.frames);
@@ -173,7 +180,7 @@ void Lockstep::step_frame(double h, int substeps, const Place& place) {
 }
 
 void Lockstep::gather(const Batch& batch, std::size_t lane, std::span<const BodyFrame> frames) {
-  const Tree& tree = tree_of(batch.groups[lane]);
+  const Tree& tree = tree_of(batch.group(lane));
   for (std::size_t i = tree.begin; i < tree.end; ++i) {
     const TreeNode& node = topology_.nodes[i];
     const BodyState& body = context_.state.bodies[node.body];
@@ -199,7 +206,7 @@ void Lockstep::gather(const Batch& batch, std::size_t lane, std::span<const Body
 }
 
 void Lockstep::scatter(const Batch& batch, std::size_t lane, std::span<BodyFrame> frames) const {
-  const Tree& tree = tree_of(batch.groups[lane]);
+  const Tree& tree = tree_of(batch.group(lane));
   for (std::size_t i = tree.begin; i < tree.end; ++i) {
     const TreeNode& node = topology_.nodes[i];
     BodyState& body = context_.state.bodies[node.body];

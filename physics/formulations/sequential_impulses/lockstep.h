@@ -1,7 +1,7 @@
-// Many equal trees: which of them are stepped four at a time.
+// Many equal trees: which of them are stepped side by side.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -14,10 +14,10 @@ namespace drawbar::physics {
 
 /// Steps groups of one tree without shapes, loops, springs and anything on its joints' axes: nothing acts on
 /// them within a frame, so that they can be taken through all of its substeps before the others begin. Trees
-/// with the same kinds of links and joints, whatever their masses and measures, are taken four at a time. A
-/// lane does what ArticulatedStepper does, operation by operation, and has the same bits at the end. What that
-/// meets as a rule is all it can: where a substep would have to be cut or would not converge, the tree stays
-/// where it was, and its frame is ArticulatedStepper's.
+/// with the same kinds of links and joints, whatever their masses and measures, are taken eight at a time. A
+/// lane does what ArticulatedStepper does, operation by operation, and has the same bits at the end. What
+/// that meets as a rule is all it can: where a substep would have to be cut or would not converge, the tree
+/// stays where it was, and its frame is ArticulatedStepper's.
 class Lockstep {
  public:
   Lockstep(const StepContext& context, const Topology& topology, std::span<const LinkModel> links);
@@ -33,10 +33,13 @@ class Lockstep {
 
  private:
   struct Batch {
-    std::array<std::size_t, kLanes> groups{};
+    std::vector<std::size_t> groups;  // by lane; lanes beyond do what the last does
     std::vector<LockstepBody> bodies;
+
+    std::size_t group(std::size_t lane) const { return groups[std::min(lane, groups.size() - 1)]; }
   };
 
+  void add_batch(std::span<const std::size_t> groups, std::span<const LinkModel> links);
   bool is_equal(std::size_t group, std::size_t other, std::span<const LinkModel> links) const;
   void describe(std::span<const LinkModel> links, Batch& batch) const;
   void describe_joint(const TreeNode& node, std::size_t lane, LockstepBody& body) const;

@@ -1,4 +1,4 @@
-// A frame of four equal trees on which nothing acts but their weight, each in a lane of the processor's
+// A frame of eight equal trees on which nothing acts but their weight, each in a lane of the processor's
 // registers.
 #pragma once
 
@@ -9,7 +9,11 @@
 
 namespace drawbar::physics {
 
-/// What never changes of a link of four trees. All that is no Wide is the same in the four.
+/// Trees side by side: as many as fill the widest registers there are, or two or four smaller ones.
+inline constexpr std::size_t kAbreast = 8;
+using Abreast = WideOf<kAbreast>;
+
+/// What never changes of a link of those trees. All that is no Abreast is the same in all.
 struct LockstepBody {
   std::size_t parent = kNone;  ///< in the tree
   double sign = 1;             ///< as TreeNode's
@@ -18,55 +22,55 @@ struct LockstepBody {
   bool has_spin_axis = false;
   bool counts_turns = false;
   int free_axes = 0;
-  Wide mass;
-  Mat3Of<Wide> inertia;  ///< body axes
-  Mat3Of<Wide> inverse_inertia;
-  SlendernessOf<Wide> rod;
-  Wide largest_inertia;
-  Vec3Of<Wide> spin_axis;
-  TreeJointOf<Wide> joint;
-  BodyFrameOf<Wide> base;  ///< what does not move and holds a root
+  Abreast mass;
+  Mat3Of<Abreast> inertia;  ///< body axes
+  Mat3Of<Abreast> inverse_inertia;
+  SlendernessOf<Abreast> rod;
+  Abreast largest_inertia;
+  Vec3Of<Abreast> spin_axis;
+  TreeJointOf<Abreast> joint;
+  BodyFrameOf<Abreast> base;  ///< what does not move and holds a root
 };
 
-/// A link of four trees in motion: what State has of it, and what a substep needs, by ArticulatedStepper's
+/// A link of those trees in motion: what State has of it, and what a substep needs, by ArticulatedStepper's
 /// names.
-struct LockstepLink : LinkOf<Wide> {
-  BodyFrameOf<Wide> frame;
-  QuatOf<Wide> orientation;
-  Vec3Of<Wide> velocity;
-  Vec3Of<Wide> angular_velocity;
-  SmoothedSpinOf<Wide> smoothed;
-  Vec3Of<Wide> last_bias_linear;
-  Vec3Of<Wide> last_bias_angular;
-  Vec3Of<Wide> joint_force;
-  std::array<Wide, kMaxFreeAxes> position;
-  Wide error_peak;  ///< of the joint, m
-  Wide angle_error_peak;
+struct LockstepLink : LinkOf<Abreast> {
+  BodyFrameOf<Abreast> frame;
+  QuatOf<Abreast> orientation;
+  Vec3Of<Abreast> velocity;
+  Vec3Of<Abreast> angular_velocity;
+  SmoothedSpinOf<Abreast> smoothed;
+  Vec3Of<Abreast> last_bias_linear;
+  Vec3Of<Abreast> last_bias_angular;
+  Vec3Of<Abreast> joint_force;
+  std::array<Abreast, kMaxFreeAxes> position;
+  Abreast error_peak;  ///< of the joint, m
+  Abreast angle_error_peak;
 
-  BodyMassOf<Wide> mass;
-  Wide tension;
-  StiffnessSumOf<Wide> stiffness;
-  PivotOf<Wide> pivot;
-  std::array<PivotAxisOf<Wide>, kMaxFreeAxes> axes;
-  SymmetricSpatialOf<Wide> inertia;  ///< A
-  SpatialCholeskyOf<Wide> free_root;
-  SpatialOf<Wide> force;
-  SpatialOf<Wide> bias;
-  NodeCoordinatesOf<Wide> y;
-  SpatialOf<Wide> solved;  ///< the velocities that the substep finds
-  std::array<Wide, kMaxFreeAxes> rates;
-  SpatialOf<Wide> correction;
-  std::array<Wide, kMaxFreeAxes> rate_corrections;
-  SpatialOf<Wide> reaction;
-  DriftedBodyOf<Wide> trial;
+  BodyMassOf<Abreast> mass;
+  Abreast tension;
+  StiffnessSumOf<Abreast> stiffness;
+  PivotOf<Abreast> pivot;
+  std::array<PivotAxisOf<Abreast>, kMaxFreeAxes> axes;
+  SymmetricSpatialOf<Abreast> inertia;  ///< A
+  SpatialCholeskyOf<Abreast> free_root;
+  SpatialOf<Abreast> force;
+  SpatialOf<Abreast> bias;
+  NodeCoordinatesOf<Abreast> y;
+  SpatialOf<Abreast> solved;  ///< the velocities that the substep finds
+  std::array<Abreast, kMaxFreeAxes> rates;
+  SpatialOf<Abreast> correction;
+  std::array<Abreast, kMaxFreeAxes> rate_corrections;
+  SpatialOf<Abreast> reaction;
+  DriftedBodyOf<Abreast> trial;
 };
 
 struct LockstepFrame {
-  Wide::Mask stepped;  ///< not a lane in which a substep had to be cut or did not converge
-  Wide turn_rate;      ///< rad/s, the fastest turning (Refinement)
+  Abreast::Mask stepped;  ///< not a lane in which a substep had to be cut or did not converge
+  Abreast turn_rate;      ///< rad/s, the fastest turning (Refinement)
 };
-/// From the opening half kick to the closing one; `links` are those of the four trees.
-LockstepFrame step_four(std::span<const LockstepBody> bodies, std::span<LockstepLink> links,
-                        const Vec3& gravity, double h, int substeps);
+/// From the opening half kick to the closing one; `links` are those of the trees.
+LockstepFrame step_abreast(std::span<const LockstepBody> bodies, std::span<LockstepLink> links,
+                           const Vec3& gravity, double h, int substeps);
 
 }  // namespace drawbar::physics
