@@ -38,8 +38,8 @@ class Stepper {
   virtual void project_initial_velocities() = 0;
   /// Before a frame of substeps of length h (s).
   virtual void begin_frame(double h) = 0;
-  /// After begin_frame, where nobody looks before the frame's end: may take what nothing else acts on through all
-  /// of its substeps; the following calls of substep() leave that alone.
+  /// After begin_frame, where nobody looks before the frame's end: may take what nothing else acts on through
+  /// all of its substeps; the following calls of substep() leave that alone.
   virtual void run_ahead(double /*h*/, int /*substeps*/) {}
   /// Advances State by h.
   virtual void substep(double h) = 0;
