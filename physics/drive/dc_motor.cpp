@@ -45,15 +45,20 @@ Decay decay(double resistance, double inductance, double h) {
   return {left, phi1, 1 - phi1, 0.5 - (1 - phi1) / x};
 }
 
-// Voltage of the speed loop: PI. The integral stands still while supply or current limit saturate in its
-// direction, and forgets what it carried once a brake has taken over the joint that is to stand: what a brake
-// lets go then moves by the loop's demand alone.
-double speed_loop(const DriveConfig& drive, DriveState& state, double wanted, double speed, bool braked,
-                  double h) {
+bool has_speed_loop(const DriveConfig& drive) {
+  return drive.mode == DriveMode::speed || drive.mode == DriveMode::position;
+}
+
+// Voltage of the speed loop: PI; `before` is the speed wanted in the middle of the drift before, of length h.
+// The integral stands still while supply or current limit saturate in its direction, and forgets what it
+// carried once a brake has taken over the joint that is to stand: what a brake lets go then moves by the
+// loop's demand alone.
+double speed_loop(const DriveConfig& drive, DriveState& state, double wanted, double before,
+                  const DriveFeedback& joint, bool braked, double h) {
   const DriveControllerConfig& c = drive.controller;
-  const double error = wanted - speed;
+  const double error = wanted - joint.speed;
   if (braked && wanted == 0 && state.mode == AxisMode::stuck) state.controller_integral = 0;
-  const double integral = state.controller_integral + h * error;
+  const double integral = state.controller_integral + h * (before - joint.speed);
   const double voltage = c.speed_proportional * error + c.speed_integral * integral;
   const bool saturated = (std::fabs(voltage) > drive.supply_voltage && voltage * error > 0) ||
                          (std::fabs(state.current) >= drive.current_limit && state.current * error > 0);
@@ -79,18 +84,24 @@ DriveDemand drive_demand(const DriveConfig& drive, DriveState& state, double com
       demand.current_source = true;
       demand.current = command * drive.current_limit;
       break;
-    case DriveMode::speed:
-      demand.voltage =
-          speed_loop(drive, state, command * drive.controller.speed_limit, joint.speed, braked, h);
+    case DriveMode::speed: {
+      const double wanted = command * drive.controller.speed_limit;
+      demand.voltage = speed_loop(drive, state, wanted, wanted, joint, braked, h);
       break;
+    }
     case DriveMode::position: {
       const double target = joint.lower + 0.5 * (command + 1.0) * (joint.upper - joint.lower);
-      const double wanted = std::clamp(drive.controller.position_proportional * (target - joint.position),
-                                       -drive.controller.speed_limit, drive.controller.speed_limit);
-      demand.voltage = speed_loop(drive, state, wanted, joint.speed, braked, h);
+      const auto wanted_at = [&](double position) {
+        const double limit = drive.controller.speed_limit;
+        return std::clamp(drive.controller.position_proportional * (target - position), -limit, limit);
+      };
+      demand.voltage = speed_loop(drive, state, wanted_at(joint.position),
+                                  wanted_at(joint.position - 0.5 * h * joint.speed), joint, braked, h);
       break;
     }
   }
+  if (has_speed_loop(drive) && std::fabs(demand.voltage) < drive.supply_voltage)
+    demand.speed_gain = drive.controller.speed_proportional;
   return demand;
 }
 
@@ -100,6 +111,7 @@ DriveLaw::DriveLaw(const DriveConfig& drive, const DriveState& state, const Driv
       demand_(demand),
       current_before_(state.current),
       speed_before_(speed_before),
+      measured_speed_(speed_before),
       h_(h),
       implicitness_(implicitness),
       back_gain_(back_gain(drive.gear)) {}
@@ -110,7 +122,8 @@ double DriveLaw::implicitness(const DriveConfig& drive, double inertia, double h
   const double mass = inertia + drive.rotor_inertia * n * n;
   // With an inductance the current must follow first: y^2 + x y + z x = 0 for the rates times h has the slow
   // root z where x is large, and swings at sqrt(z x) where it is small.
-  double y = h * n * n * k * k / (drive.resistance * mass);
+  const double gain = has_speed_loop(drive) ? drive.controller.speed_proportional : 0.0;
+  double y = h * n * k * (n * k + gain) / (drive.resistance * mass);
   if (drive.inductance > 0) {
     const double x = drive.resistance * h / drive.inductance;
     y *= std::sqrt(x) / (std::sqrt(x) + std::sqrt(y));
@@ -121,9 +134,11 @@ double DriveLaw::implicitness(const DriveConfig& drive, double inertia, double h
   return (1 + left) / (1 - left) - 2 / y;
 }
 
-DriveLaw::CurrentLine DriveLaw::winding(double voltage) const {
+// A voltage that falls with the speed is one that stands, and more of what the motor induces.
+DriveLaw::CurrentLine DriveLaw::winding(double voltage, double speed_gain) const {
   const double r = drive_.resistance;
-  const double back = drive_.torque_constant * drive_.gear.ratio;
+  const double back = drive_.torque_constant * drive_.gear.ratio + speed_gain;
+  voltage += speed_gain * measured_speed_;
   const double i = current_before_;
   const double w = speed_before_;
   const Decay d = decay(r, drive_.inductance, h_);
@@ -210,8 +225,14 @@ DriveSolution DriveLaw::solve_straight(double free_speed, double response, doubl
     }
     return asked;
   }
-  const CurrentLine applied = winding(demand_.voltage);
-  const DriveSolution unlimited = solve_with(applied, free_speed, response, side);
+  CurrentLine applied = winding(demand_.voltage, demand_.speed_gain);
+  DriveSolution unlimited = solve_with(applied, free_speed, response, side);
+  const double voltage =
+      demand_.voltage - demand_.speed_gain * (0.5 * (speed_before_ + unlimited.speed) - measured_speed_);
+  if (std::fabs(voltage) > drive_.supply_voltage) {
+    applied = winding(std::copysign(drive_.supply_voltage, voltage));
+    unlimited = solve_with(applied, free_speed, response, side);
+  }
   const double mean = applied.mean.at(unlimited.speed);
   if (std::fabs(mean) <= limit) return unlimited;
   return solve_with(CurrentLine::constant(std::copysign(limit, mean)), free_speed, response, side);
@@ -232,7 +253,8 @@ DriveSolution DriveLaw::solve(double free_speed, double response) const {
   from.h_ = std::max(1 - part, kLeastPart) * h_;
   from.speed_before_ = 0;
   const double limit = drive_.current_limit;
-  from.current_before_ = std::clamp(until.winding(demand_.voltage).end.at(0), -limit, limit);
+  from.current_before_ =
+      std::clamp(until.winding(demand_.voltage, demand_.speed_gain).end.at(0), -limit, limit);
   const double change = free_speed - speed_before_;
   DriveSolution out = from.solve_straight((1 - part) * change, (1 - part) * response);
   out.torque = (1 - part) * out.torque - (speed_before_ + part * change) / response;

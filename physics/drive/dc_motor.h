@@ -21,9 +21,10 @@ namespace drawbar::physics {
 struct DriveDemand {
   bool open_circuit = false;  ///< disabled or burned: no current
   bool current_source =
-      false;                ///< `current` is asked for, `voltage` bounds it; otherwise `voltage` is applied
-  double voltage = 0;       ///< V
-  double current = 0;       ///< A
+      false;              ///< `current` is asked for, `voltage` bounds it; otherwise `voltage` is applied
+  double voltage = 0;     ///< V, at the joint's present speed
+  double speed_gain = 0;  ///< V per rad/s (m/s): by which a loop lowers it as the joint speeds up in the kick
+  double current = 0;     ///< A
   double brake_torque = 0;  ///< N m at the joint
 };
 
@@ -36,7 +37,8 @@ struct DriveFeedback {
   bool braked = false;  ///< a brake of the scene acts on the axis
 };
 
-/// Runs the speed or position loop once; `command` is the clamped sum of the drive's inputs.
+/// Runs the speed or position loop once, after a drift of length h (s) at the joint's present speed;
+/// `command` is the clamped sum of the drive's inputs.
 DriveDemand drive_demand(const DriveConfig& drive, DriveState& state, double command,
                          const DriveFeedback& joint, double h);
 
@@ -85,12 +87,13 @@ class DriveLaw {
   /// whatever comes out.
   DriveSolution solve_straight(double free_speed, double response, double side = 0) const;
   DriveSolution solve_with(const CurrentLine& line, double free_speed, double response, double side) const;
-  CurrentLine winding(double voltage) const;
+  CurrentLine winding(double voltage, double speed_gain = 0) const;
 
   const DriveConfig& drive_;
   const DriveDemand& demand_;
   double current_before_;
   double speed_before_;
+  double measured_speed_;  // at which the loops found the demand
   double h_;
   double implicitness_;
   double back_gain_;  // 1 / back efficiency; infinite: self-locking

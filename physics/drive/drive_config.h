@@ -23,7 +23,7 @@ struct GearConfig {
   bool self_locking = false;              ///< the load cannot drive the motor
 };
 
-/// Closed loop of the speed and position modes, run once per substep.
+/// Closed loop of the speed and position modes, run once per substep; its proportional part acts within it.
 struct DriveControllerConfig {
   double speed_limit = 0;            ///< rad/s at the joint
   double speed_proportional = 0;     ///< V per rad/s of joint speed error

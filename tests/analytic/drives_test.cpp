@@ -145,6 +145,31 @@ TEST(Motor, CountsItsTurnsHoweverFastItRuns) {
   EXPECT_NEAR(after - before, 24 / 0.0302, 0.01);
 }
 
+// The loops run with the drive, not one substep behind it.
+TEST(SpeedLoop, AndPositionLoopDependLittleOnTheSubstep) {
+  for (const DriveMode mode : {DriveMode::speed, DriveMode::position}) {
+    const auto speed = [&](int substeps) {
+      WorldBuilder b(0);
+      const BodyId shaft = b.body("shaft", 1, diagonal(0.5, 0.5, 0.5), Vec3::Zero());
+      b.joint(JointType::revolute, kWorldBody, shaft, Vec3::Zero(), Vec3::UnitZ()).axes[0].limit =
+          AxisLimit{-2, 2, {}, 0, 0};
+      b.config.controls.push_back({"u", -1, 1, 0.3});
+      DriveConfig motor = re40(JointId{0});
+      motor.mode = mode;
+      motor.gear.ratio = 43;
+      motor.controller.speed_limit = 5;
+      motor.controller.speed_proportional = 0.65;
+      motor.controller.speed_integral = 13;
+      motor.controller.position_proportional = 4;
+      b.config.drives.push_back(motor);
+      World world = b.build();
+      return run(world, 3, substeps).joints[0].velocity[0];
+    };
+    EXPECT_NEAR(speed(40), speed(400), 1e-4 * 1.5) << static_cast<int>(mode);
+    EXPECT_NEAR(speed(8), speed(400), 3e-3 * 1.5) << static_cast<int>(mode);
+  }
+}
+
 TEST(SpeedLoop, MovesOnFromABrakeAsFromRest) {
   for (const bool of_the_drive : {true, false}) {
     WorldBuilder b = disc_in_speed_mode();

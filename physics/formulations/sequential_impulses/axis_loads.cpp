@@ -166,7 +166,7 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     if (load.drive != kNone) {
       load.drive_state = state.drives[load.drive];
       load.demand = drive_demand_now(context_.config, context_.config.drives[load.drive], state,
-                                     load.drive_state, load.soft.rate, times.closing ? 0.0 : times.drift);
+                                     load.drive_state, load.soft.rate, times.before());
       load.demand.brake_torque += load.coulomb;
       load.fresh = true;
     }
