@@ -168,8 +168,11 @@ Hub::Outcome Hub::rewind(Session& session, const control::Rewind& message, std::
   reached.inputs.clear();
   background_->run([scene = scene_.world, plan = std::move(*plan)](
                        const std::atomic<bool>& ending) { return compute_again(scene, plan, ending); },
-                   [this, id = session.id, request, reached](const Result<std::vector<std::byte>>& state) {
-                     finish_rewind(id, request, reached, state);
+                   [this, id = session.id, request, asked_over = session.connection,
+                    reached](const Result<std::vector<std::byte>>& state) {
+                     const Session* asker = this->session(id);
+                     const bool same = asker != nullptr && asker->connection == asked_over;
+                     finish_rewind(id, same ? request : 0, reached, state);
                    });
   return {};
 }

@@ -42,6 +42,10 @@ void Hub::join(Client& client, const control::Hello& hello, std::uint32_t reques
       other.closing = true;
       connection->close();
     }
+    // What was asked there is still done, but its numbers mean nothing here.
+    for (Acknowledgement& acknowledgement : acknowledgements_) {
+      if (acknowledgement.session == resumed->id) acknowledgement.request = 0;
+    }
   }
   Session& session = resumed != nullptr ? *resumed : sessions_[++last_session_];
   if (resumed == nullptr) {

@@ -42,8 +42,10 @@ Hub::Outcome Hub::reload(Session& session, std::uint32_t request) {
   preparing_ = true;
   background_->run(
       [path = scene_.path](const std::atomic<bool>&) { return prepare(path); },
-      [this, id = session.id, request](Result<Prepared> prepared) {
+      [this, id = session.id, asked_as = request,
+       asked_over = session.connection](Result<Prepared> prepared) {
         Session* asker = this->session(id);
+        const std::uint32_t request = asker != nullptr && asker->connection == asked_over ? asked_as : 0;
         if (!prepared) {
           preparing_ = false;
           const std::string why = one_line(prepared.error().text);

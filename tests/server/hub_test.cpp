@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -32,6 +33,21 @@ class KeptConnection : public Connection {
     const auto message = protocol::decode_server_message(*packets_.back());
     const auto* error = message ? (*message)->body_as_Error() : nullptr;
     return error == nullptr ? std::nullopt : std::optional(error->code());
+  }
+
+  /// Of the session that it was welcomed to.
+  control::Key resume_key() const {
+    const auto welcome = protocol::decode_server_message(*packets_.front());
+    return *(*welcome)->body_as_Welcome()->resume_key();
+  }
+
+  /// Whether an answer with this number came.
+  bool was_answered(std::uint32_t request) const {
+    return std::ranges::any_of(packets_, [request](const Packet& packet) {
+      const auto message = protocol::decode_server_message(*packet);
+      const auto* reply = (*message)->body_as_Reply();
+      return reply != nullptr && reply->request() == request;
+    });
   }
 
  private:
@@ -101,6 +117,20 @@ TEST_F(BusyHub, WhoAsksWithoutEndIsHeardOnlyByHimself) {
   control.sequence = 1;
   send(std::move(control), 10'001);
   EXPECT_EQ(instructor_->last_error(), std::nullopt) << "driving goes on";
+}
+
+TEST_F(BusyHub, WhatOneConnectionAskedIsNotAnsweredOnTheNextOfItsSession) {
+  send(control::FreezeT{}, 7);
+  const auto again = std::make_shared<KeptConnection>();
+  hub_.on_connected(again);
+  hub_.on_message(*again, protocol::encode_client(protocol::make_hello(
+                              "instructor", control::Role::Instructor, {}, instructor_->resume_key())));
+  hub_.on_message(*again, protocol::encode_client(control::RunT{}, 8));
+  slot_.begins_branch = false;
+  slot_.requests_taken = 100;
+  hub_.take_frame(slot_);
+  EXPECT_FALSE(again->was_answered(7)) << "a number that it may use itself";
+  EXPECT_TRUE(again->was_answered(8));
 }
 
 TEST_F(BusyHub, StatesToTakeOverDoNotPileUp) {
