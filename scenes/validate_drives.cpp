@@ -18,7 +18,9 @@ bool is_limited(const scene::JointT& joint, std::size_t axis) {
   std::size_t index = 0;
   for (std::size_t before = 0; before < axis; ++before) index += axes.slides(before) == slides ? 1u : 0u;
   if (ranges.empty()) return false;
-  return !is_unlimited(ranges.size() == 1 ? ranges[0] : ranges[index]);
+  if (ranges.size() == 1) return !is_unlimited(ranges[0]);
+  // Too few are the joint's error, not the drive's.
+  return index >= ranges.size() || !is_unlimited(ranges[index]);
 }
 
 void check_mode(const scene::DriveT& drive, const scene::JointT& joint, const std::string& path,

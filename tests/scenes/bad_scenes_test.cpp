@@ -253,6 +253,15 @@ TEST(BadScenes, AllErrorsAreListedInTheOrderOfTheFile) {
   }
 }
 
+TEST(BadScenes, TooFewLimitsAreTheJointsErrorAndNotThatOfItsDrive) {
+  const std::string text =
+      replaced(replaced(good_scene(), "[-15, 15], []]", "[-15, 15]]"), R"("joint": "pivot")",
+               R"("joint": "ball", "axis": 2, "mode": "position")");
+  const std::string errors = errors_of(text);
+  EXPECT_NE(errors.find("joints[1].limits_deg"), std::string::npos) << errors;
+  EXPECT_EQ(errors.find("drives[0]"), std::string::npos) << errors;
+}
+
 TEST(BadScenes, ManyErrorsAreCountedNotListed) {
   std::string bodies;
   for (int i = 0; i < 1000; ++i) bodies += R"({ "nme": 1 },)";
