@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "protocol/byte_io.h"
 #include "server/record/build_identity.h"
 
 namespace drawbar::server {
@@ -45,6 +46,21 @@ std::unique_ptr<record::BranchT> branch_record(const FrameSlot& slot) {
   return branch;
 }
 
+/// With the scene on the disk before anybody joins: where it is full now, no session begins that nobody can
+/// replay.
+Result<protocol::SessionRecorder> begin_recording(std::unique_ptr<protocol::ByteSink> file,
+                                                  const ServedScene& scene) {
+  protocol::SessionRecorder::Options options;
+  options.utc_offset_ns = utc_offset();
+  options.build = build_identity();
+  auto writer = protocol::SessionRecorder::create(std::move(file), std::move(options));
+  if (!writer) return writer;
+  auto begun = writer->record_scene(scene_record(scene), static_cast<std::uint64_t>(monotonic_now()));
+  if (begun) begun = writer->flush();
+  if (!begun) return tl::unexpected(begun.error());
+  return writer;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Recorder>> Recorder::open(const RecorderOptions& options, const ServedScene& scene) {
@@ -52,20 +68,21 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const RecorderOptions& options,
     return fail(ErrorKind::environment,
                 "--record " + options.path + ": exists already; --force overwrites it");
   }
-  protocol::SessionRecorder::Options writer_options;
-  writer_options.overwrite = options.overwrite;
-  writer_options.utc_offset_ns = utc_offset();
-  writer_options.build = build_identity();
-  auto writer = protocol::SessionRecorder::create(options.path, std::move(writer_options));
-  if (!writer) return tl::unexpected(writer.error());
-  std::unique_ptr<Recorder> recorder(new Recorder(options, std::move(*writer)));
-  recorder->on_scene(scene);
-  return recorder;
+  auto file = protocol::create_file(options.path, options.overwrite);
+  if (!file) return tl::unexpected(file.error());
+  auto writer = begin_recording(std::move(*file), scene);
+  if (!writer) {
+    std::error_code ignored;
+    std::filesystem::remove(options.path, ignored);
+    return tl::unexpected(writer.error());
+  }
+  return std::unique_ptr<Recorder>(new Recorder(options, std::move(*writer), scene));
 }
 
-Recorder::Recorder(const RecorderOptions& options, protocol::SessionRecorder writer)
+Recorder::Recorder(const RecorderOptions& options, protocol::SessionRecorder writer, const ServedScene& scene)
     : path_(options.path),
       snapshot_interval_(options.snapshot_interval),
+      snapshot_frames_(snapshot_frames(scene)),
       writer_(std::move(writer)),
       thread_([this] { run(); }) {}
 
@@ -78,9 +95,12 @@ Recorder::~Recorder() {
   thread_.join();
 }
 
+std::uint64_t Recorder::snapshot_frames(const ServedScene& scene) const {
+  return static_cast<std::uint64_t>(std::max(1LL, std::llround(snapshot_interval_ / scene.world.period)));
+}
+
 void Recorder::on_scene(const ServedScene& scene) {
-  snapshot_frames_ =
-      static_cast<std::uint64_t>(std::max(1LL, std::llround(snapshot_interval_ / scene.world.period)));
+  snapshot_frames_ = snapshot_frames(scene);
   push(SceneJob{scene_record(scene), static_cast<std::uint64_t>(monotonic_now())});
 }
 

@@ -25,7 +25,7 @@ struct RecorderOptions {
 
 class Recorder : public FrameSink {
  public:
-  /// Creates the file and starts the thread.
+  /// Creates the file, with the scene in it, and starts the thread. What cannot be written leaves no file.
   static Result<std::unique_ptr<Recorder>> open(const RecorderOptions& options, const ServedScene& scene);
 
   /// Writes what is left and closes the file.
@@ -55,15 +55,16 @@ class Recorder : public FrameSink {
   };
   using Job = std::variant<SceneJob, FrameJob, stream::EventT>;
 
-  Recorder(const RecorderOptions& options, protocol::SessionRecorder writer);
+  Recorder(const RecorderOptions& options, protocol::SessionRecorder writer, const ServedScene& scene);
+  std::uint64_t snapshot_frames(const ServedScene& scene) const;
   void push(Job job);
   void run();
   Result<void> write(const Job& job);
   Result<void> write_frame(const FrameJob& job);
 
   std::string path_;
-  double snapshot_interval_;           ///< s
-  std::uint64_t snapshot_frames_ = 1;  ///< the same, of the present scene
+  double snapshot_interval_;       ///< s
+  std::uint64_t snapshot_frames_;  ///< the same, of the present scene
 
   protocol::SessionRecorder writer_;  ///< the thread's own after construction
 

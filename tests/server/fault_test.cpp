@@ -192,6 +192,25 @@ TEST_F(Faulty, FullDiskEndsTheRecordingAndNotTheSession) {
   umount(folder.c_str());
 }
 
+TEST_F(Faulty, DiskThatIsFullBeforeTheFirstFrameIsSaidAtTheStart) {
+  const std::string scene = write_file(folder_.file("many.json"), many_bodies_scene(300));
+  // Not even room for the file's head, and room for that alone.
+  for (const std::string size : {"size=4k", "size=96k"}) {
+    const std::string folder = folder_.file("disk");
+    std::filesystem::create_directories(folder);
+    if (mount("tmpfs", folder.c_str(), "tmpfs", 0, size.c_str()) != 0) GTEST_SKIP() << "no right to mount";
+    const std::string file = folder + "/session.mcap";
+    {
+      DaemonProcess daemon({scene, "--record", file});
+      EXPECT_FALSE(daemon.ready());
+      EXPECT_NE(daemon.wait(), 0);
+      EXPECT_EQ(lines_with(daemon.log(), "No space left on device"), 1u) << daemon.log();
+    }
+    EXPECT_FALSE(std::filesystem::exists(file)) << "in the way of the next start";
+    umount(folder.c_str());
+  }
+}
+
 #ifdef JUMPING_CLOCK
 TEST_F(Faulty, JumpsOfTheWallClockMoveNothing) {
   const std::string file = folder_.file("session.mcap");
