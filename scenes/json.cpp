@@ -114,9 +114,9 @@ class Reader {
       if (c == '\n') ++line_;
       if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
         ++position_;
-      } else if (text_.substr(position_, 2) == "//") {
+      } else if (c == '/' && text_.substr(position_, 2) == "//") {
         while (position_ < text_.size() && text_[position_] != '\n') ++position_;
-      } else if (text_.substr(position_, 2) == "/*") {
+      } else if (c == '/' && text_.substr(position_, 2) == "/*") {
         skip_block_comment();
       } else {
         return;

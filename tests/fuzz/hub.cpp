@@ -36,6 +36,7 @@ const ServedScene& scene() {
     fuzz::require(loaded.has_value());
     ServedScene result;
     result.name = "fuzzed";
+    result.path = "scenes/motor_bench.json";  // what a reload finds: another scene, and from then on the same
     result.normalised = loaded->buffer;
     result.world = loaded->world;
     result.silences = {{.timeout = 300 * kMillisecond}, {}};
@@ -44,19 +45,43 @@ const ServedScene& scene() {
   return served;
 }
 
+/// Where what rewinds and reloads work on is done, in the order of the script: nothing happens between its
+/// lines.
+class BackgroundWork {
+ public:
+  Background& background() { return background_; }
+
+  /// Waits for what was asked so far, and delivers its results on this thread.
+  void finish() {
+    bool reached = false;
+    background_.run([](const std::atomic<bool>&) { return true; }, [&reached](bool end) { reached = end; });
+    while (!reached) context_.run_one();
+  }
+
+ private:
+  asio::io_context context_;
+  asio::executor_work_guard<asio::io_context::executor_type> open_ = asio::make_work_guard(context_);
+  Background background_{context_};
+};
+
 class FuzzedConnection : public Connection {
  public:
   void asks(std::uint32_t request) { ++open_[request]; }
   bool closed() const { return closed_; }
+  /// Of the session that this connection was welcomed to.
+  const std::optional<control::Key>& resume_key() const { return resume_key_; }
 
   void send(const Packet& packet, Traffic) override {
     fuzz::require(!closed_);
-    const auto message = protocol::decode_server_message(*packet);
-    fuzz::require(message.has_value());
+    static Packet verified;  // what goes to many is verified for the first
+    if (packet != verified) fuzz::require(protocol::decode_server_message(*packet).has_value());
+    verified = packet;
+    const stream::ServerMessage& message = *stream::GetServerMessage(packet->data());
     std::uint32_t answered = 0;
-    if (const auto* reply = (*message)->body_as_Reply()) answered = reply->request();
-    if (const auto* error = (*message)->body_as_Error()) answered = error->request();
+    if (const auto* reply = message.body_as_Reply()) answered = reply->request();
+    if (const auto* error = message.body_as_Error()) answered = error->request();
     fuzz::require(answered == 0 || open_[answered]-- > 0);
+    if (const auto* welcome = message.body_as_Welcome()) resume_key_ = *welcome->resume_key();
   }
   void close() override { closed_ = true; }
   std::string peer() const override { return "fuzzed"; }
@@ -66,6 +91,7 @@ class FuzzedConnection : public Connection {
 
  private:
   std::map<std::uint32_t, int> open_;  ///< requests not yet answered, by number
+  std::optional<control::Key> resume_key_;
   bool closed_ = false;
 };
 
@@ -136,6 +162,8 @@ control::SubscribeT subscription(Script& script) {
   if (given & 2) message.around_point = std::make_unique<control::Point>(value(script), value(script), 0);
   message.udp = (given & 4) != 0;
   message.contacts = (given & 8) != 0;
+  if (given & 16) message.body_names = {"arm"};
+  if (given & 32) message.body_names.emplace_back("nobody");
   message.telemetry_every_nth = script.byte() % 4;
   return message;
 }
@@ -143,7 +171,9 @@ control::SubscribeT subscription(Script& script) {
 /// A message that verifies, in every kind: what mutated bytes hardly ever are.
 protocol::Bytes composed(Script& script) {
   const std::uint32_t request = script.byte() % 4;
-  switch (script.byte() % 16) {
+  const std::uint8_t kind = script.byte();
+  if (kind >= 248) return protocol::encode_client(control::ReloadT(), request);
+  switch (kind % 16) {
     case 0:
       return protocol::encode_client(control_message(script), request);
     case 1: {
@@ -208,7 +238,10 @@ protocol::Bytes composed(Script& script) {
 
 class FuzzedSession {
  public:
-  FuzzedSession() { take_frame(); }
+  FuzzedSession() {
+    hub_.set_background(work().background());
+    take_frame();
+  }
 
   void play(Script script) {
     while (!script.over()) {
@@ -225,6 +258,7 @@ class FuzzedSession {
           break;
         case 4:
           now_ += script.byte() * 50 * kMillisecond;
+          finish_work();
           hub_.on_time(now_);
           break;
         case 5:
@@ -236,6 +270,7 @@ class FuzzedSession {
       }
       end_closed();
     }
+    finish_work();
     take_frame();
     hub_.shut_down();
   }
@@ -243,20 +278,38 @@ class FuzzedSession {
  private:
   using Client = std::shared_ptr<FuzzedConnection>;
 
-  void join(std::uint8_t role) {
+  static BackgroundWork& work() {
+    static BackgroundWork only;
+    return only;
+  }
+
+  void finish_work() {
+    if (working_) work().finish();
+    working_ = false;
+  }
+
+  void join(std::uint8_t how) {
     clients_.push_back(std::make_shared<FuzzedConnection>());
     hub_.on_connected(clients_.back());
-    if (role % 4 == 3) return;  // says its Hello itself, or not at all
-    receive(static_cast<std::uint8_t>(clients_.size() - 1),
-            protocol::encode_client(protocol::make_hello("fuzzed", static_cast<control::Role>(role % 4))));
+    if (how % 4 == 3) return;  // says its Hello itself, or not at all
+    std::optional<control::Key> resumes;
+    if (how >= 192) resumes = newest_key_;
+    control::HelloT hello = protocol::make_hello("fuzzed", static_cast<control::Role>(how % 4), {}, resumes);
+    if (how % 64 == 60) ++hello.major;
+    receive(static_cast<std::uint8_t>(clients_.size() - 1), protocol::encode_client(std::move(hello)));
   }
 
   void receive(std::uint8_t who, protocol::BytesView bytes) {
     if (clients_.empty()) return;
     const Client client = clients_[who % clients_.size()];
     if (client->closed()) return;
-    if (const auto message = protocol::decode_client_message(bytes)) client->asks((*message)->request());
+    if (const auto message = protocol::decode_client_message(bytes)) {
+      client->asks((*message)->request());
+      working_ =
+          working_ || (*message)->body_as_Rewind() != nullptr || (*message)->body_as_Reload() != nullptr;
+    }
     hub_.on_message(*client, bytes);
+    if (client->resume_key()) newest_key_ = client->resume_key();
   }
 
   void leave(std::uint8_t who) {
@@ -273,43 +326,77 @@ class FuzzedSession {
 
   /// What the loop does with its inbox, and a frame.
   void take_frame() {
-    FrameSlot& slot = *stage_.outbox.claim();
-    slot.restored = nullptr;
-    slot.begins_branch = tick_ == 0;
-    slot.inputs.clear();
+    RestorePoint* restored = nullptr;
+    bool begins_branch = tick_ == 0;
+    const bool first = begins_branch;
+    const Stage* before = running_;
     while (const LoopInput* input = inbox_.front()) {
-      act(*input, slot);
+      restored = act(*input);
+      begins_branch = first || restored != nullptr || running_ != before;
       inbox_.release();
-      ++slot_requests_;
-      if (slot.restored != nullptr) break;
+      ++requests_taken_;
+      if (restored != nullptr || running_ != before) break;
     }
-    if (slot.restored == nullptr) {
+    FrameSlot& slot = *running_->outbox.claim();
+    slot.inputs.clear();
+    if (!begins_branch) {
       int substeps = 1;
-      for (const scenes::WorldInput& input : slot.inputs.list()) scenes::apply(input, stage_.world, substeps);
-      stage_.world.step_frame(substeps);
+      for (const scenes::WorldInput& input : running_->waiting.list()) {
+        scenes::apply(input, running_->world, substeps);
+        slot.inputs.set(input);
+      }
+      running_->waiting.clear();
+      running_->world.step_frame(substeps);
     }
-    slot.computed = slot.restored == nullptr && !slot.begins_branch;
+    slot.computed = !begins_branch;
+    slot.begins_branch = begins_branch;
+    slot.begins_scene = running_ != before;
+    slot.restored = restored;
     slot.tick = ++tick_;
     slot.branch = branch_;
-    slot.requests_taken = slot_requests_;
-    stage_.world.observe(slot.state);
-    stage_.world.save_state(slot.saved_state);
-    stage_.outbox.publish();
-    hub_.take_frame(slot);
-    // The newest stays readable until the next.
-    if (stage_.outbox.size() > 1) stage_.outbox.release();
+    slot.requests_taken = requests_taken_;
+    running_->world.observe(slot.state);
+    running_->world.save_state(slot.saved_state);
+    running_->outbox.publish();
+    deliver();
   }
 
-  void act(const LoopInput& input, FrameSlot& slot) {
-    const physics::WorldConfig& config = scene().world;
-    if (input.kind == LoopInput::Kind::restore) {
-      slot.restored = input.restore;
-      slot.restored->accepted = stage_.world.restore_state(slot.restored->state);
-      fuzz::require(slot.restored->accepted);
-      slot.begins_branch = true;
-      ++branch_;
+  /// What the frame pump does.
+  void deliver() {
+    if (port_.stage_arrived()) {
+      const std::unique_ptr<Stage> before = std::exchange(stage_, port_.take_stage());
+      hub_.take_frame(*stage_->outbox.front());
+      return;
     }
-    if (input.kind != LoopInput::Kind::world) return;
+    const bool holds_another = stage_->outbox.size() > 1;
+    if (holds_another) stage_->outbox.release();
+    hub_.take_frame(*stage_->outbox.front());
+  }
+
+  /// The state that was taken over, if that was asked.
+  RestorePoint* act(const LoopInput& input) {
+    if (input.kind == LoopInput::Kind::restore) {
+      input.restore->accepted = running_->world.restore_state(input.restore->state);
+      fuzz::require(input.restore->accepted || scenes_ended_ > 0);
+      if (input.restore->accepted) begin_branch();
+      return input.restore;
+    }
+    if (input.kind == LoopInput::Kind::reload) {
+      running_ = input.stage;
+      ++scenes_ended_;
+      begin_branch();
+    }
+    if (input.kind == LoopInput::Kind::world && input.scene == scenes_ended_) act_on_world(input);
+    return nullptr;
+  }
+
+  void begin_branch() {
+    ++branch_;
+    running_->waiting.clear();
+  }
+
+  void act_on_world(const LoopInput& input) {
+    const physics::WorldConfig& config = running_->world.config();
     fuzz::require(std::isfinite(input.input.value));
     if (input.input.kind == scenes::WorldInput::Kind::control) {
       fuzz::require(input.input.index < config.controls.size());
@@ -319,16 +406,21 @@ class FuzzedSession {
       fuzz::require(input.input.kind == scenes::WorldInput::Kind::drive_fault);
       fuzz::require(input.input.index < config.drives.size());
     }
-    if (input.frame == 0) slot.inputs.set(input.input);
+    if (input.frame == 0) running_->waiting.set(input.input);
   }
 
   Nanoseconds now_ = monotonic_now();
   std::uint64_t tick_ = 0;
   std::uint32_t branch_ = 0;
-  std::uint64_t slot_requests_ = 0;
+  std::uint32_t scenes_ended_ = 0;
+  std::uint64_t requests_taken_ = 0;
+  bool working_ = false;                    ///< a rewind or a reload was asked since the last wait
+  std::optional<control::Key> newest_key_;  ///< to resume the session of whoever was welcomed last
   Inbox inbox_{256, [] { return LoopInput(); }};
   LoopPort port_{inbox_};
-  Stage stage_{scene().world, 1, 4};
+  std::unique_ptr<Stage> stage_ =
+      std::make_unique<Stage>(scene().world, 1, 4);  ///< whose frames are delivered
+  Stage* running_ = stage_.get();                    ///< whose frames are computed
   Hub hub_{scene(), Tokens(), port_, {}};
   std::vector<Client> clients_;
 };
