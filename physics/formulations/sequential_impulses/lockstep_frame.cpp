@@ -12,7 +12,7 @@
 namespace drawbar::physics {
 namespace {
 
-/// Nothing that turns slower than Refinement::kSlowRate moves faster (m/s) and is right.
+/// What is faster (m/s, rad/s) has come apart, and is World's to recover.
 constexpr double kFastest = 1e5;
 
 struct Trees {
@@ -326,9 +326,10 @@ DRAWBAR_WIDEST LockstepFrame step(const Trees& trees, const Vec3& gravity, doubl
     solve_trees(trees);
     const Abreast turning_up = sqrt(sqrt(fastest_turning_up_squared(trees)) / kick);
     result.turn_rate = max(turning_up, max(turning, result.turn_rate));
-    result.stepped = result.stepped && result.turn_rate <= Refinement::kSlowRate &&
-                     !turns_too_far(trees, h) && solve_positions(trees, h);
-    result.stepped = result.stepped && commit(trees, h, kick);
+    const Abreast::Mask cut = result.turn_rate > Refinement::kSlowRate || turns_too_far(trees, h);
+    const Abreast::Mask closed = solve_positions(trees, h);
+    const Abreast::Mask sane = commit(trees, h, kick);
+    result.stepped = result.stepped && !cut && closed && sane;
     if (!any(result.stepped)) return result;
     unkicked = 0.5 * h;
   }
