@@ -1,6 +1,7 @@
 #include "physics/articulation/tree_factor.h"
 
 namespace drawbar::physics {
+
 TreeFactor::TreeFactor(const Topology& topology, const Model& model)
     : pivots(topology.nodes.size()), free_roots_(topology.nodes.size()), inertia_(topology.nodes.size()) {
   const auto room = [&](const TreeNode& node) {

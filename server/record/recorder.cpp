@@ -73,7 +73,10 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const RecorderOptions& options,
   auto writer = begin_recording(std::move(*file), scene);
   if (!writer) {
     std::error_code ignored;
-    std::filesystem::remove(options.path, ignored);
+    // A device stays, whoever overwrites it.
+    if (std::filesystem::is_regular_file(options.path, ignored)) {
+      std::filesystem::remove(options.path, ignored);
+    }
     return tl::unexpected(writer.error());
   }
   return std::unique_ptr<Recorder>(new Recorder(options, std::move(*writer), scene));
