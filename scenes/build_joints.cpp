@@ -100,23 +100,27 @@ physics::JointConfig joint_config(const scene::JointT& joint, const Names& names
   config.child_position = joint.child_position ? to_vec3(*joint.child_position) : config.position;
   config.frame = joint_frame(joint);
   const JointAxes axes(joint.type);
+  const auto stop = [&](std::size_t of) {
+    const auto* found = entry(joint.stop, of);
+    return found != nullptr ? found->get() : nullptr;
+  };
   std::size_t sliding = 0;
   std::size_t turning = 0;
   for (std::size_t axis = 0; axis < axes.count(); ++axis) {
     const bool slides = axes.slides(axis);
     const scene::Range* range = slides ? entry(joint.limits, sliding++) : entry(joint.limits_deg, turning++);
-    const auto* stop = entry(joint.stop, axis);
     if (range != nullptr && !is_unlimited(*range)) {
-      config.axes[axis].limit = axis_limit(*range, slides, stop != nullptr ? stop->get() : nullptr);
+      config.axes[axis].limit = axis_limit(*range, slides, stop(axis));
     }
     if (const auto* from = entry(joint.friction, axis)) config.axes[axis].friction = friction(**from, slides);
     if (const auto* from = entry(joint.spring, axis)) config.axes[axis].spring = spring(**from, slides);
   }
   if (joint.guide) config.guide = guide(joint);
   if (joint.cone) {
+    const scene::Range swing(-*joint.cone->swing_deg, *joint.cone->swing_deg);
     const scene::Range twist = joint.cone->twist_deg ? *joint.cone->twist_deg : scene::Range(-180, 180);
-    config.cone =
-        physics::ConeLimit{radians(*joint.cone->swing_deg), radians(twist.lower()), radians(twist.upper())};
+    config.cone = physics::ConeLimit{axis_limit(swing, false, stop(0)), std::nullopt};
+    if (!is_unlimited(twist)) config.cone->twist = axis_limit(twist, false, stop(1));
   }
   if (joint.break_force) config.break_force = *joint.break_force;
   if (joint.break_torque) config.break_torque = *joint.break_torque;

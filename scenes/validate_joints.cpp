@@ -75,6 +75,16 @@ void check_count(std::size_t count, std::size_t axes, const std::string& path, D
                        std::to_string(axes) + " free axes");
 }
 
+void check_stop_count(const scene::JointT& joint, std::size_t axes, const std::string& path,
+                      Diagnostics& errors) {
+  const std::size_t count = joint.stop.size();
+  if (!joint.cone) return check_count(count, axes, path, errors);
+  if (count > 2) {
+    errors.add(path,
+               "has " + std::to_string(count) + " entries; allowed: 1, or 2, of the cone's swing and twist");
+  }
+}
+
 void check_stop(const scene::StopT& stop, const std::string& path, Diagnostics& errors) {
   if (stop.damping && !stop.stiffness)
     errors.add(member(path, "damping"), "given without stiffness; allowed with: stiffness");
@@ -157,12 +167,12 @@ void check_axes(const scene::JointT& joint, const std::string& path, Diagnostics
   const JointAxes axes(joint.type);
   check_ranges(joint.limits, axes.sliding(), "sliding", member(path, "limits"), errors);
   check_ranges(joint.limits_deg, axes.turning(), "turning", member(path, "limits_deg"), errors);
-  check_count(joint.stop.size(), axes.count(), member(path, "stop"), errors);
+  check_stop_count(joint, axes.count(), member(path, "stop"), errors);
   check_count(joint.friction.size(), axes.count(), member(path, "friction"), errors);
   check_count(joint.spring.size(), axes.count(), member(path, "spring"), errors);
   if (!errors.clean(path)) return;
-  if (!joint.stop.empty() && joint.limits.empty() && joint.limits_deg.empty()) {
-    errors.add(member(path, "stop"), "given without limits; allowed with: limits, limits_deg");
+  if (!joint.stop.empty() && joint.limits.empty() && joint.limits_deg.empty() && !joint.cone) {
+    errors.add(member(path, "stop"), "given without limits; allowed with: limits, limits_deg, cone");
   }
   for (std::size_t i = 0; i < joint.stop.size(); ++i)
     check_stop(*joint.stop[i], element(member(path, "stop"), i), errors);

@@ -218,6 +218,10 @@ Topology::Topology(const WorldConfig& config, const Model& model) {
   };
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
     list(group_of(model.joints[j]), &Group::joints, j);
+    const auto& cone = config.joints[j].cone;
+    if (cone && (cone->swing_gives_way() || cone->twist_gives_way())) {
+      list(group_of(model.joints[j]), &Group::soft_cones, j);
+    }
   }
   for (std::size_t j : loop_joints) {
     list(group_of(model.joints[j]), &Group::loop_joints, j);

@@ -37,7 +37,8 @@ struct Group {
   std::vector<std::size_t> loop_joints;
   std::vector<std::size_t> couplings;
   std::vector<std::size_t> springs;
-  bool has_loops = false;  ///< joints or couplings close loops (springs do not count)
+  std::vector<std::size_t> soft_cones;  ///< joints whose swing or twist ends at a stop that gives way
+  bool has_loops = false;               ///< joints or couplings close loops (springs do not count)
 };
 
 /// Spanning forest over all joints that have a motion subspace. Grown from everything that does not move at

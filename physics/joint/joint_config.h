@@ -97,9 +97,11 @@ struct AxisSpring {
 /// Limits of a spherical joint as a cone for n0 and a range for the turn about it, instead of three Cardan
 /// ranges.
 struct ConeLimit {
-  double swing = 0;        ///< rad: largest angle between n0 of the parent and n0 of the child
-  double twist_lower = 0;  ///< rad
-  double twist_upper = 0;  ///< rad
+  AxisLimit swing;  ///< `upper`, rad: largest angle between n0 of the parent and n0 of the child
+  std::optional<AxisLimit> twist;  ///< rad; none: turns freely
+
+  bool swing_gives_way() const { return swing.stiffness.has_value(); }
+  bool twist_gives_way() const { return twist && twist->stiffness; }
 };
 
 /// Where the child of a guided joint is at one travel along n0, against travel 0: a wheel carrier with n0 up

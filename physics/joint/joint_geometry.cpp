@@ -226,4 +226,8 @@ SwingTwist swing_twist(const JointGeometry& joint) {
   return out;
 }
 
+double twist_in(const AxisLimit& range, double twist) {
+  return nearest_turn(twist, 0.5 * (range.lower + range.upper));
+}
+
 }  // namespace drawbar::physics

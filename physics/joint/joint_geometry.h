@@ -60,8 +60,11 @@ struct SwingTwist {
   double swing = 0;  ///< rad, 0 to pi
   double twist = 0;  ///< rad, -pi to pi
   Vec3 swing_axis;   ///< world: d/dt swing = swing_axis . u_angular; zero where swing is 0
-  Vec3 twist_axis;   ///< world: d/dt twist = twist_axis . u_angular, to first order in the swing
+  Vec3 twist_axis;   ///< world: d/dt twist = twist_axis . u_angular, at any swing below pi
 };
 SwingTwist swing_twist(const JointGeometry& joint);
+
+/// The twist counted from the middle of its range, so that what is beyond an end is nearest to that end.
+double twist_in(const AxisLimit& range, double twist);
 
 }  // namespace drawbar::physics

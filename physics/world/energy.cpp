@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "physics/joint/joint_geometry.h"
 #include "physics/spring/elastic_law.h"
 
 namespace drawbar::physics {
@@ -17,6 +18,32 @@ double weight_energy(const StepContext& context, BodyIndex body) {
   return -context.model.bodies[body].mass * context.config.gravity.dot(context.state.bodies[body].center);
 }
 
+namespace {
+
+// Of a cone's stops that give way, J.
+double cone_energy(const StepContext& context, std::size_t joint) {
+  const auto& cone = context.config.joints[joint].cone;
+  if (!cone || !(cone->swing_gives_way() || cone->twist_gives_way())) return 0;
+  const auto frame = [&](BodyIndex body) {
+    const BodyState& state = context.state.bodies[body];
+    return BodyFrame{state.center, state.orientation.toRotationMatrix()};
+  };
+  const JointModel& model = context.model.joints[joint];
+  JointGeometry geometry;
+  evaluate_joint(model, frame(model.parent), frame(model.child), geometry);
+  const SwingTwist angles = swing_twist(geometry);
+  ElasticLaw swing, twist;
+  swing.add_stop(cone->swing);
+  double energy = swing.energy(angles.swing);
+  if (cone->twist) {
+    twist.add_stop(*cone->twist);
+    energy += twist.energy(twist_in(*cone->twist, angles.twist));
+  }
+  return energy;
+}
+
+}  // namespace
+
 double joint_energy(const StepContext& context, std::size_t joint) {
   const JointState& state = context.state.joints[joint];
   if (state.broken) return 0;
@@ -28,7 +55,7 @@ double joint_energy(const StepContext& context, std::size_t joint) {
     if (axis.limit) law.add_stop(*axis.limit);
     energy += law.energy(state.axes[k].position);
   }
-  return energy;
+  return energy + cone_energy(context, joint);
 }
 
 double spring_energy(const StepContext& context, std::size_t spring) {

@@ -42,7 +42,7 @@ struct JointState {
   bool broken = false;
   std::array<double, 6> row_impulse{};  ///< of the constrained rows, N s or N m s
   std::array<AxisState, kMaxFreeAxes> axes;
-  std::array<double, 3> cone_impulse{};  ///< swing, lower twist, upper twist
+  std::array<double, 2> cone_impulse{};  ///< of hard stops of swing and twist, as limit_impulse
   Vec3 bias_linear = Vec3::Zero();  ///< joint bias of the last substep, parent's axes (PHYSICS section 5)
   Vec3 bias_angular = Vec3::Zero();
   Vec3 force = Vec3::Zero();  ///< reaction on the child at the joint, N, world (last substep)

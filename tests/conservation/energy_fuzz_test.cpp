@@ -187,6 +187,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Kind{"needles", needles()},
                       Kind{"drives that saturate", with(&RandomWorldOptions::drives, 4)},
                       Kind{"elastic stops", with(&RandomWorldOptions::elastic_stops, 4)},
+                      Kind{"cones", with(&RandomWorldOptions::cones, 4)},
                       Kind{"stops over eight decades", with(&RandomWorldOptions::elastic_stops, 8), 8},
                       Kind{"stops with hinge loops", stops_with(&RandomWorldOptions::hinge_loops), 8},
                       Kind{"stops with drives", stops_with(&RandomWorldOptions::drives), 8},

@@ -115,6 +115,26 @@ TEST(Loader, SlidingAndTurningAxesHaveTheirOwnLimits) {
   EXPECT_EQ(axes[1].friction.reaction_arm, 0.002);
 }
 
+TEST(Loader, StopsOfAConeAreOfItsSwingAndTwist) {
+  const auto cone_of = [](const char* fields) {
+    const LoadedScene scene =
+        loaded(replaced(good_scene(), R"("limits_deg": [[-18, 18], [-15, 15], []])", fields));
+    return scene.world.joints[1].cone.value();
+  };
+  const physics::ConeLimit both = cone_of(R"("cone": { "swing_deg": 45, "twist_deg": [-90, 30] },
+      "stop": [{ "stiffness": 100, "damping": 2 }, { "restitution": 0.5 }])");
+  EXPECT_DOUBLE_EQ(both.swing.upper, 45 * kDegree);
+  EXPECT_EQ(both.swing.stiffness, 100);
+  EXPECT_EQ(both.swing.damping, 2);
+  EXPECT_DOUBLE_EQ(both.twist->lower, -90 * kDegree);
+  EXPECT_EQ(both.twist->stiffness, std::nullopt);
+  EXPECT_EQ(both.twist->restitution, 0.5);
+  const physics::ConeLimit free = cone_of(R"("cone": { "swing_deg": 45, "twist_deg": [] },
+      "stop": { "stiffness": 100 })");
+  EXPECT_EQ(free.swing.stiffness, 100);
+  EXPECT_FALSE(free.twist.has_value());
+}
+
 TEST(Loader, MaterialsCombineByTheRuleUnlessThePairIsListed) {
   const auto scene = loaded(
       replaced(good_scene(), R"("bodies": [)",

@@ -16,6 +16,7 @@ struct RandomWorldOptions {
   bool hinge_loops = false;    ///< close some loops with hinges, of parallel axes in every other world
   bool elastic_stops = false;  ///< limits that give way, up to 1e12 N/m
   bool drives = false;         ///< on hinges, most of them with a limit of current that they reach
+  bool cones = false;          ///< in place of limits on spherical joints, hard or giving way
   bool ground = false;
 };
 
@@ -71,6 +72,19 @@ inline WorldBuilder random_world(std::uint64_t seed, const RandomWorldOptions& o
         axis.spring = AxisSpring{mass * std::pow(10.0, uniform(0, 5)), mass * uniform(0, 5), 0, {}};
     }
     // Cardan angles are not defined at +-90 degrees of the second: what loads them keeps away from there.
+    if (joint.type == JointType::spherical && options.cones) {
+      const auto stop = [&](double range) {
+        AxisLimit limit{-range, range, std::nullopt, 0, uniform(0, 1)};
+        if (chance(0.7)) {
+          limit = {-range, range, std::pow(10.0, uniform(2, 12)),
+                   chance(0.5) ? std::pow(10.0, uniform(0, 6)) : 0, 0};
+        }
+        return limit;
+      };
+      joint.cone = ConeLimit{stop(uniform(0.1, 1.2)), stop(uniform(0, 3.1))};
+      for (AxisConfig& axis : joint.axes) axis.limit.reset(), axis.spring.reset();
+      continue;
+    }
     if (joint.type == JointType::spherical) joint.axes[1].limit = AxisLimit{-1.2, 1.2, std::nullopt, 0, 0};
     if (options.drives && joint.type == JointType::revolute) {
       if (b.config.controls.empty()) b.config.controls.push_back({"u", -1, 1, 1});

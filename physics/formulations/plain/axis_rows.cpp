@@ -67,16 +67,15 @@ void AxisRows::add_bound(const Row& row, double room, double rate, double restit
 }
 
 // The nearer side alone; a range of one point is a bilateral row.
-void AxisRows::add_limit(const AxisLimit& limit, const Row& row, AxisState& axis, double rate, double h,
-                         double warm_scale) {
-  double* memory = &axis.limit_impulse;
+void AxisRows::add_limit(const AxisLimit& limit, const Row& row, double position, double rate, double h,
+                         double* memory, double warm_scale) {
   if (limit.lower == limit.upper) {
-    add(row, -(axis.position - limit.lower) / h, 0, -kUnbounded, kUnbounded, memory, 1, warm_scale);
+    add(row, -(position - limit.lower) / h, 0, -kUnbounded, kUnbounded, memory, 1, warm_scale);
     return;
   }
-  const bool at_lower = axis.position - limit.lower < limit.upper - axis.position;
+  const bool at_lower = position - limit.lower < limit.upper - position;
   const double sign = at_lower ? 1.0 : -1.0;
-  const double room = at_lower ? axis.position - limit.lower : limit.upper - axis.position;
+  const double room = at_lower ? position - limit.lower : limit.upper - position;
   const Row towards = at_lower ? row : reversed(row);
   if (!limit.stiffness) {
     add_bound(towards, room, sign * rate, limit.restitution, h, memory, sign, warm_scale);
@@ -110,7 +109,9 @@ void AxisRows::prepare(const StepContext& context, const Kinematics& kinematics,
         add_bound(reversed(row), -axis_state.position, -rate, 0, h, &axis_state.limit_impulse, -1,
                   warm_scale);
       }
-      if (axis.limit) add_limit(*axis.limit, row, axis_state, rate, h, warm_scale);
+      if (axis.limit) {
+        add_limit(*axis.limit, row, axis_state.position, rate, h, &axis_state.limit_impulse, warm_scale);
+      }
       const double coulomb = axis.friction.coulomb + axis.friction.reaction_arm * reaction;
       if (coulomb > 0) {
         add(row, 0, 0, -h * coulomb, h * coulomb, &axis_state.friction_impulse, 1, warm_scale);
@@ -129,13 +130,13 @@ void AxisRows::prepare(const StepContext& context, const Kinematics& kinematics,
     }
     if (config.cone) {
       const SwingTwist angles = swing_twist(g);
-      const auto cone_row = [&](const Vec3& axis, double room, std::size_t which) {
+      const auto cone_limit = [&](const AxisLimit& limit, const Vec3& axis, double angle, std::size_t part) {
         const Row row = axis_row(joint, g, responses, Vec3::Zero(), axis);
-        add_bound(row, room, row.velocity(v), 0, h, &state.cone_impulse[which], 1, warm_scale);
+        add_limit(limit, row, angle, row.velocity(v), h, &state.cone_impulse[part], warm_scale);
       };
-      if (angles.swing > 0) cone_row(-angles.swing_axis, config.cone->swing - angles.swing, 0);
-      cone_row(angles.twist_axis, angles.twist - config.cone->twist_lower, 1);
-      cone_row(-angles.twist_axis, config.cone->twist_upper - angles.twist, 2);
+      const auto& [swing, twist] = *config.cone;
+      if (angles.swing > 0) cone_limit(swing, angles.swing_axis, angles.swing, 0);
+      if (twist) cone_limit(*twist, angles.twist_axis, twist_in(*twist, angles.twist), 1);
     }
   }
 

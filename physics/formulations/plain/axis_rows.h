@@ -44,8 +44,8 @@ class AxisRows {
   };
   void add(const Row& row, double target, double softness, double lower, double upper, double* memory,
            double sign, double warm_scale);
-  void add_limit(const AxisLimit& limit, const Row& row, AxisState& axis, double rate, double h,
-                 double warm_scale);
+  void add_limit(const AxisLimit& limit, const Row& row, double position, double rate, double h,
+                 double* memory, double warm_scale);
   void add_bound(const Row& row, double room, double rate, double restitution, double h, double* memory,
                  double sign, double warm_scale);
   double solve_drive(Driven& driven, std::span<Twist> v);

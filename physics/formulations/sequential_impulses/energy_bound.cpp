@@ -26,7 +26,9 @@ EnergyBound::EnergyBound(const StepContext& context, const Topology& topology)
   for (std::size_t g = 0; g < topology.groups.size(); ++g) {
     for (std::size_t j : topology.groups[g].joints) {
       const auto& axes = context.config.joints[j].axes;
-      if (std::any_of(axes.begin(), axes.end(), is_elastic)) elastic_joints_[g].push_back(j);
+      if (context.config.joints[j].cone || std::any_of(axes.begin(), axes.end(), is_elastic)) {
+        elastic_joints_[g].push_back(j);
+      }
     }
   }
   for (const DriveConfig& drive : context.config.drives) drives(drive.joint);

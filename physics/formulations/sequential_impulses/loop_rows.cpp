@@ -14,6 +14,8 @@ namespace {
 constexpr double kShortest = 1e-9;
 /// Of a loop-closing joint: six that hold it, or fewer and what is soft on its axes.
 constexpr std::size_t kRowsPerJoint = 6 + kMaxFreeAxes;
+/// Swing and twist.
+constexpr std::size_t kRowsPerCone = 2;
 
 std::size_t deepest(const Topology& topology) {
   std::size_t most = 1;
@@ -21,9 +23,10 @@ std::size_t deepest(const Topology& topology) {
   return most;
 }
 
-std::size_t most_rows(const StepContext& context, const Topology& topology) {
-  return kRowsPerJoint * topology.loop_joints.size() + context.config.couplings.size() +
-         context.config.springs.size();
+std::size_t rows_of_all(const Topology& topology) {
+  std::size_t rows = 0;
+  for (const Group& group : topology.groups) rows += LoopRows::most_rows(group);
+  return rows;
 }
 
 Vec3 point_of(const BodyFrame& frame, const Vec3& anchor) {
@@ -46,25 +49,27 @@ std::size_t row_ends(const Topology& topology, const PointRow& row, std::span<Ro
   return count;
 }
 
+std::size_t LoopRows::most_rows(const Group& group) {
+  return kRowsPerJoint * group.loop_joints.size() + group.couplings.size() + group.springs.size() +
+         kRowsPerCone * group.soft_cones.size();
+}
+
 LoopRows::LoopRows(const StepContext& context, const Topology& topology)
     : context_(context),
       topology_(topology),
-      space_(most_rows(context, topology), kMostRowEnds * most_rows(context, topology),
-             kMostRowEnds * most_rows(context, topology) * deepest(topology)),
+      space_(rows_of_all(topology), kMostRowEnds * rows_of_all(topology),
+             kMostRowEnds * rows_of_all(topology) * deepest(topology)),
       block_of_group_(topology.groups.size(), kNone),
       scratch_(topology.nodes.size()) {
-  std::vector<std::size_t> rows;
-  for (const Group& group : topology.groups) {
-    rows.push_back(kRowsPerJoint * group.loop_joints.size() + group.couplings.size() + group.springs.size());
-  }
   std::size_t most = 0;
-  for (std::size_t g = 0; g < rows.size(); ++g) {
-    if (rows[g] == 0) continue;
+  for (std::size_t g = 0; g < topology.groups.size(); ++g) {
+    const std::size_t rows = most_rows(topology.groups[g]);
+    if (rows == 0) continue;
     block_of_group_[g] = blocks_.size();
     group_of_block_.push_back(g);
-    blocks_.emplace_back(rows[g]);
-    sources_.emplace_back().reserve(rows[g]);
-    most = std::max(most, rows[g]);
+    blocks_.emplace_back(rows);
+    sources_.emplace_back().reserve(rows);
+    most = std::max(most, rows);
   }
   impulses_.resize(most);
   present_.reserve(blocks_.size());
@@ -127,6 +132,22 @@ void LoopRows::add_axes(std::size_t j, const JointGeometry& g) {
         {joint.parent, joint.child, g.parent_arm, g.child_arm, g.rate_linear[k], g.rate_angular[k]}, ends);
     add(topology_.group_of(joint), {Kind::axis, j, k, state.position}, {ends.data(), count}, 0);
   }
+}
+
+void LoopRows::add_cone(std::size_t j, std::span<const BodyFrame> frames) {
+  const JointModel& joint = context_.model.joints[j];
+  const ConeLimit& cone = *context_.config.joints[j].cone;
+  JointGeometry g;
+  evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
+  const SwingTwist angles = swing_twist(g);
+  std::array<RowEnd, kMostRowEnds> ends;
+  const auto add_row = [&](std::size_t part, double angle, const Vec3& axis) {
+    const std::size_t count =
+        row_ends(topology_, {joint.parent, joint.child, g.parent_arm, g.child_arm, Vec3::Zero(), axis}, ends);
+    add(topology_.group_of(joint), {Kind::cone, j, part, angle, axis}, {ends.data(), count}, 0);
+  };
+  if (cone.swing_gives_way() && angles.swing > 0) add_row(0, angles.swing, angles.swing_axis);
+  if (cone.twist_gives_way()) add_row(1, twist_in(*cone.twist, angles.twist), angles.twist_axis);
 }
 
 void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
@@ -192,6 +213,10 @@ void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> 
       if (!broken) add_coupling(c, frames);
     }
     for (std::size_t s : group.springs) add_spring(s, frames);
+    if (!(times.kick > 0)) continue;
+    for (std::size_t j : group.soft_cones) {
+      if (!context_.state.joints[j].broken) add_cone(j, frames);
+    }
   }
   for (const std::size_t b : present_) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
@@ -226,6 +251,11 @@ void LoopRows::load(const BilateralRow& row, Source& source) const {
     load.add_damper(config.law);
     if (config.stop) load.add_stop(*config.stop);
     smoothed = &context_.state.springs[source.index].smoothed_rate;
+  } else if (source.kind == Kind::cone) {
+    // Without the low pass: its axis is another one whenever the swing is reached again.
+    const ConeLimit& cone = *context_.config.joints[source.index].cone;
+    load.add_stop(source.part == 0 ? cone.swing : *cone.twist);
+    load.smoothed_rate = load.rate;
   } else {
     const AxisConfig& axis = context_.config.joints[source.index].axes[source.part];
     const AxisState& state = context_.state.joints[source.index].axes[source.part];
@@ -324,6 +354,12 @@ double LoopRows::coordinate(const Source& source, std::span<const DriftedBody> t
   const JointModel& joint = context_.model.joints[source.index];
   JointGeometry g;
   evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
+  if (source.kind == Kind::cone) {
+    const SwingTwist angles = swing_twist(g);
+    if (source.part == 1) return nearest_turn(angles.twist, source.load.position);
+    // A way through the middle comes out on the other side.
+    return source.direction.dot(angles.swing_axis) < 0 ? -angles.swing : angles.swing;
+  }
   const double found = g.position[source.part];
   return axis_slides(joint.type, static_cast<int>(source.part)) ? found
                                                                 : nearest_turn(found, source.load.position);
@@ -436,7 +472,7 @@ void LoopRows::commit() {
         joint.row_impulse[source.part] = impulse;
         if (source.part == 0) joint.force = Vec3::Zero();
         joint.force += (blocks_[b].rows[r].impulse / times_.kick) * source.direction;
-      } else {
+      } else if (source.kind != Kind::cone) {
         context_.state.coupling_impulses[source.index] = impulse;
       }
     }

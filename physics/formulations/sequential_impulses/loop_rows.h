@@ -1,5 +1,5 @@
 // What closes loops: joints outside the spanning trees with their springs, couplings, and springs between
-// points.
+// points. Cones that give way are with them: a tree's joints have no such axes.
 #pragma once
 
 #include <span>
@@ -32,6 +32,9 @@ std::size_t row_ends(const Topology& topology, const PointRow& row, std::span<Ro
 class LoopRows {
  public:
   LoopRows(const StepContext& context, const Topology& topology);
+
+  /// Rows that the group may have at the most.
+  static std::size_t most_rows(const Group& group);
 
   /// What follows concerns the blocks of this island, until the next call.
   void take(const Island& island);
@@ -77,13 +80,13 @@ class LoopRows {
   std::size_t block_of_group(std::size_t group) const { return block_of_group_[group]; }
 
  private:
-  enum class Kind { joint, coupling, spring, elastic, axis };
+  enum class Kind { joint, coupling, spring, elastic, axis, cone };
   struct Source {
     Kind kind = Kind::joint;
     std::size_t index = 0;  // joint, coupling (also an elastic one) or spring
-    std::size_t part = 0;   // row or axis of the joint
+    std::size_t part = 0;   // row or axis of the joint; of a cone swing, twist
     double error = 0;
-    Vec3 direction = Vec3::Zero();  // of the row's force on the child
+    Vec3 direction = Vec3::Zero();  // of the row's force on the child, or of a cone's torque
     // of a soft row
     SoftLoad load = {};
     SoftStep step = {};
@@ -94,6 +97,7 @@ class LoopRows {
   };
   void add(std::size_t group, const Source& source, std::span<const RowEnd> ends, double target);
   void add_joint(std::size_t joint, std::span<const BodyFrame> frames);
+  void add_cone(std::size_t joint, std::span<const BodyFrame> frames);
   void add_coupling(std::size_t coupling, std::span<const BodyFrame> frames);
   void add_spring(std::size_t spring, std::span<const BodyFrame> frames);
   double rate_before(const BilateralRow& row) const;

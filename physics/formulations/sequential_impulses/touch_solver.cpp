@@ -33,20 +33,10 @@ constexpr std::size_t kLeastSweepsAfterNewton = 10;
 constexpr double kHeld = 1e-12;
 
 // Rows that close the loops of the group that has most of them.
-std::size_t largest_block(const StepContext& context, const Topology& topology) {
-  std::vector<std::size_t> sizes(topology.groups.size());
-  for (std::size_t j : topology.loop_joints) {
-    const JointModel& joint = context.model.joints[j];
-    for (BodyIndex b : {joint.parent, joint.child}) {
-      const std::size_t node = topology.node_of_body[b];
-      if (node == kNone) continue;
-      sizes[topology.trees[topology.nodes[node].tree].group] += 6;
-      break;
-    }
-  }
+std::size_t largest_block(const Topology& topology) {
   std::size_t largest = 0;
-  for (std::size_t size : sizes) largest = std::max(largest, size);
-  return largest + context.config.couplings.size() + context.config.springs.size();
+  for (const Group& group : topology.groups) largest = std::max(largest, LoopRows::most_rows(group));
+  return largest;
 }
 
 }  // namespace
@@ -74,7 +64,7 @@ TouchSolver::TouchSolver(const StepContext& context, const Topology& topology, s
   collected_.impulse.resize(ActiveRows::padded(kNewtonCoordinates + 6));
   collected_.clear();
   acting_.reserve(kNewtonRows);
-  const std::size_t block_rows = largest_block(context, topology);
+  const std::size_t block_rows = largest_block(topology);
   projections_.reserve(std::min<std::size_t>(2 * rows * block_rows, std::size_t{1} << 22));
   for (std::size_t g = 0; g < topology.groups.size(); ++g) sums_.emplace_back(block_rows);
   block_sizes_.resize(topology.groups.size());

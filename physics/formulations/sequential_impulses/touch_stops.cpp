@@ -17,8 +17,8 @@ constexpr double kRestitutionThreshold = 0.05;
 constexpr double kErrorReduction = 0.2;
 /// And not faster than this (m/s or rad/s): who starts beyond a stop is led back and not thrown.
 constexpr double kReturnSpeed = 0.2;
-/// Swing and two ends of twist.
-constexpr std::size_t kConeRows = 3;
+/// Swing and twist.
+constexpr std::size_t kConeRows = 2;
 /// Stop, friction, and a rope's end.
 constexpr std::size_t kRowsPerAxis = 3;
 
@@ -66,19 +66,38 @@ void TouchStops::add_room(const PointRow& row, double room, double restitution, 
   }
 }
 
+// The nearer end of the range alone; one that is a single point holds both ways. `along`: in which the
+// position grows.
+void TouchStops::add_limit(const AxisLimit& limit, double position, const PointRow& along, double* memory) {
+  const double above = position - limit.lower;
+  const double below = limit.upper - position;
+  if (limit.lower == limit.upper) {
+    add(along, {.target = -kErrorReduction * above / times_.drift}, -kUnbounded, kUnbounded, memory, 1);
+  } else if (above < below) {
+    add_room(along, above, limit.restitution, memory, 1);
+  } else {
+    PointRow back = along;
+    back.linear = -along.linear;
+    back.angular = -along.angular;
+    add_room(back, below, limit.restitution, memory, -1);
+  }
+}
+
 void TouchStops::add_cone(std::size_t j, const JointGeometry& g) {
   const JointModel& joint = context_.model.joints[j];
   const ConeLimit& cone = *context_.config.joints[j].cone;
   JointState& state = context_.state.joints[j];
-  const auto row = [&](double sign, const Vec3& about) {
-    return PointRow{joint.parent, joint.child, g.parent_arm, g.child_arm, Vec3::Zero(), sign * about};
+  const auto row = [&](const Vec3& about) {
+    return PointRow{joint.parent, joint.child, g.parent_arm, g.child_arm, Vec3::Zero(), about};
   };
   const SwingTwist angles = swing_twist(g);
-  if (angles.swing > 0) {
-    add_room(row(-1, angles.swing_axis), cone.swing - angles.swing, 0, &state.cone_impulse[0], 1);
+  if (!cone.swing_gives_way() && angles.swing > 0) {
+    add_limit(cone.swing, angles.swing, row(angles.swing_axis), &state.cone_impulse[0]);
   }
-  add_room(row(1, angles.twist_axis), angles.twist - cone.twist_lower, 0, &state.cone_impulse[1], 1);
-  add_room(row(-1, angles.twist_axis), cone.twist_upper - angles.twist, 0, &state.cone_impulse[2], 1);
+  if (cone.twist && !cone.twist_gives_way()) {
+    add_limit(*cone.twist, twist_in(*cone.twist, angles.twist), row(angles.twist_axis),
+              &state.cone_impulse[1]);
+  }
 }
 
 void TouchStops::add_loop_axes(std::size_t j, const JointGeometry& g) {
@@ -100,12 +119,7 @@ void TouchStops::add_loop_axes(std::size_t j, const JointGeometry& g) {
     };
     if (joint.type == JointType::rope) add_room(row(-1), -position, 0, &state.limit_impulse, -1);
     if (axis.limit && !axis.limit->stiffness) {
-      const AxisLimit& limit = *axis.limit;
-      if (position - limit.lower < limit.upper - position) {
-        add_room(row(1), position - limit.lower, limit.restitution, &state.limit_impulse, 1);
-      } else {
-        add_room(row(-1), limit.upper - position, limit.restitution, &state.limit_impulse, -1);
-      }
+      add_limit(*axis.limit, position, row(1), &state.limit_impulse);
     }
     double coulomb =
         axis.friction.coulomb + axis.friction.reaction_arm * std::sqrt(joint_state.force.squaredNorm());

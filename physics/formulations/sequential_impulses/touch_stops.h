@@ -33,6 +33,7 @@ class TouchStops {
   std::size_t add(const PointRow& row, const TouchRow& law, double lower, double upper, double* memory,
                   double sign);
   void add_room(const PointRow& row, double room, double restitution, double* memory, double sign);
+  void add_limit(const AxisLimit& limit, double position, const PointRow& along, double* memory);
   void add_joint(std::size_t joint, std::span<const BodyFrame> frames);
   void add_cone(std::size_t joint, const JointGeometry& geometry);
   void add_loop_axes(std::size_t joint, const JointGeometry& geometry);
