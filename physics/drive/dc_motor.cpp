@@ -12,6 +12,8 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Of a kick: a shorter part of it has no time for a current.
 constexpr double kLeastPart = 1e-9;
+/// By which the instant at which a current reaches its limit is found within a kick.
+constexpr int kHalvings = 30;
 
 double back_gain(const GearConfig& gear) {
   if (gear.self_locking) return kInfinity;
@@ -180,7 +182,9 @@ DriveSolution DriveLaw::solve_with(const CurrentLine& line, double free_speed, d
     out.torque = torque;
     out.slope = law_slope;
     out.mode = mode;
-    out.current = std::clamp(line.end.at(speed), -drive_.current_limit, drive_.current_limit);
+    const double limit = drive_.current_limit;
+    out.current = std::clamp(line.end.at(speed), -limit, limit);
+    out.mean_current = std::clamp(line.mean.at(speed), -limit, limit);
     return out;
   };
 
@@ -238,38 +242,105 @@ DriveSolution DriveLaw::solve_straight(double free_speed, double response, doubl
   return solve_with(CurrentLine::constant(std::copysign(limit, mean)), free_speed, response, side);
 }
 
-DriveSolution DriveLaw::solve(double free_speed, double response) const {
-  const DriveSolution straight = solve_straight(free_speed, response);
-  const bool stuck = straight.mode == AxisMode::stuck;
-  if (speed_before_ == 0 || (!stuck && straight.speed * speed_before_ >= 0)) return straight;
-  const double beyond = solve_straight(free_speed, response, std::copysign(1.0, speed_before_)).speed;
-  if (beyond * speed_before_ >= 0) return straight;
+// What is left of the kick after `part` of it, at the end of which joint and winding have this speed and
+// current.
+DriveSolution DriveLaw::from(const Instant& at, double free_speed, double response) const {
+  const double left = 1 - at.part;
+  DriveLaw rest = *this;
+  rest.h_ = std::max(left, kLeastPart) * h_;
+  rest.speed_before_ = at.speed;
+  rest.current_before_ = at.current;
+  const double change = free_speed - speed_before_;
+  DriveSolution out = rest.solve_straight(at.speed + left * change, left * response);
+  out.torque = left * out.torque + (at.speed - speed_before_ - at.part * change) / response;
+  out.mean_current = left * out.mean_current + at.part * 0.5 * (current_before_ + at.current);
+  if (out.mode == AxisMode::stuck) return out;
+  out.slope *= left;
+  out.turned = true;
+  return out;
+}
 
-  // The joint stands after this part of the kick, and begins anew from there.
+// What the voltage keeps at a bound `most` keeps it there until the joint is so fast that the voltage drives
+// no more.
+std::optional<DriveLaw::Instant> DriveLaw::leaves_limit(double voltage, double most, double free_speed,
+                                                        double response) const {
+  const double sign = std::copysign(1.0, voltage);
+  if (!(sign * current_before_ >= most)) return std::nullopt;
+  const double back = drive_.torque_constant * drive_.gear.ratio;
+  const auto room = [&](double speed) { return sign * (voltage - back * speed) - drive_.resistance * most; };
+  const double limited = solve_with(CurrentLine::constant(sign * most), free_speed, response, 0).speed;
+  const double before = room(speed_before_);
+  const double after = room(limited);
+  if (!(before > 0 && after < 0)) return std::nullopt;
+  const double part = before / (before - after);
+  return Instant{part, speed_before_ + part * (limited - speed_before_), sign * most};
+}
+
+// Where the winding's law leads beyond the limit: when it comes there.
+std::optional<DriveLaw::Instant> DriveLaw::reaches_limit(double free_speed, double response) const {
+  const double limit = drive_.current_limit;
+  if (!(std::fabs(current_before_) < limit)) return std::nullopt;
+  const auto at = [&](double part) {
+    DriveLaw until = *this;
+    until.h_ = std::max(part, kLeastPart) * h_;
+    const CurrentLine line = until.winding(demand_.voltage);
+    const double speed = until
+                             .solve_with(line, speed_before_ + part * (free_speed - speed_before_),
+                                         std::max(part, kLeastPart) * response, 0)
+                             .speed;
+    return Instant{part, speed, line.end.at(speed)};
+  };
+  Instant found = at(1);
+  const double end = std::copysign(limit, found.current);
+  if (!(std::fabs(found.current) > limit)) return std::nullopt;
+  double within = 0;
+  double beyond = 1;
+  for (int halving = 0; halving < kHalvings; ++halving) {
+    found = at(0.5 * (within + beyond));
+    (found.current / end < 1 ? within : beyond) = found.part;
+  }
+  found.current = end;
+  return found;
+}
+
+// Where the joint comes to rest and `straight` leads on the other way, or keeps it there.
+std::optional<DriveLaw::Instant> DriveLaw::comes_to_rest(const DriveSolution& straight, double free_speed,
+                                                         double response) const {
+  const bool stuck = straight.mode == AxisMode::stuck;
+  if (speed_before_ == 0 || (!stuck && straight.speed * speed_before_ >= 0)) return std::nullopt;
+  const double beyond = solve_straight(free_speed, response, std::copysign(1.0, speed_before_)).speed;
+  if (beyond * speed_before_ >= 0) return std::nullopt;
   const double part = speed_before_ / (speed_before_ - beyond);
   DriveLaw until = *this;
   until.h_ = std::max(part, kLeastPart) * h_;
-  DriveLaw from = *this;
-  from.h_ = std::max(1 - part, kLeastPart) * h_;
-  from.speed_before_ = 0;
   const double limit = drive_.current_limit;
-  from.current_before_ =
-      std::clamp(until.winding(demand_.voltage, demand_.speed_gain).end.at(0), -limit, limit);
-  const double change = free_speed - speed_before_;
-  DriveSolution out = from.solve_straight((1 - part) * change, (1 - part) * response);
-  out.torque = (1 - part) * out.torque - (speed_before_ + part * change) / response;
-  if (out.mode == AxisMode::stuck) return out;
-  out.slope *= 1 - part;
-  out.turned = true;
-  return out;
+  const double current = until.winding(demand_.voltage, demand_.speed_gain).end.at(0);
+  return Instant{part, 0, std::clamp(current, -limit, limit)};
+}
+
+DriveSolution DriveLaw::solve(double free_speed, double response) const {
+  const DriveSolution straight = solve_straight(free_speed, response);
+  std::optional<Instant> change = comes_to_rest(straight, free_speed, response);
+  const bool moves = straight.mode != AxisMode::stuck && !change;
+  if (moves && !demand_.open_circuit && demand_.speed_gain == 0) {
+    const double limit = drive_.current_limit;
+    if (demand_.current_source) {
+      const double most = std::min(std::fabs(demand_.current), limit);
+      change = leaves_limit(std::copysign(demand_.voltage, demand_.current), most, free_speed, response);
+    } else if (std::fabs(current_before_) >= limit) {
+      change = leaves_limit(demand_.voltage, limit, free_speed, response);
+    } else if (std::fabs(straight.current) >= limit) {
+      change = reaches_limit(free_speed, response);
+    }
+  }
+  return change ? from(*change, free_speed, response) : straight;
 }
 
 void heat_winding(const DriveConfig& drive, DriveState& state, double current, double h) {
   if (!drive.thermal) return;
   const DriveThermalConfig& t = *drive.thermal;
   const double settled = t.ambient + t.resistance * current * current * drive.resistance;
-  const double weight = h / t.time_constant;
-  state.temperature = (state.temperature + weight * settled) / (1.0 + weight);
+  state.temperature = settled + (state.temperature - settled) * exponential(-h / t.time_constant);
   if (state.temperature > t.limit) state.burned = true;
 }
 

@@ -12,6 +12,8 @@
 // within a fraction of a substep can go unstable at 5 ms. Currents stay within the limit.
 #pragma once
 
+#include <optional>
+
 #include "physics/drive/drive_config.h"
 #include "physics/world/state.h"
 
@@ -43,12 +45,13 @@ DriveDemand drive_demand(const DriveConfig& drive, DriveState& state, double com
                          const DriveFeedback& joint, double h);
 
 struct DriveSolution {
-  double torque = 0;   ///< N m on the child about the joint's axis, equal and opposite on the parent
-  double speed = 0;    ///< rad/s, the joint's new speed under that torque
-  double current = 0;  ///< A, at the end of the kick
-  double slope = 0;    ///< -dT/dw' of the law where it was solved, N m s/rad; infinite while stuck
+  double torque = 0;        ///< N m on the child about the joint's axis, equal and opposite on the parent
+  double speed = 0;         ///< rad/s, the joint's new speed under that torque
+  double current = 0;       ///< A, at the end of the kick
+  double mean_current = 0;  ///< A, over the kick
+  double slope = 0;         ///< -dT/dw' of the law where it was solved, N m s/rad; infinite while stuck
   AxisMode mode = AxisMode::free;
-  bool turned = false;  ///< the joint comes to rest within the kick, and moves on the other way
+  bool turned = false;  ///< the law is made of two, each for a part of the kick that follows from the speed
 };
 
 /// The law of one kick of length h (s).
@@ -68,7 +71,8 @@ class DriveLaw {
   /// The one solution of w' = free_speed + response T(w'), where `response` (> 0) is the joint's speed change
   /// per unit of torque held over the substep (rad/s per N m) and `free_speed` its speed without the drive.
   /// Where the joint turns round within the kick, the law before standstill and the one after it each for its
-  /// time: friction and gear act against the motion of the moment.
+  /// time: friction and gear act against the motion of the moment. The same where a standing voltage brings
+  /// the current to its limit, or the speed takes it from there.
   DriveSolution solve(double free_speed, double response) const;
 
  private:
@@ -89,6 +93,18 @@ class DriveLaw {
   DriveSolution solve_with(const CurrentLine& line, double free_speed, double response, double side) const;
   CurrentLine winding(double voltage, double speed_gain = 0) const;
 
+  // Where within the kick one law takes over from another.
+  struct Instant {
+    double part = 0;  // of the kick
+    double speed = 0;
+    double current = 0;
+  };
+  std::optional<Instant> comes_to_rest(const DriveSolution& straight, double free_speed,
+                                       double response) const;
+  std::optional<Instant> leaves_limit(double voltage, double most, double free_speed, double response) const;
+  std::optional<Instant> reaches_limit(double free_speed, double response) const;
+  DriveSolution from(const Instant& at, double free_speed, double response) const;
+
   const DriveConfig& drive_;
   const DriveDemand& demand_;
   double current_before_;
@@ -99,8 +115,8 @@ class DriveLaw {
   double back_gain_;  // 1 / back efficiency; infinite: self-locking
 };
 
-/// Winding temperature after a substep at `current` (implicit Euler of one thermal time constant); a winding
-/// above its limit burns and stays open.
+/// Winding temperature after a substep whose mean current is `current` (exact for one that stays the same); a
+/// winding above its limit burns and stays open.
 void heat_winding(const DriveConfig& drive, DriveState& state, double current, double h);
 
 }  // namespace drawbar::physics

@@ -46,6 +46,10 @@ struct JointState {
   Vec3 bias_linear = Vec3::Zero();  ///< joint bias of the last substep, parent's axes (PHYSICS section 5)
   Vec3 bias_angular = Vec3::Zero();
   Vec3 force = Vec3::Zero();  ///< reaction on the child at the joint, N, world (last substep)
+  // Where friction or breaking asks for them
+  Vec3 force_rate = Vec3::Zero();  ///< of `force`, N/s, from that of the kick before
+  double force_age = 0;  ///< s: since the instant of `force` (kick_times.h); 0 before the first kick
+  double load = 0;       ///< of a joint that may break, in the last kick, as a part of what breaks it
   /// Where the child's point stands off the parent's: what is left of the gap a hitch closed with, m,
   /// parent's axes.
   Vec3 offset = Vec3::Zero();

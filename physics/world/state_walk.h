@@ -65,6 +65,9 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
     archive("bias_linear", joint.bias_linear);
     archive("bias_angular", joint.bias_angular);
     archive("force", joint.force);
+    archive("force_rate", joint.force_rate);
+    archive("force_age", joint.force_age);
+    archive("load", joint.load);
     archive("offset", joint.offset);
     archive.leave();
   }

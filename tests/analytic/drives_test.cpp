@@ -214,6 +214,37 @@ TEST(SpeedLoop, ThatWasAtItsCurrentLimitDoesNotOvershootByWhatItWished) {
   EXPECT_NEAR(run(world, 1, 8).joints[0].velocity[0], 10, 0.05);
 }
 
+// A rotor without inductance is brought up by 10 A until 24 V give no more, then comes to its no-load speed
+// as exp(-t / 4.7 ms): the one law takes over from the other in the middle of a substep.
+TEST(Motor, LeavesItsLimitOfCurrentAtTheInstant) {
+  constexpr double kLimit = 10;
+  constexpr double kTime = 0.04;
+  WorldBuilder b(0);
+  const BodyId load = b.body("load", 1, 1e-12 * Mat3::Identity(), Vec3::Zero());
+  b.joint(JointType::revolute, kWorldBody, load, Vec3::Zero());
+  DriveConfig drive = re40(JointId{0});
+  drive.inductance = 0;
+  drive.current_limit = kLimit;
+  b.config.drives.push_back(drive);
+  b.config.controls.push_back({"u", -1, 1, 1});
+  const double k = drive.torque_constant;
+  const double settled = 24 / k;
+  const double left = (24 - drive.resistance * kLimit) / k;
+  const double until = drive.rotor_inertia * left / (k * kLimit);
+  const double lag = drive.rotor_inertia * drive.resistance / (k * k);
+  const double decayed = std::exp(-(kTime - until) / lag);
+  const double speed = settled - (settled - left) * decayed;
+  const double angle =
+      0.5 * left * until + settled * (kTime - until) - (settled - left) * lag * (1 - decayed);
+  for (const int substeps : {20, 40}) {
+    World world = b.build();
+    const FrameState state = run(world, 1, substeps);
+    const double part = substeps == 40 ? 1e-4 : 4e-4;
+    EXPECT_NEAR(state.joints[0].velocity[0], speed, part * speed) << substeps;
+    EXPECT_NEAR(state.joints[0].position[0], angle, part * angle) << substeps;
+  }
+}
+
 // A stalled motor at 24 V takes u / R = 80 A: 1926 W against 2 K/W and 20 s, 155 deg C after 0.69 s. It then
 // stays open, whatever the operator does.
 TEST(Winding, BurnsInAStalledMotorAndStaysOpen) {

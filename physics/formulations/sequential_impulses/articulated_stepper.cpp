@@ -52,12 +52,16 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
       correction_(topology_.nodes.size()),
       rate_corrections_(topology_.nodes.size()),
       reaction_(topology_.nodes.size()),
+      owed_(topology_.nodes.size()),
       is_ahead_(topology_.groups.size()),
       still_(topology_.nodes.size()),
       inverse_inertia_(context.model.bodies.size(), Mat3::Zero()),
       still_bodies_(context.model.bodies.size()) {
   touches_ = std::any_of(context.config.bodies.begin(), context.config.bodies.end(),
                          [](const BodyConfig& b) { return !b.shapes.empty(); });
+  may_break_ = std::any_of(context.config.joints.begin(), context.config.joints.end(),
+                           [](const JointConfig& j) { return j.break_force || j.break_torque; });
+  letting_go_.reserve(context.config.joints.size());
   describe_links();
   lockstep_.emplace(context, topology_, link_models_);
   context.state.groups.resize(topology_.groups.size());
@@ -95,9 +99,11 @@ void ArticulatedStepper::describe_links() {
     link.spins_freely = node.joint == kNone && (inertia - sphere).cwiseAbs().maxCoeff() < kSymmetry * size;
     if (node.joint == kNone) continue;
     const JointModel& joint = context_.model.joints[node.joint];
-    const JointConfig& config = context_.config.joints[node.joint];
     link.predicts_bias = !topology_.groups[tree.group].has_loops;
-    link.may_break = config.break_force || config.break_torque;
+    const JointConfig& config = context_.config.joints[node.joint];
+    link.foresees = config.break_force || config.break_torque ||
+                    std::any_of(config.axes.begin(), config.axes.end(),
+                                [](const AxisConfig& axis) { return axis.friction.reaction_arm > 0; });
     link.counts_turns = !loads_.loaded(i) && AxisLoads::counts_turns(joint);
     const Mat3& frame = node.sign > 0 ? joint.child_frame : joint.parent_frame;
     const Vec3 axis = frame.col(joint.type == JointType::planar ? 2 : 0);
@@ -143,7 +149,7 @@ void ArticulatedStepper::prepare(const KickTimes& times, std::span<const BodyFra
     }
     loops_.prepare(frames_, inverse_inertia_, times);
   }
-  touch_.prepare(*island_, touch_frames, times);
+  touch_.prepare(*island_, frames_, touch_frames, times);
 }
 
 // The positions have moved since the last search: once more, of this island's bodies alone.
@@ -273,9 +279,11 @@ bool ArticulatedStepper::turns_too_far(double h) const {
   return false;
 }
 
-void ArticulatedStepper::commit(double h, double kick) {
+void ArticulatedStepper::commit(const KickTimes& times) {
   State& state = context_.state;
-  store_reactions(kick);
+  const double h = times.drift;
+  store_reactions(times);
+  store_loads(times);
   loads_.commit();
   loops_.commit();
   touch_.commit(velocity_);

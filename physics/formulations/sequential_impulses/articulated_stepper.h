@@ -64,6 +64,7 @@ class ArticulatedStepper final : public Stepper {
   void align(const Island& island);
   void advance(double h, int depth);
   bool attempt(double h, double kick, int depth);
+  bool solve_kick(const KickTimes& times, int depth);
   void synchronise();
   void solve_closing_kick();
   void take_velocities();
@@ -102,8 +103,20 @@ class ArticulatedStepper final : public Stepper {
   void slow_down(double scale);
   double joint_gap() const;
   bool turns_too_far(double h) const;
-  void commit(double h, double kick);
-  void store_reactions(double kick);
+  void commit(const KickTimes& times);
+  void find_reactions();
+  void store_reactions(const KickTimes& times);
+  void store_forces(double kick);
+  // Joints that break.
+  template <class Visit>
+  void for_each_breakable(Visit visit);
+  double breaking_load(std::size_t joint, double kick) const;
+  double breaks_after(const JointState& joint, double load, const KickTimes& times) const;
+  bool lets_go(const KickTimes& times);
+  void owe(std::size_t joint, double part);
+  void pay();
+  void hold_on();
+  void store_loads(const KickTimes& times);
   void displace(double scale);
   void push_apart(double h);
   void close_positions();
@@ -153,6 +166,11 @@ class ArticulatedStepper final : public Stepper {
   std::vector<Spatial> correction_;
   std::vector<std::array<double, 3>> rate_corrections_;
   std::vector<Spatial> reaction_;
+  std::vector<std::size_t> letting_go_;     // joints that break in this kick
+  std::vector<Spatial> owed_;               // impulses of these
+  double first_break_ = 0;                  // s after the kick's beginning
+  bool pays_ = false;                       // what is owed is part of the kick
+  bool may_break_ = false;                  // some joint
   std::optional<Lockstep> lockstep_;        // once the links are described
   std::vector<std::uint8_t> is_ahead_;      // [group] at the end of the frame while the others step
   JointGeometry geometry_;                  // of the joint at hand

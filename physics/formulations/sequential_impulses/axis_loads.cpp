@@ -37,6 +37,15 @@ void release(std::size_t j, AxisMass& mass) {
   }
 }
 
+// What a joint will bear in this kick if that goes on changing as it did. What jumps is caught up with, not
+// followed further.
+Vec3 forecast(const JointState& joint, const KickTimes& times) {
+  const Vec3 change = (joint.force_age + times.instant()) * joint.force_rate;
+  const double most = joint.force.squaredNorm();
+  const double squared = change.squaredNorm();
+  return joint.force + (squared > most ? std::sqrt(most / squared) : 1.0) * change;
+}
+
 bool close(double a, double b, double scale, double part) {
   return std::fabs(a - b) <= part * (std::fabs(scale) + 1e-12);
 }
@@ -54,6 +63,7 @@ AxisLoads::AxisLoads(const StepContext& context, const Topology& topology)
         load.node = i;
         load.joint = j;
         load.axis = static_cast<std::size_t>(k);
+        asks_reactions_ |= context.config.joints[j].axes[load.axis].friction.reaction_arm > 0;
         for (std::size_t d = 0; d < context.config.drives.size(); ++d) {
           const DriveConfig& drive = context.config.drives[d];
           if (index_of(drive.joint) == j && drive.axis == k) load.drive = d;
@@ -107,6 +117,15 @@ void AxisLoads::prepare_limits(Load& load, const AxisLimit& limit) const {
   }
 }
 
+bool AxisLoads::knows_reactions() const {
+  return !asks_reactions_ || std::none_of(present_.begin(), present_.end(), [&](std::size_t n) {
+    const Load& load = loads_[n];
+    const AxisFriction& friction = context_.config.joints[load.joint].axes[load.axis].friction;
+    const JointState& joint = context_.state.joints[load.joint];
+    return friction.reaction_arm > 0 && !joint.broken && !(joint.force_age > 0);
+  });
+}
+
 void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& times) {
   times_ = times;
   frames_ = frames;
@@ -149,7 +168,7 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
       load.soft.add_damper(*axis.spring);
     }
     // Along a sliding axis acts its own friction, which does not press the bearing.
-    Vec3 pressing = joint_state.force;
+    Vec3 pressing = axis.friction.reaction_arm > 0 ? forecast(joint_state, times) : Vec3(Vec3::Zero());
     if (slides) {
       const Vec3& along = g.motion_linear[k];
       pressing -= (along.dot(pressing) / along.squaredNorm()) * along;
@@ -201,19 +220,19 @@ AxisLoads::Piece AxisLoads::first_piece(const Load& load) const {
         times_.drift > 0 && !times_.closing ? (load.held_position - load.soft.position) / times_.drift : 0;
     return {AxisMode::stuck, true, back, 0, 0};
   }
-  double current = 0;
-  return solve(load, load.soft.rate, 1e-12, current);
+  DriveSolution motor;
+  return solve(load, load.soft.rate, 1e-12, motor);
 }
 
-AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response, double& current) const {
+AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response,
+                                  DriveSolution& motor) const {
   Piece piece;
   double rate = free;
   const double back =
       times_.drift > 0 && !times_.closing ? (load.held_position - load.soft.position) / times_.drift : 0.0;
   if (times_.kick <= 0) return piece;
   if (load.drive != kNone) {
-    const DriveSolution s = law_of(load).solve(free, response);
-    current = s.current;
+    const DriveSolution& s = motor = law_of(load).solve(free, response);
     rate = s.speed;
     piece.mode = s.mode;
     piece.held = !(s.slope < kUnbounded);
@@ -251,7 +270,7 @@ AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response
     piece = {low ? AxisMode::at_lower : AxisMode::at_upper, true, low ? load.lowest : load.highest, 0, 0};
     if (load.drive != kNone) {
       // The motor runs on at the speed of the stop.
-      current = law_of(load).solve(piece.rate, 1e-12).current;
+      motor = law_of(load).solve(piece.rate, 1e-12);
     }
   }
   return piece;
@@ -373,7 +392,7 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
       continue;
     }
     const double response = times_.kick / (load.inertia + load.gain);
-    const Piece next = solve(load, load.solved_rate - response * load.torque, response, load.current);
+    const Piece next = solve(load, load.solved_rate - response * load.torque, response, load.motor);
     const double same_part = next.turned && load.piece.turned ? kSameTurn : kSamePiece;
     const bool same =
         next.mode == load.piece.mode && next.held == load.piece.held &&
@@ -467,9 +486,9 @@ void AxisLoads::commit() {
     if (context_.state.joints[load.joint].broken) continue;
     if (load.drive != kNone && times_.kick > 0) {
       DriveState& drive = context_.state.drives[load.drive];
-      drive.current = load.current;
+      drive.current = load.motor.current;
       drive.controller_integral = load.drive_state.controller_integral;
-      heat_winding(context_.config.drives[load.drive], drive, load.current, times_.kick);
+      heat_winding(context_.config.drives[load.drive], drive, load.motor.mean_current, times_.kick);
       if (!times_.closing) {
         const bool limited = load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper;
         drive.impulse = limited ? 0.0 : times_.whole * load.torque;
@@ -494,7 +513,8 @@ void AxisLoads::commit() {
 void AxisLoads::read_currents(std::span<double> out) const {
   for (const std::size_t n : present_) {
     const Load& load = loads_[n];
-    if (load.drive != kNone && !context_.state.joints[load.joint].broken) out[load.drive] = load.current;
+    if (load.drive != kNone && !context_.state.joints[load.joint].broken)
+      out[load.drive] = load.motor.current;
   }
 }
 

@@ -30,6 +30,8 @@ class AxisLoads final : public PivotHook {
   /// What follows concerns the loads of this island, until the next call.
   void take(const Island& island);
   bool empty() const { return present_.empty(); }
+  /// Whether all of them whose friction depends on what their joints bear have borne something before.
+  bool knows_reactions() const;
   bool loaded(std::size_t node) const { return first_[node] != last_[node]; }
   /// Whether the joint's coordinates grow with its rates however far it turns in a substep: Cardan angles
   /// jump.
@@ -113,7 +115,7 @@ class AxisLoads final : public PivotHook {
     // of the last solve
     double solved_rate = 0;
     double torque = 0;  // of the law, N or N m
-    double current = 0;
+    DriveSolution motor;
     // of the last drift
     double error = 0;
     double drifted_rate = 0;
@@ -126,7 +128,7 @@ class AxisLoads final : public PivotHook {
   void prepare_limits(Load& load, const AxisLimit& limit) const;
   DriveLaw law_of(const Load& load) const;
   Piece first_piece(const Load& load) const;
-  Piece solve(const Load& load, double free, double response, double& current) const;
+  Piece solve(const Load& load, double free, double response, DriveSolution& motor) const;
 
   StepContext context_;
   const Topology& topology_;
@@ -137,6 +139,7 @@ class AxisLoads final : public PivotHook {
   std::vector<const BrakeConfig*> brakes_;  // by load
   std::vector<std::size_t> present_;        // loads of the island
   std::span<const BodyFrame> frames_;       // of the last prepare()
+  bool asks_reactions_ = false;             // some friction
   KickTimes times_;
 };
 

@@ -7,6 +7,13 @@
 #include "physics/formulations/sequential_impulses/memory_scale.h"
 
 namespace drawbar::physics {
+namespace {
+
+/// So often the first kick is solved with what joints bore in the solve before, where their friction depends
+/// on it.
+constexpr int kFirstGuesses = 3;
+
+}  // namespace
 
 void ArticulatedStepper::begin_frame(double h) {
   State& state = context_.state;
@@ -78,20 +85,38 @@ double ArticulatedStepper::turning_squared(std::size_t i, const Vec3& w) const {
 }
 
 bool ArticulatedStepper::attempt(double h, double kick, int depth) {
-  const bool last_chance = depth == Refinement::kDeepest;
+  const KickTimes times{h, kick, false, context_.state.last_substep};
   renew_contacts(h);
-  prepare({h, kick, false, context_.state.last_substep}, frames_);
+  letting_go_.clear();
+  pays_ = false;
+  int guesses = loads_.knows_reactions() ? 0 : kFirstGuesses;
+  do {
+    if (!solve_kick(times, depth)) {
+      hold_on();
+      return false;
+    }
+    find_reactions();
+    if (guesses > 0) store_forces(kick);
+  } while (guesses-- > 0 || lets_go(times));
+  commit(times);
+  return true;
+}
+
+bool ArticulatedStepper::solve_kick(const KickTimes& times, int depth) {
+  const double h = times.drift;
+  const bool last_chance = depth == Refinement::kDeepest;
+  prepare(times, frames_);
+  if (pays_) pay();
   solve_velocities(true);
   // Several stops that return at once what each would return alone, in one machine, can return more.
   if (loads_.bounce()) slow_down(std::min(1.0, slowing()));
-  note_turning_up(kick);
+  note_turning_up(times.kick);
   if (this->depth() > depth) return false;
   if (!last_chance && turns_too_far(h)) return false;
   if (!solve_positions(h)) {
     if (!last_chance) return false;
     fall_back(h);
   }
-  commit(h, kick);
   return true;
 }
 

@@ -13,6 +13,17 @@ struct KickTimes {
   double from_memory() const { return whole > 0 ? kick / whole : 0.0; }
   double to_memory() const { return whole / kick; }
 
+  /// The instant, against that of the positions, whose force is the mean of this kick's: a constraint's
+  /// impulse is what closes it after the drift, and a half kick at the beginning of a drift of length h needs
+  /// F + F' h/3 for that.
+  double instant() const {
+    if (closing) return -drift / 3;
+    return before() > 0 ? 0.0 : drift / 3;
+  }
+
+  /// How old that force is after the drift, s.
+  double age() const { return drift - instant(); }
+
   double before() const { return closing ? drift : 2 * kick - drift; }
   double after() const { return closing ? 0.0 : drift; }
 };

@@ -18,8 +18,8 @@ struct LinkModel {
   bool has_spin_axis = false;     ///< symmetric about its hinge ...
   Vec3 spin_axis = Vec3::Zero();  ///< ... body axes
   bool predicts_bias = false;     ///< from the last substep: not where loops close
-  bool may_break = false;
-  bool counts_turns = false;  ///< of axes that carry nothing: AxisLoads counts the others
+  bool foresees = false;          ///< its friction or its breaking asks how its reaction changes
+  bool counts_turns = false;      ///< of axes that carry nothing: AxisLoads counts the others
 };
 
 /// A body that turns further than this in a substep (rad) makes it split, except about its axis of symmetry.

@@ -111,8 +111,8 @@ void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
     const std::size_t count = row_ends(
         topology_, {joint.parent, joint.child, g.parent_arm, g.child_arm, g.row_linear[k], g.row_angular[k]},
         ends);
-    add(topology_.group_of(joint), {Kind::joint, j, k, g.row_error[k], g.row_linear[k]}, {ends.data(), count},
-        0);
+    add(topology_.group_of(joint), {Kind::joint, j, k, g.row_error[k], g.row_linear[k], g.row_angular[k]},
+        {ends.data(), count}, 0);
   }
   if (times_.kick > 0) add_axes(j, g);
 }
@@ -326,6 +326,26 @@ void LoopRows::answer(std::span<std::vector<double>> sums, std::span<NodeCoordin
 void LoopRows::add_forces(std::span<Spatial> forces) const {
   for (const std::size_t b : present_) {
     for (const BilateralRow& row : blocks_[b].rows) space_.add_force(row.row, row.impulse, forces);
+  }
+}
+
+Spatial LoopRows::reaction(std::size_t j) const {
+  Spatial sum{};
+  const std::size_t b = block_of_group_[topology_.group_of(context_.model.joints[j])];
+  for (std::size_t r = 0; r < sources_[b].size(); ++r) {
+    const Source& source = sources_[b][r];
+    if (source.kind != Kind::joint || source.index != j) continue;
+    add_scaled(sum, blocks_[b].rows[r].impulse, spatial(source.direction, source.turn));
+  }
+  return sum;
+}
+
+void LoopRows::add_forces_of(std::size_t j, double part, std::span<Spatial> forces) const {
+  const std::size_t b = block_of_group_[topology_.group_of(context_.model.joints[j])];
+  for (std::size_t r = 0; r < sources_[b].size(); ++r) {
+    const Source& source = sources_[b][r];
+    if ((source.kind != Kind::joint && source.kind != Kind::axis) || source.index != j) continue;
+    space_.add_force(blocks_[b].rows[r].row, part * blocks_[b].rows[r].impulse, forces);
   }
 }
 

@@ -52,6 +52,10 @@ class LoopRows {
   void solve(std::span<const Spatial> velocity, std::span<NodeCoordinates> y);
   /// The accumulated impulses as forces on the nodes.
   void add_forces(std::span<Spatial> forces) const;
+  /// What joint j's own rows bear: impulses on the child at its point, N s and N m s.
+  Spatial reaction(std::size_t j) const;
+  /// `part` of these impulses and of those along its axes as forces on the nodes.
+  void add_forces_of(std::size_t j, double part, std::span<Spatial> forces) const;
 
   /// After a solve: whether a spring or a stop ended on another piece of its law.
   bool springs_change(std::span<const Spatial> velocity);
@@ -87,6 +91,7 @@ class LoopRows {
     std::size_t part = 0;   // row or axis of the joint; of a cone swing, twist
     double error = 0;
     Vec3 direction = Vec3::Zero();  // of the row's force on the child, or of a cone's torque
+    Vec3 turn = Vec3::Zero();       // of a joint's row: of the row's torque on the child
     // of a soft row
     SoftLoad load = {};
     SoftStep step = {};

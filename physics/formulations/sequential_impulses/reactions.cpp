@@ -61,9 +61,8 @@ void ArticulatedStepper::stiffen(double h) {
   }
 }
 
-// Reaction of every tree joint from the balance of momentum, leaf to root: the next K_g, friction that
-// depends on it, and joints that break.
-void ArticulatedStepper::store_reactions(double kick) {
+// Reaction of every tree joint from the balance of momentum, leaf to root, as impulses of this kick.
+void ArticulatedStepper::find_reactions() {
   for (const std::size_t i : island_->nodes) force_[i] = Spatial{};
   touch_.add_forces(force_);
   loops_.add_forces(force_);
@@ -75,29 +74,31 @@ void ArticulatedStepper::store_reactions(double kick) {
   for (std::size_t at = island_->nodes.size(); at-- > 0;) {
     const std::size_t i = island_->nodes[at];
     const TreeNode& node = topology_.nodes[i];
-    const LinkOf<double>& link = links_[i];
-    if (!link.joined) continue;
-    if (node.parent != kNone) add_force_from(reaction_[node.parent], reaction_[i], factor_.pivots[i].r);
+    if (!links_[i].joined || node.parent == kNone) continue;
+    add_force_from(reaction_[node.parent], reaction_[i], factor_.pivots[i].r);
+  }
+}
+
+// For the next K_g and friction that depends on it.
+void ArticulatedStepper::store_forces(double kick) {
+  for (const std::size_t i : island_->nodes) {
+    const TreeNode& node = topology_.nodes[i];
+    if (!links_[i].joined) continue;
+    context_.state.joints[node.joint].force = (node.sign / kick) * reaction_[i].linear();
+  }
+}
+
+void ArticulatedStepper::store_reactions(const KickTimes& times) {
+  for (const std::size_t i : island_->nodes) {
+    if (!links_[i].joined) continue;
+    const TreeNode& node = topology_.nodes[i];
     JointState& joint = context_.state.joints[node.joint];
-    const Vec3 force = reaction_[i].linear();
-    joint.force = (node.sign / kick) * force;
-    if (!link_models_[i].may_break) continue;
-    const JointConfig& config = context_.config.joints[node.joint];
-    // About the joint's point, without what acts along its free axes: that is not the bearing's load.
-    Vec3 torque = (reaction_[i].angular() - link.arm.cross(force)) / kick;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(factor_.pivots[i].axes); ++k) {
-      const Vec3 axis = factor_.pivots[i].axis[k].motion.angular();
-      const double squared = axis.squaredNorm();
-      if (squared > 0) torque -= (axis.dot(torque) / squared) * axis;
+    const Vec3 force = (node.sign / times.kick) * reaction_[i].linear();
+    if (link_models_[i].foresees && joint.force_age > 0) {
+      joint.force_rate = (force - joint.force) / (joint.force_age + times.instant());
     }
-    const auto exceeds = [](const Vec3& load, const std::optional<double>& most) {
-      return most && load.squaredNorm() > *most * *most;
-    };
-    if (!exceeds(joint.force, config.break_force) && !exceeds(torque, config.break_torque)) continue;
-    const std::array<AxisState, kMaxFreeAxes> axes = joint.axes;
-    joint = JointState{};
-    joint.broken = true;
-    for (std::size_t k = 0; k < axes.size(); ++k) joint.axes[k].position = axes[k].position;
+    joint.force = force;
+    if (link_models_[i].foresees) joint.force_age = times.age();
   }
 }
 

@@ -41,14 +41,16 @@ TouchRows::TouchRows(const StepContext& context, const Topology& topology)
       tyres_(context),
       contacts_(context, topology) {}
 
-void TouchRows::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times) {
+void TouchRows::prepare(const Island& island, std::span<const BodyFrame> frames,
+                        std::span<const BodyFrame> touch_frames, const KickTimes& times) {
   island_ = &island;
   frames_ = frames;
+  touch_frames_ = touch_frames;
   times_ = times;
   lone_ = lone_contacts_.fits(island);
   taken_ = false;
   if (lone_) {
-    lone_contacts_.prepare(island, frames, times);
+    lone_contacts_.prepare(island, touch_frames, times);
   } else {
     prepare_rows();
   }
@@ -57,9 +59,9 @@ void TouchRows::prepare(const Island& island, std::span<const BodyFrame> frames,
 void TouchRows::prepare_rows() {
   solver_.begin(*island_);
   stops_.prepare(*island_, frames_, times_, solver_);
-  locks_.prepare(*island_, frames_, times_, topology_, solver_);
-  tyres_.prepare(*island_, frames_, times_, solver_);
-  contacts_.prepare(*island_, frames_, times_, solver_);
+  locks_.prepare(*island_, touch_frames_, times_, topology_, solver_);
+  tyres_.prepare(*island_, touch_frames_, times_, solver_);
+  contacts_.prepare(*island_, touch_frames_, times_, solver_);
   if (!times_.closing || !(times_.drift > 0)) return;
   stops_.prepare_closing(times_, solver_);
   locks_.prepare_closing(times_, solver_);

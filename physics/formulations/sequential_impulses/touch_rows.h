@@ -19,12 +19,19 @@ class TouchRows {
 
   /// Rows of the present joints and manifolds; targets of a kick before a drift, or of a closing kick: then
   /// those that carried an impulse, and nothing moves after it. Frames must stay until solve().
-  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times);
+  /// Stops are at `frames`, what touches at `touch_frames`.
+  void prepare(const Island& island, std::span<const BodyFrame> frames,
+               std::span<const BodyFrame> touch_frames, const KickTimes& times);
   bool empty() const { return lone_ ? lone_contacts_.empty() : solver_.empty(); }
   /// Whether a contact is deep enough to be pushed apart.
   bool penetrates() const { return lone_ ? lone_contacts_.penetrates() : contacts_.penetrates(); }
 
   void add_forces(std::span<Spatial> forces) const;
+  /// TouchStops::pull and TouchStops::add_forces_of.
+  double pull(std::size_t joint) const { return lone_ ? 0.0 : stops_.pull(joint, solver_); }
+  void add_forces_of(std::size_t joint, double part, std::span<Spatial> forces) const {
+    if (!lone_) stops_.add_forces_of(joint, part, solver_, forces);
+  }
   /// After the factors of trees and loops.
   void factor(const TreeFactor& factor, const LoopRows& loops);
   /// TouchSolver::solve.
@@ -43,6 +50,7 @@ class TouchRows {
   const Island* island_ = nullptr;
   const TreeFactor* factor_ = nullptr;
   std::span<const BodyFrame> frames_;
+  std::span<const BodyFrame> touch_frames_;
   KickTimes times_;
   bool lone_ = false;   // lone_contacts_ instead of all the others
   bool taken_ = false;  // ... but for the velocities, which solver_ has taken over

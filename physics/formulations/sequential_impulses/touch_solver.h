@@ -71,6 +71,10 @@ class TouchSolver {
   double speed(std::size_t row, std::span<const Spatial> velocity) const;
 
   void add_forces(std::span<Spatial> forces) const;
+  /// `part` of one row's impulse.
+  void add_force(std::size_t row, double part, std::span<Spatial> forces) const {
+    space_.add_force(reach_[row].row, part * rows_[row].impulse, forces);
+  }
   /// After the factors of trees and loops.
   void factor(const TreeFactor& factor, const LoopRows& loops);
   /// From the velocities of trees and loops with the accumulated impulses in them; changes of y and of the

@@ -51,7 +51,7 @@ std::size_t TouchStops::add(const PointRow& row, const TouchRow& law, double low
   solver_->row(index) = law;
   solver_->row(index).impulse = std::clamp(sign * warm * *memory, lower, upper);
   solver_->add_bound({.row = index, .lower = lower, .upper = upper});
-  stops_.push_back({index, memory, sign, lower == 0});
+  stops_.push_back({index, joint_, memory, sign, lower == 0});
   return index;
 }
 
@@ -147,6 +147,7 @@ void TouchStops::prepare(const Island& island, std::span<const BodyFrame> frames
 
 void TouchStops::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
   if (context_.state.joints[j].broken) return;
+  joint_ = j;
   const JointModel& joint = context_.model.joints[j];
   JointGeometry geometry;
   evaluate_joint(joint, frames[joint.parent], frames[joint.child], geometry);
@@ -161,6 +162,21 @@ void TouchStops::prepare_closing(const KickTimes& times, TouchSolver& solver) {
     TouchRow& row = solver.row(stop.row);
     row.impulse = stop.sign * warm * *stop.memory;
     row.target = stop.one_sided && *stop.memory == 0 ? -kUnbounded : 0.0;
+  }
+}
+
+double TouchStops::pull(std::size_t j, const TouchSolver& solver) const {
+  double sum = 0;
+  for (const Stop& stop : stops_) {
+    if (stop.joint == j && stop.one_sided) sum += solver.row(stop.row).impulse;
+  }
+  return sum;
+}
+
+void TouchStops::add_forces_of(std::size_t j, double part, const TouchSolver& solver,
+                               std::span<Spatial> forces) const {
+  for (const Stop& stop : stops_) {
+    if (stop.joint == j) solver.add_force(stop.row, part, forces);
   }
 }
 

@@ -21,10 +21,15 @@ class TouchStops {
   void prepare_closing(const KickTimes& times, TouchSolver& solver);
   /// Impulses back to State.
   void commit(const TouchSolver& solver);
+  /// What joint j, a rope, bears in this kick, N s.
+  double pull(std::size_t j, const TouchSolver& solver) const;
+  /// `part` of the impulses of joint j as forces on the nodes.
+  void add_forces_of(std::size_t j, double part, const TouchSolver& solver, std::span<Spatial> forces) const;
 
  private:
   struct Stop {
     std::size_t row = 0;
+    std::size_t joint = 0;
     double* memory = nullptr;  // sign x impulse per substep
     double sign = 1;
     bool one_sided = false;
@@ -43,6 +48,7 @@ class TouchStops {
   TouchSolver* solver_ = nullptr;                 // during prepare()
   std::vector<std::vector<std::size_t>> joints_;  // [group] those that may need rows
   std::vector<Stop> stops_;
+  std::size_t joint_ = 0;  // whose rows are added
   KickTimes times_;
 };
 

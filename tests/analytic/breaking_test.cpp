@@ -1,0 +1,171 @@
+// Joints that break while what they bear grows: the motion before and after against ordinary differential
+// equations whose event is located.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "tests/support/world_builder.h"
+
+namespace drawbar::test {
+namespace {
+
+constexpr double kG = 9.81;
+
+/// A physical pendulum, angle `theta` below the horizontal.
+struct Swing {
+  double theta = 0;
+  double rate = 0;
+  double time = 0;
+
+  /// By the classical Runge-Kutta method, theta'' = pull cos(theta).
+  Swing after(double h, double pull) const {
+    const auto slope = [&](double at) { return pull * std::cos(at); };
+    const double k1 = slope(theta);
+    const double k2 = slope(theta + 0.5 * h * rate);
+    const double k3 = slope(theta + 0.5 * h * rate + 0.25 * h * h * k1);
+    const double k4 = slope(theta + h * rate + 0.5 * h * h * k2);
+    return {theta + h * rate + h * h / 6 * (k1 + k2 + k3), rate + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4),
+            time + h};
+  }
+
+  /// Until load() comes to 0.
+  Swing until(double pull, const std::function<double(const Swing&)>& load) const {
+    double h = 1e-4;
+    Swing s = *this;
+    while (h > 1e-13) {
+      const Swing next = s.after(h, pull);
+      if (load(next) < 0) {
+        s = next;
+      } else {
+        h /= 2;
+      }
+    }
+    return s;
+  }
+};
+
+constexpr double kBallInertia = 0.004;
+constexpr double kBallPull = kG / (1 + kBallInertia);
+
+/// What a ball of 1 kg at the end of 1 m pulls.
+double pull_of_ball(const Swing& s) {
+  return std::hypot(s.rate * s.rate + kG * std::sin(s.theta), (kG - kBallPull) * std::cos(s.theta));
+}
+
+World pendulum(JointType type, double break_force) {
+  WorldBuilder b;
+  const BodyId ball = b.body("ball", 1, kBallInertia * Mat3::Identity(), Vec3(1, 0, 0));
+  JointConfig& joint = b.joint(type, kWorldBody, ball, Vec3::Zero(), Vec3::UnitY());
+  joint.break_force = break_force;
+  return b.build();
+}
+
+class Breaking : public ::testing::TestWithParam<JointType> {};
+
+// Released from the horizontal; it flies off short of the bottom, at whatever instant within a substep.
+TEST_P(Breaking, PendulumFliesOffWhereItsTensionIsTooMuch) {
+  for (const double most : {2.0 * kG, 2.3 * kG, 2.41 * kG, 2.6 * kG, 2.72 * kG}) {
+    const Swing end = Swing{}.until(kBallPull, [&](const Swing& s) { return pull_of_ball(s) - most; });
+    const double flight = 0.8 - end.time;
+    const double x = std::cos(end.theta) - end.rate * std::sin(end.theta) * flight;
+    const double z =
+        -std::sin(end.theta) - end.rate * std::cos(end.theta) * flight - 0.5 * kG * flight * flight;
+    for (const int substeps : {20, 40}) {
+      World world = pendulum(GetParam(), most);
+      const FrameState state = run(world, 20, substeps);
+      EXPECT_TRUE(state.joints[0].broken);
+      const double error = std::hypot(state.bodies[0].position.x() - x, state.bodies[0].position.z() - z);
+      EXPECT_LT(error, substeps == 40 ? 2e-5 : 8e-5) << most << ", " << substeps;
+    }
+  }
+}
+
+TEST_P(Breaking, PendulumHoldsWhatItNeverExceeds) {
+  for (const int substeps : {8, 20, 40}) {
+    World world = pendulum(GetParam(), 3.002 * kG);
+    EXPECT_FALSE(run(world, 50, substeps).joints[0].broken) << substeps;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Joints, Breaking, ::testing::Values(JointType::revolute, JointType::spherical));
+
+// A rod of 1 m hinged to the world, and one of half a metre fixed to its end by what bears little torque:
+// falling from 70 degrees above the horizontal it becomes too much on the way.
+TEST(Breaking, RodTearsOffWhereItsTorqueIsTooMuch) {
+  constexpr double kMassA = 2, kMassB = 1, kHalfA = 0.5, kHalfB = 0.25;
+  constexpr double kInertiaA = kMassA / 12, kInertiaB = kMassB * 0.25 / 12;
+  constexpr double kReachB = 2 * kHalfA + kHalfB;
+  constexpr double kPull = kG * (kMassA * kHalfA + kMassB * kReachB) /
+                           (kInertiaA + kMassA * kHalfA * kHalfA + kInertiaB + kMassB * kReachB * kReachB);
+  constexpr double kTorque = kInertiaB * kPull + kHalfB * kMassB * (kReachB * kPull - kG);
+  constexpr double kStart = -70.0 / 180 * 3.14159265358979323846;
+  const Swing end = Swing{kStart, 0, 0}.until(
+      kPull, [&](const Swing& s) { return std::cos(s.theta) - std::cos(-40.0 / 180 * 3.14159265358979); });
+  const double most = std::fabs(kTorque) * std::cos(end.theta);
+  const double flight = 1.0 - end.time;
+  const double speed = end.rate * kReachB;
+  const double x = kReachB * std::cos(end.theta) - speed * std::sin(end.theta) * flight;
+  const double z =
+      -kReachB * std::sin(end.theta) - speed * std::cos(end.theta) * flight - 0.5 * kG * flight * flight;
+  Swing rest = end;
+  const double pull = kG * kHalfA * kMassA / (kInertiaA + kMassA * kHalfA * kHalfA);
+  constexpr int kSteps = 1000;
+  for (int i = 0; i < kSteps; ++i) rest = rest.after(flight / kSteps, pull);
+  for (const int substeps : {20, 40}) {
+    WorldBuilder b;
+    const Quat turned = quaternion_exponential(Vec3(0, kStart, 0));
+    const auto at = [&](double reach) { return Vec3(turned * Vec3(reach, 0, 0)); };
+    const BodyId rod = b.body("rod", kMassA, kInertiaA * Mat3::Identity(), at(kHalfA), turned);
+    const BodyId tip = b.body("tip", kMassB, kInertiaB * Mat3::Identity(), at(kReachB), turned);
+    b.joint(JointType::revolute, kWorldBody, rod, Vec3::Zero(), Vec3::UnitY());
+    b.joint(JointType::fixed, rod, tip, at(2 * kHalfA)).break_torque = most;
+    World world = b.build();
+    const FrameState state = run(world, 25, substeps);
+    const double allowed = substeps == 40 ? 2e-5 : 8e-5;
+    EXPECT_NEAR(state.bodies[1].position.x(), x, allowed) << substeps;
+    EXPECT_NEAR(state.bodies[1].position.z(), z, allowed) << substeps;
+    EXPECT_NEAR(state.bodies[0].position.x(), kHalfA * std::cos(rest.theta), allowed) << substeps;
+    EXPECT_NEAR(state.bodies[0].position.z(), -kHalfA * std::sin(rest.theta), allowed) << substeps;
+  }
+}
+
+// Held at a distance, and by a rope that is taut from the beginning: joints that are no part of a tree.
+TEST(Breaking, RodsAndRopesBreakToo) {
+  constexpr double kMost = 2.3 * kG;
+  const Swing end = Swing{}.until(kG, [&](const Swing& s) { return 3 * kG * std::sin(s.theta) - kMost; });
+  const double flight = 0.8 - end.time;
+  const double x = std::cos(end.theta) - end.rate * std::sin(end.theta) * flight;
+  const double z =
+      -std::sin(end.theta) - end.rate * std::cos(end.theta) * flight - 0.5 * kG * flight * flight;
+  for (const JointType type : {JointType::distance, JointType::rope}) {
+    WorldBuilder b;
+    const BodyId ball = b.body("ball", 1, kBallInertia * Mat3::Identity(), Vec3(1, 0, 0));
+    JointConfig& joint = b.joint(type, kWorldBody, ball, Vec3::Zero());
+    joint.child_position = Vec3(1, 0, 0);
+    joint.break_force = kMost;
+    World world = b.build();
+    const FrameState state = run(world, 20, 40);
+    EXPECT_TRUE(state.joints[0].broken);
+    EXPECT_NEAR(state.bodies[0].position.x(), x, 5e-5);
+    EXPECT_NEAR(state.bodies[0].position.z(), z, 5e-5);
+  }
+}
+
+// A ball thrown up falls back into a rope that bears twice its weight: it falls on as if there were none.
+TEST(Breaking, JerkBreaksARopeAtOnce) {
+  WorldBuilder b;
+  const BodyId ball = b.body("ball", 1, kBallInertia * Mat3::Identity(), Vec3(0, 0, -1));
+  b.config.bodies[0].linear_velocity = Vec3(0, 0, 3);
+  JointConfig& rope = b.joint(JointType::rope, kWorldBody, ball, Vec3::Zero());
+  rope.child_position = Vec3(0, 0, -1);
+  rope.break_force = 2 * kG;
+  World world = b.build();
+  const FrameState state = run(world, 20, 40);
+  EXPECT_TRUE(state.joints[0].broken);
+  EXPECT_NEAR(state.bodies[0].position.z(), -1 + 3 * 0.8 - 0.5 * kG * 0.64, 1e-3);
+}
+
+}  // namespace
+}  // namespace drawbar::test
