@@ -63,7 +63,7 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
                            [](const JointConfig& j) { return j.break_force || j.break_torque; });
   letting_go_.reserve(context.config.joints.size());
   describe_links();
-  lockstep_.emplace(context, topology_, link_models_);
+  lockstep_ = make_lockstep(context, topology_, link_models_);
   context.state.groups.resize(topology_.groups.size());
   context.state.controls_before = context.state.controls;
   islands_.find({});

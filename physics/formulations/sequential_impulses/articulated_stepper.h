@@ -2,7 +2,7 @@
 #pragma once
 
 #include <array>
-#include <optional>
+#include <memory>
 #include <vector>
 
 #include "physics/articulation/topology.h"
@@ -171,7 +171,7 @@ class ArticulatedStepper final : public Stepper {
   double first_break_ = 0;                  // s after the kick's beginning
   bool pays_ = false;                       // what is owed is part of the kick
   bool may_break_ = false;                  // some joint
-  std::optional<Lockstep> lockstep_;        // once the links are described
+  std::unique_ptr<Lockstep> lockstep_;      // once the links are described
   std::vector<std::uint8_t> is_ahead_;      // [group] at the end of the frame while the others step
   JointGeometry geometry_;                  // of the joint at hand
   std::vector<Spatial> still_;              // no bias

@@ -1,27 +1,29 @@
 #include "physics/formulations/sequential_impulses/lockstep.h"
 
 #include <algorithm>
-#include <cassert>
+#include <vector>
+
+#include "physics/formulations/sequential_impulses/lockstep_frame.h"
 
 namespace drawbar::physics {
 namespace {
 
-/// Fewer trees of a kind are not worth the lanes that do nothing.
-constexpr std::size_t kFewest = 4;
-
-void set_lane(std::size_t lane, double value, Abreast& out) {
+template <std::size_t lanes>
+void set_lane(std::size_t lane, double value, WideOf<lanes>& out) {
   out.set(lane, value);
 }
 template <class Value, class WideValue>
 void set_lane(std::size_t lane, const Eigen::MatrixBase<Value>& value, WideValue& out) {
   for (Eigen::Index k = 0; k < value.size(); ++k) out.coeffRef(k).set(lane, value.derived().coeff(k));
 }
+template <class Abreast>
 void set_lane(std::size_t lane, const BodyFrame& value, BodyFrameOf<Abreast>& out) {
   set_lane(lane, value.center, out.center);
   set_lane(lane, value.rotation, out.rotation);
 }
 
-void take_lane(std::size_t lane, const Abreast& from, double& out) {
+template <std::size_t lanes>
+void take_lane(std::size_t lane, const WideOf<lanes>& from, double& out) {
   out = from[lane];
 }
 template <class Value, class WideValue>
@@ -60,9 +62,44 @@ std::vector<bool> left_alone(const StepContext& context, const Topology& topolog
   return alone;
 }
 
-}  // namespace
+template <std::size_t lanes>
+class LockstepOf final : public Lockstep {
+ public:
+  LockstepOf(const StepContext& context, const Topology& topology, std::span<const LinkModel> links);
 
-Lockstep::Lockstep(const StepContext& context, const Topology& topology, std::span<const LinkModel> links)
+  void step_frame(double h, int substeps, const Place& place) override;
+
+ private:
+  /// Fewer trees of a kind are not worth the lanes that do nothing.
+  static constexpr std::size_t kFewest = 4;
+
+  using Abreast = WideOf<lanes>;
+  using Body = LockstepBodyOf<Abreast>;
+  using Link = LockstepLinkOf<Abreast>;
+  struct Batch {
+    std::vector<std::size_t> groups;  // by lane; lanes beyond do what the last does
+    std::vector<Body> bodies;
+
+    std::size_t group(std::size_t lane) const { return groups[std::min(lane, groups.size() - 1)]; }
+  };
+
+  void add_batch(std::span<const std::size_t> groups, std::span<const LinkModel> links);
+  bool is_equal(std::size_t group, std::size_t other, std::span<const LinkModel> links) const;
+  void describe(std::span<const LinkModel> links, Batch& batch) const;
+  void describe_joint(const TreeNode& node, std::size_t lane, Body& body) const;
+  void gather(const Batch& batch, std::size_t lane, std::span<const BodyFrame> frames);
+  void scatter(const Batch& batch, std::size_t lane, std::span<BodyFrame> frames) const;
+  const Tree& tree_of(std::size_t group) const { return topology_.trees[topology_.groups[group].trees[0]]; }
+
+  StepContext context_;
+  const Topology& topology_;
+  std::vector<Batch> batches_;
+  std::vector<Link> links_;  // of the present batch
+};
+
+template <std::size_t lanes>
+LockstepOf<lanes>::LockstepOf(const StepContext& context, const Topology& topology,
+                              std::span<const LinkModel> links)
     : context_(context), topology_(topology) {
   const std::vector<bool> alone = left_alone(context, topology);
   std::vector<std::vector<std::size_t>> kinds;
@@ -73,7 +110,7 @@ Lockstep::Lockstep(const StepContext& context, const Topology& topology, std::sp
     });
     if (kind == kinds.end()) kind = kinds.insert(kinds.end(), std::vector<std::size_t>());
     kind->push_back(g);
-    if (kind->size() < kAbreast) continue;
+    if (kind->size() < lanes) continue;
     add_batch(*kind, links);
     kinds.erase(kind);
   }
@@ -82,14 +119,17 @@ Lockstep::Lockstep(const StepContext& context, const Topology& topology, std::sp
   }
 }
 
-void Lockstep::add_batch(std::span<const std::size_t> groups, std::span<const LinkModel> links) {
+template <std::size_t lanes>
+void LockstepOf<lanes>::add_batch(std::span<const std::size_t> groups, std::span<const LinkModel> links) {
   Batch& batch = batches_.emplace_back();
   batch.groups.assign(groups.begin(), groups.end());
   describe(links, batch);
   links_.resize(std::max(links_.size(), batch.bodies.size()));
 }
 
-bool Lockstep::is_equal(std::size_t group, std::size_t other, std::span<const LinkModel> links) const {
+template <std::size_t lanes>
+bool LockstepOf<lanes>::is_equal(std::size_t group, std::size_t other,
+                                 std::span<const LinkModel> links) const {
   const Tree& tree = tree_of(group);
   const Tree& second = tree_of(other);
   if (tree.end - tree.begin != second.end - second.begin) return false;
@@ -115,16 +155,17 @@ bool Lockstep::is_equal(std::size_t group, std::size_t other, std::span<const Li
   return true;
 }
 
-void Lockstep::describe(std::span<const LinkModel> links, Batch& batch) const {
+template <std::size_t lanes>
+void LockstepOf<lanes>::describe(std::span<const LinkModel> links, Batch& batch) const {
   const Tree& first = tree_of(batch.groups[0]);
   batch.bodies.resize(first.end - first.begin);
-  for (std::size_t lane = 0; lane < kAbreast; ++lane) {
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
     const Tree& tree = tree_of(batch.group(lane));
     for (std::size_t i = tree.begin; i < tree.end; ++i) {
       const TreeNode& node = topology_.nodes[i];
       const LinkModel& link = links[i];
       const BodyModel& model = context_.model.bodies[node.body];
-      LockstepBody& body = batch.bodies[i - tree.begin];
+      Body& body = batch.bodies[i - tree.begin];
       body.parent = node.parent == kNone ? kNone : node.parent - tree.begin;
       body.sign = node.sign;
       body.hangs = node.joint != kNone;
@@ -147,7 +188,8 @@ void Lockstep::describe(std::span<const LinkModel> links, Batch& batch) const {
   }
 }
 
-void Lockstep::describe_joint(const TreeNode& node, std::size_t lane, LockstepBody& body) const {
+template <std::size_t lanes>
+void LockstepOf<lanes>::describe_joint(const TreeNode& node, std::size_t lane, Body& body) const {
   const JointModel& joint = context_.model.joints[node.joint];
   body.free_axes = joint.free_axes;
   body.joint.type = joint.type;
@@ -160,14 +202,16 @@ void Lockstep::describe_joint(const TreeNode& node, std::size_t lane, LockstepBo
   set_lane(lane, BodyFrame{base.center, base.orientation.toRotationMatrix()}, body.base);
 }
 
-void Lockstep::step_frame(double h, int substeps, const Place& place) {
+template <std::size_t lanes>
+void LockstepOf<lanes>::step_frame(double h, int substeps, const Place& place) {
   for (const Batch& batch : batches_) {
     const auto turns_fast = [&](std::size_t group) { return place.refinement[group].depth() > 0; };
     // A lane that has to be left in the end keeps the others waiting.
     if (std::any_of(batch.groups.begin(), batch.groups.end(), turns_fast)) continue;
-    for (std::size_t lane = 0; lane < kAbreast; ++lane) gather(batch, lane, place.frames);
-    const std::span<LockstepLink> links(links_.data(), batch.bodies.size());
-    const LockstepFrame frame = step_abreast(batch.bodies, links, context_.config.gravity, h, substeps);
+    for (std::size_t lane = 0; lane < lanes; ++lane) gather(batch, lane, place.frames);
+    const std::span<Link> links(links_.data(), batch.bodies.size());
+    const LockstepFrameOf<Abreast> frame =
+        step_abreast(std::span<const Body>(batch.bodies), links, context_.config.gravity, h, substeps);
     for (std::size_t lane = 0; lane < batch.groups.size(); ++lane) {
       if (!frame.stepped[lane]) continue;
       const std::size_t group = batch.groups[lane];
@@ -179,12 +223,13 @@ void Lockstep::step_frame(double h, int substeps, const Place& place) {
   }
 }
 
-void Lockstep::gather(const Batch& batch, std::size_t lane, std::span<const BodyFrame> frames) {
+template <std::size_t lanes>
+void LockstepOf<lanes>::gather(const Batch& batch, std::size_t lane, std::span<const BodyFrame> frames) {
   const Tree& tree = tree_of(batch.group(lane));
   for (std::size_t i = tree.begin; i < tree.end; ++i) {
     const TreeNode& node = topology_.nodes[i];
     const BodyState& body = context_.state.bodies[node.body];
-    LockstepLink& link = links_[i - tree.begin];
+    Link& link = links_[i - tree.begin];
     set_lane(lane, frames[node.body], link.frame);
     set_lane(lane, body.orientation.coeffs(), link.orientation.coeffs());
     set_lane(lane, body.velocity, link.velocity);
@@ -205,12 +250,13 @@ void Lockstep::gather(const Batch& batch, std::size_t lane, std::span<const Body
   }
 }
 
-void Lockstep::scatter(const Batch& batch, std::size_t lane, std::span<BodyFrame> frames) const {
+template <std::size_t lanes>
+void LockstepOf<lanes>::scatter(const Batch& batch, std::size_t lane, std::span<BodyFrame> frames) const {
   const Tree& tree = tree_of(batch.group(lane));
   for (std::size_t i = tree.begin; i < tree.end; ++i) {
     const TreeNode& node = topology_.nodes[i];
     BodyState& body = context_.state.bodies[node.body];
-    const LockstepLink& link = links_[i - tree.begin];
+    const Link& link = links_[i - tree.begin];
     take_lane(lane, link.frame.center, frames[node.body].center);
     take_lane(lane, link.frame.rotation, frames[node.body].rotation);
     body.center = frames[node.body].center;
@@ -231,6 +277,14 @@ void Lockstep::scatter(const Batch& batch, std::size_t lane, std::span<BodyFrame
     take_lane(lane, link.error_peak, context_.error_peaks[node.joint]);
     take_lane(lane, link.angle_error_peak, context_.angle_error_peaks[node.joint]);
   }
+}
+
+}  // namespace
+
+std::unique_ptr<Lockstep> make_lockstep(const StepContext& context, const Topology& topology,
+                                        std::span<const LinkModel> links) {
+  if (has_room_for_eight()) return std::make_unique<LockstepOf<8>>(context, topology, links);
+  return std::make_unique<LockstepOf<4>>(context, topology, links);
 }
 
 }  // namespace drawbar::physics

@@ -7,6 +7,15 @@
 #include "physics/formulations/sequential_impulses/kick_times.h"
 #include "physics/formulations/sequential_impulses/refinement.h"
 
+// Where DRAWBAR_WIDE (wide.h) means anything.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+#define DRAWBAR_HAS_CLONES
+#define DRAWBAR_512_BITS [[gnu::target("avx512f"), gnu::flatten]]
+#else
+#define DRAWBAR_512_BITS
+#endif
+
 // Each function below does for several what ArticulatedStepper's of the same name does for one: what one of
 // them learns the other has to (Lockstep's tests compare their bits).
 namespace drawbar::physics {
@@ -15,24 +24,29 @@ namespace {
 /// What is faster (m/s, rad/s) has come apart, and is World's to recover.
 constexpr double kFastest = 1e5;
 
-struct Trees {
-  std::span<const LockstepBody> bodies;
-  std::span<LockstepLink> links;
+template <class Abreast>
+struct TreesOf {
+  std::span<const LockstepBodyOf<Abreast>> bodies;
+  std::span<LockstepLinkOf<Abreast>> links;
 };
 
-const BodyFrameOf<Abreast>& parent_frame(const Trees& trees, std::size_t i) {
-  const LockstepBody& body = trees.bodies[i];
+template <class Abreast>
+const BodyFrameOf<Abreast>& parent_frame(const TreesOf<Abreast>& trees, std::size_t i) {
+  const LockstepBodyOf<Abreast>& body = trees.bodies[i];
   return body.parent == kNone ? body.base : trees.links[body.parent].frame;
 }
 
-const BodyFrameOf<Abreast>& parent_trial(const Trees& trees, std::size_t i) {
-  const LockstepBody& body = trees.bodies[i];
+template <class Abreast>
+const BodyFrameOf<Abreast>& parent_trial(const TreesOf<Abreast>& trees, std::size_t i) {
+  const LockstepBodyOf<Abreast>& body = trees.bodies[i];
   return body.parent == kNone ? body.base : trees.links[body.parent].trial.frame;
 }
 
-void prepare_link(const Trees& trees, std::size_t i, const KickTimes& times, const Vec3Of<Abreast>& kick) {
-  const LockstepBody& body = trees.bodies[i];
-  LockstepLink& link = trees.links[i];
+template <class Abreast>
+void prepare_link(const TreesOf<Abreast>& trees, std::size_t i, const KickTimes& times,
+                  const Vec3Of<Abreast>& kick) {
+  const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+  LockstepLinkOf<Abreast>& link = trees.links[i];
   set_momentum(body, link.frame.rotation, link.velocity, link.angular_velocity, kick, link.mass, link);
   link.bias_linear = link.bias_angular = Vec3Of<Abreast>::Zero();
   link.tension = 0;
@@ -55,11 +69,12 @@ void prepare_link(const Trees& trees, std::size_t i, const KickTimes& times, con
                link.last_bias_angular, motion, link);
 }
 
-void stiffen(const Trees& trees, double h) {
-  for (LockstepLink& link : trees.links) link.stiffness = {};
+template <class Abreast>
+void stiffen(const TreesOf<Abreast>& trees, double h) {
+  for (LockstepLinkOf<Abreast>& link : trees.links) link.stiffness = {};
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    const LockstepBody& body = trees.bodies[i];
-    LockstepLink& link = trees.links[i];
+    const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+    LockstepLinkOf<Abreast>& link = trees.links[i];
     if (!body.hangs) continue;
     const Vec3Of<Abreast> force = body.sign * link.joint_force;
     add_tension(force, link.arm, link.stiffness);
@@ -67,8 +82,8 @@ void stiffen(const Trees& trees, double h) {
       add_tension(Vec3Of<Abreast>(-force), link.parent_arm, trees.links[body.parent].stiffness);
     }
   }
-  for (LockstepLink& link : trees.links) {
-    const Abreast::Mask stiffened = needs_stiffening(link.spin.measure);
+  for (LockstepLinkOf<Abreast>& link : trees.links) {
+    const MaskOf<Abreast> stiffened = needs_stiffening(link.spin.measure);
     if (!any(stiffened)) continue;
     BodyMassOf<Abreast> mass = link.mass;
     SpatialOf<Abreast> momentum = link.momentum;
@@ -80,10 +95,11 @@ void stiffen(const Trees& trees, double h) {
   }
 }
 
-void add_stiffness(const Trees& trees, const KickTimes& times) {
+template <class Abreast>
+void add_stiffness(const TreesOf<Abreast>& trees, const KickTimes& times) {
   bool needed = false;
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    LockstepLink& link = trees.links[i];
+    LockstepLinkOf<Abreast>& link = trees.links[i];
     const Abreast measure = stiffness_measure(link.tension, trees.bodies[i].largest_inertia, times.drift);
     link.spin = link.smoothed;
     if (!times.closing) follow(measure, link.angular_velocity, link.spin);
@@ -93,16 +109,18 @@ void add_stiffness(const Trees& trees, const KickTimes& times) {
   if (needed) stiffen(trees, times.drift);
 }
 
-void prepare(const Trees& trees, const KickTimes& times, const Vec3& gravity) {
+template <class Abreast>
+void prepare(const TreesOf<Abreast>& trees, const KickTimes& times, const Vec3& gravity) {
   const Vec3Of<Abreast> kick = Vec3(times.kick * gravity).cast<Abreast>();
   for (std::size_t i = 0; i < trees.links.size(); ++i) prepare_link(trees, i, times, kick);
   add_stiffness(trees, times);
 }
 
-void factor(const Trees& trees) {
-  for (LockstepLink& link : trees.links) set(link.mass, link.inertia);
+template <class Abreast>
+void factor(const TreesOf<Abreast>& trees) {
+  for (LockstepLinkOf<Abreast>& link : trees.links) set(link.mass, link.inertia);
   for (std::size_t i = trees.links.size(); i-- > 0;) {
-    LockstepLink& link = trees.links[i];
+    LockstepLinkOf<Abreast>& link = trees.links[i];
     if (link.pivot.axes == 6) {
       factor(link.inertia, link.free_root);
       continue;
@@ -113,9 +131,10 @@ void factor(const Trees& trees) {
   }
 }
 
-void up(const Trees& trees) {
+template <class Abreast>
+void up(const TreesOf<Abreast>& trees) {
   for (std::size_t i = trees.links.size(); i-- > 0;) {
-    LockstepLink& link = trees.links[i];
+    LockstepLinkOf<Abreast>& link = trees.links[i];
     if (link.pivot.axes == 6) {
       solve_lower(link.free_root, link.force, link.y);
       continue;
@@ -126,9 +145,10 @@ void up(const Trees& trees) {
   }
 }
 
-void down(const Trees& trees, std::size_t i, SpatialOf<Abreast> LockstepLink::*velocity,
-          std::array<Abreast, kMaxFreeAxes> LockstepLink::*rates) {
-  LockstepLink& link = trees.links[i];
+template <class Abreast>
+void down(const TreesOf<Abreast>& trees, std::size_t i, SpatialOf<Abreast> LockstepLinkOf<Abreast>::*velocity,
+          std::array<Abreast, kMaxFreeAxes> LockstepLinkOf<Abreast>::*rates) {
+  LockstepLinkOf<Abreast>& link = trees.links[i];
   if (link.pivot.axes == 6) {
     solve_upper(link.free_root, link.y, link.*velocity);
     return;
@@ -139,25 +159,28 @@ void down(const Trees& trees, std::size_t i, SpatialOf<Abreast> LockstepLink::*v
   pass_down(link.pivot, u, link.y, link.*velocity, link.*rates);
 }
 
-void solve_trees(const Trees& trees) {
+template <class Abreast>
+void solve_trees(const TreesOf<Abreast>& trees) {
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    LockstepLink& link = trees.links[i];
+    LockstepLinkOf<Abreast>& link = trees.links[i];
     link.force = link.momentum;
     to_center(link, trees.bodies[i].sign, link.bias_linear, link.bias_angular, link.bias);
   }
   factor(trees);
   up(trees);
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    down(trees, i, &LockstepLink::solved, &LockstepLink::rates);
+    down(trees, i, &LockstepLinkOf<Abreast>::solved, &LockstepLinkOf<Abreast>::rates);
   }
 }
 
-Abreast turning(const Trees& trees, std::size_t i, const Vec3Of<Abreast>& w) {
+template <class Abreast>
+Abreast turning(const TreesOf<Abreast>& trees, std::size_t i, const Vec3Of<Abreast>& w) {
   return turning_squared(trees.bodies[i].has_spin_axis, trees.bodies[i].spin_axis,
                          trees.links[i].frame.rotation, w);
 }
 
-Abreast fastest_turning_squared(const Trees& trees) {
+template <class Abreast>
+Abreast fastest_turning_squared(const TreesOf<Abreast>& trees) {
   Abreast fastest = 0;
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
     if (!trees.bodies[i].lone) fastest = max(turning(trees, i, trees.links[i].angular_velocity), fastest);
@@ -165,10 +188,11 @@ Abreast fastest_turning_squared(const Trees& trees) {
   return fastest;
 }
 
-Abreast fastest_turning_up_squared(const Trees& trees) {
+template <class Abreast>
+Abreast fastest_turning_up_squared(const TreesOf<Abreast>& trees) {
   Abreast fastest = 0;
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    const LockstepLink& link = trees.links[i];
+    const LockstepLinkOf<Abreast>& link = trees.links[i];
     const Vec3Of<Abreast> change = link.solved.angular() - link.angular_velocity_before;
     if (!trees.bodies[i].lone) fastest = max(turning(trees, i, change), fastest);
   }
@@ -176,17 +200,20 @@ Abreast fastest_turning_up_squared(const Trees& trees) {
 }
 
 // Of any body, also of those that may.
-Abreast::Mask turns_too_far(const Trees& trees, double h) {
+template <class Abreast>
+MaskOf<Abreast> turns_too_far(const TreesOf<Abreast>& trees, double h) {
   Abreast fastest = 0;
-  for (const LockstepLink& link : trees.links) fastest = max(link.solved.angular().squaredNorm(), fastest);
+  for (const LockstepLinkOf<Abreast>& link : trees.links)
+    fastest = max(link.solved.angular().squaredNorm(), fastest);
   return !(fastest * (h * h) <= kLargestTurn * kLargestTurn);
 }
 
-ClosureOf<Abreast> drift_all(const Trees& trees, double h) {
+template <class Abreast>
+ClosureOf<Abreast> drift_all(const TreesOf<Abreast>& trees, double h) {
   ClosureOf<Abreast> closure;
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    const LockstepBody& body = trees.bodies[i];
-    LockstepLink& link = trees.links[i];
+    const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+    LockstepLinkOf<Abreast>& link = trees.links[i];
     drift(body, body.rod, link.frame, link.orientation, link.solved.linear(), link.solved.angular(), h,
           link.trial);
     if (!body.hangs) continue;
@@ -200,16 +227,19 @@ ClosureOf<Abreast> drift_all(const Trees& trees, double h) {
   return closure;
 }
 
-Abreast kinetic_energy(const Trees& trees) {
+template <class Abreast>
+Abreast kinetic_energy(const TreesOf<Abreast>& trees) {
   Abreast twice = 0;
-  for (const LockstepLink& link : trees.links) twice += dot(link.solved, link.mass * link.solved);
+  for (const LockstepLinkOf<Abreast>& link : trees.links) twice += dot(link.solved, link.mass * link.solved);
   return 0.5 * twice;
 }
 
 // Only of the lanes that are not closed yet.
-void correct_velocities(const Trees& trees, double h, const Abreast& relaxation, const Abreast::Mask& open) {
+template <class Abreast>
+void correct_velocities(const TreesOf<Abreast>& trees, double h, const Abreast& relaxation,
+                        const MaskOf<Abreast>& open) {
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    LockstepLink& link = trees.links[i];
+    LockstepLinkOf<Abreast>& link = trees.links[i];
     link.force = SpatialOf<Abreast>{};
     if (!trees.bodies[i].hangs) continue;
     const Vec3Of<Abreast> linear = (-relaxation / h) * link.error.linear;
@@ -220,8 +250,8 @@ void correct_velocities(const Trees& trees, double h, const Abreast& relaxation,
   }
   up(trees);
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    LockstepLink& link = trees.links[i];
-    down(trees, i, &LockstepLink::correction, &LockstepLink::rate_corrections);
+    LockstepLinkOf<Abreast>& link = trees.links[i];
+    down(trees, i, &LockstepLinkOf<Abreast>::correction, &LockstepLinkOf<Abreast>::rate_corrections);
     for (std::size_t k = 0; k < 6; ++k) {
       link.solved[k] = select(open, link.solved[k] + link.correction[k], link.solved[k]);
     }
@@ -232,19 +262,20 @@ void correct_velocities(const Trees& trees, double h, const Abreast& relaxation,
 }
 
 // The lanes that closed their joints as a rule they do.
-Abreast::Mask solve_positions(const Trees& trees, double h) {
+template <class Abreast>
+MaskOf<Abreast> solve_positions(const TreesOf<Abreast>& trees, double h) {
   const double tolerance = tree_tolerance(h);
   Abreast relaxation = 1;
   Abreast before = 0;
   Abreast energy = 0;
-  Abreast::Mask open = Abreast::Mask(true);
-  Abreast::Mask right = Abreast::Mask(false);
+  MaskOf<Abreast> open = MaskOf<Abreast>(true);
+  MaskOf<Abreast> right = MaskOf<Abreast>(false);
   for (int correction = 0;; ++correction) {
     const ClosureOf<Abreast> closure = drift_all(trees, h);
     const Abreast worst = closure.worst();
-    const Abreast::Mask closed = open && worst < tolerance;
+    const MaskOf<Abreast> closed = open && worst < tolerance;
     if (any(closed)) {
-      Abreast::Mask grew = Abreast::Mask(false);
+      MaskOf<Abreast> grew = MaskOf<Abreast>(false);
       if (correction > kEasyCorrections) grew = kinetic_energy(trees) > (1 + kTolerableGain) * energy;
       right = right || (closed && !grew);
     }
@@ -262,14 +293,15 @@ Abreast::Mask solve_positions(const Trees& trees, double h) {
   }
 }
 
-void store_reactions(const Trees& trees, double kick) {
-  for (LockstepLink& link : trees.links) {
+template <class Abreast>
+void store_reactions(const TreesOf<Abreast>& trees, double kick) {
+  for (LockstepLinkOf<Abreast>& link : trees.links) {
     link.reaction = link.mass * link.solved;
     add_scaled(link.reaction, -1.0, link.momentum);
   }
   for (std::size_t i = trees.links.size(); i-- > 0;) {
-    const LockstepBody& body = trees.bodies[i];
-    LockstepLink& link = trees.links[i];
+    const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+    LockstepLinkOf<Abreast>& link = trees.links[i];
     if (!body.hangs) continue;
     if (body.parent != kNone) {
       add_force_from(trees.links[body.parent].reaction, link.reaction, link.pivot.r);
@@ -279,9 +311,10 @@ void store_reactions(const Trees& trees, double kick) {
 }
 
 // Of a joint, in the axes of its parent at the beginning of the substep.
-void remember_bias(const Trees& trees, std::size_t i) {
-  const LockstepBody& body = trees.bodies[i];
-  LockstepLink& link = trees.links[i];
+template <class Abreast>
+void remember_bias(const TreesOf<Abreast>& trees, std::size_t i) {
+  const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+  LockstepLinkOf<Abreast>& link = trees.links[i];
   const BodyFrameOf<Abreast>& parent = body.sign > 0 ? parent_frame(trees, i) : link.frame;
   const Mat3Of<Abreast> to_parent = parent.rotation.transpose();
   link.last_bias_linear = to_parent * link.bias_linear;
@@ -289,12 +322,13 @@ void remember_bias(const Trees& trees, std::size_t i) {
 }
 
 // Returns where all is as it should be.
-Abreast::Mask commit(const Trees& trees, double h, double kick) {
+template <class Abreast>
+MaskOf<Abreast> commit(const TreesOf<Abreast>& trees, double h, double kick) {
   store_reactions(trees, kick);
-  Abreast::Mask sane = Abreast::Mask(true);
+  MaskOf<Abreast> sane = MaskOf<Abreast>(true);
   for (std::size_t i = trees.links.size(); i-- > 0;) {  // a parent's frame is needed before it changes
-    const LockstepBody& body = trees.bodies[i];
-    LockstepLink& link = trees.links[i];
+    const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+    LockstepLinkOf<Abreast>& link = trees.links[i];
     if (body.hangs) {
       remember_bias(trees, i);
       link.error_peak = max(sqrt(link.error.linear.squaredNorm()), link.error_peak);
@@ -316,8 +350,9 @@ Abreast::Mask commit(const Trees& trees, double h, double kick) {
   return sane;
 }
 
-DRAWBAR_WIDEST LockstepFrame step(const Trees& trees, const Vec3& gravity, double h, int substeps) {
-  LockstepFrame result{Abreast::Mask(true), 0};
+template <class Abreast>
+LockstepFrameOf<Abreast> step(const TreesOf<Abreast>& trees, const Vec3& gravity, double h, int substeps) {
+  LockstepFrameOf<Abreast> result{MaskOf<Abreast>(true), 0};
   double unkicked = 0;
   for (int s = 0; s < substeps; ++s) {
     const double kick = unkicked + 0.5 * h;
@@ -326,27 +361,52 @@ DRAWBAR_WIDEST LockstepFrame step(const Trees& trees, const Vec3& gravity, doubl
     solve_trees(trees);
     const Abreast turning_up = sqrt(sqrt(fastest_turning_up_squared(trees)) / kick);
     result.turn_rate = max(turning_up, max(turning, result.turn_rate));
-    const Abreast::Mask cut = result.turn_rate > Refinement::kSlowRate || turns_too_far(trees, h);
-    const Abreast::Mask closed = solve_positions(trees, h);
-    const Abreast::Mask sane = commit(trees, h, kick);
+    const MaskOf<Abreast> cut = result.turn_rate > Refinement::kSlowRate || turns_too_far(trees, h);
+    const MaskOf<Abreast> closed = solve_positions(trees, h);
+    const MaskOf<Abreast> sane = commit(trees, h, kick);
     result.stepped = result.stepped && !cut && closed && sane;
     if (!any(result.stepped)) return result;
     unkicked = 0.5 * h;
   }
   prepare(trees, {h, unkicked, true, h}, gravity);
   solve_trees(trees);
-  for (LockstepLink& link : trees.links) {
+  for (LockstepLinkOf<Abreast>& link : trees.links) {
     link.velocity = link.solved.linear();
     link.angular_velocity = link.solved.angular();
   }
   return result;
 }
 
+DRAWBAR_WIDE LockstepFrameOf<Four> step_four(const TreesOf<Four>& trees, const Vec3& gravity, double h,
+                                             int substeps) {
+  return step(trees, gravity, h, substeps);
+}
+
+DRAWBAR_512_BITS LockstepFrameOf<Eight> step_eight(const TreesOf<Eight>& trees, const Vec3& gravity, double h,
+                                                   int substeps) {
+  return step(trees, gravity, h, substeps);
+}
+
 }  // namespace
 
-LockstepFrame step_abreast(std::span<const LockstepBody> bodies, std::span<LockstepLink> links,
-                           const Vec3& gravity, double h, int substeps) {
-  return step({bodies, links}, gravity, h, substeps);
+bool has_room_for_eight() {
+#ifdef DRAWBAR_HAS_CLONES
+  return __builtin_cpu_supports("avx512f") != 0;
+#else
+  return false;
+#endif
+}
+
+LockstepFrameOf<Four> step_abreast(std::span<const LockstepBodyOf<Four>> bodies,
+                                   std::span<LockstepLinkOf<Four>> links, const Vec3& gravity, double h,
+                                   int substeps) {
+  return step_four({bodies, links}, gravity, h, substeps);
+}
+
+LockstepFrameOf<Eight> step_abreast(std::span<const LockstepBodyOf<Eight>> bodies,
+                                    std::span<LockstepLinkOf<Eight>> links, const Vec3& gravity, double h,
+                                    int substeps) {
+  return step_eight({bodies, links}, gravity, h, substeps);
 }
 
 }  // namespace drawbar::physics

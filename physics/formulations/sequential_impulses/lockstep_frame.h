@@ -1,5 +1,5 @@
-// A frame of eight equal trees on which nothing acts but their weight, each in a lane of the processor's
-// registers.
+// A frame of four or eight equal trees on which nothing acts but their weight, each in a lane of the
+// processor's registers.
 #pragma once
 
 #include <array>
@@ -9,12 +9,16 @@
 
 namespace drawbar::physics {
 
-/// Trees side by side: as many as fill the widest registers there are, or two or four smaller ones.
-inline constexpr std::size_t kAbreast = 8;
-using Abreast = WideOf<kAbreast>;
+/// Trees side by side, as many as fill a register of 256 or 512 bits.
+using Four = WideOf<4>;
+using Eight = WideOf<8>;
+
+/// Whether this processor has registers for eight. (clang and sanitizers are not asked, see DRAWBAR_WIDE.)
+bool has_room_for_eight();
 
 /// What never changes of a link of those trees. All that is no Abreast is the same in all.
-struct LockstepBody {
+template <class Abreast>
+struct LockstepBodyOf {
   std::size_t parent = kNone;  ///< in the tree
   double sign = 1;             ///< as TreeNode's
   bool hangs = false;          ///< from a joint
@@ -34,7 +38,8 @@ struct LockstepBody {
 
 /// A link of those trees in motion: what State has of it, and what a substep needs, by ArticulatedStepper's
 /// names.
-struct LockstepLink : LinkOf<Abreast> {
+template <class Abreast>
+struct LockstepLinkOf : LinkOf<Abreast> {
   BodyFrameOf<Abreast> frame;
   QuatOf<Abreast> orientation;
   Vec3Of<Abreast> velocity;
@@ -65,12 +70,18 @@ struct LockstepLink : LinkOf<Abreast> {
   DriftedBodyOf<Abreast> trial;
 };
 
-struct LockstepFrame {
-  Abreast::Mask stepped;  ///< not a lane in which a substep had to be cut or did not converge
-  Abreast turn_rate;      ///< rad/s, the fastest turning (Refinement)
+template <class Abreast>
+struct LockstepFrameOf {
+  MaskOf<Abreast> stepped;  ///< not a lane in which a substep had to be cut or did not converge
+  Abreast turn_rate;        ///< rad/s, the fastest turning (Refinement)
 };
 /// From the opening half kick to the closing one; `links` are those of the trees.
-LockstepFrame step_abreast(std::span<const LockstepBody> bodies, std::span<LockstepLink> links,
-                           const Vec3& gravity, double h, int substeps);
+LockstepFrameOf<Four> step_abreast(std::span<const LockstepBodyOf<Four>> bodies,
+                                   std::span<LockstepLinkOf<Four>> links, const Vec3& gravity, double h,
+                                   int substeps);
+/// Only where has_room_for_eight().
+LockstepFrameOf<Eight> step_abreast(std::span<const LockstepBodyOf<Eight>> bodies,
+                                    std::span<LockstepLinkOf<Eight>> links, const Vec3& gravity, double h,
+                                    int substeps);
 
 }  // namespace drawbar::physics
