@@ -65,11 +65,9 @@ double ArticulatedStepper::breaking_load(std::size_t j, double kick) const {
 // Adds `part` of all that joint j gave in this kick to what is owed.
 void ArticulatedStepper::owe(std::size_t j, double part) {
   touch_.add_forces_of(j, part, owed_);
+  loops_.add_forces_of(j, part, owed_);
   const std::size_t i = topology_.node_of_joint[j];
-  if (i == kNone) {
-    loops_.add_forces_of(j, part, owed_);
-    return;
-  }
+  if (i == kNone) return;
   add_scaled(owed_[i], part, reaction_[i]);
   const std::size_t parent = topology_.nodes[i].parent;
   if (parent == kNone) return;

@@ -342,9 +342,13 @@ Spatial LoopRows::reaction(std::size_t j) const {
 
 void LoopRows::add_forces_of(std::size_t j, double part, std::span<Spatial> forces) const {
   const std::size_t b = block_of_group_[topology_.group_of(context_.model.joints[j])];
+  if (b == kNone) return;
+  const auto is_joints = [](Kind kind) {
+    return kind == Kind::joint || kind == Kind::axis || kind == Kind::cone;
+  };
   for (std::size_t r = 0; r < sources_[b].size(); ++r) {
     const Source& source = sources_[b][r];
-    if ((source.kind != Kind::joint && source.kind != Kind::axis) || source.index != j) continue;
+    if (!is_joints(source.kind) || source.index != j) continue;
     space_.add_force(blocks_[b].rows[r].row, part * blocks_[b].rows[r].impulse, forces);
   }
 }

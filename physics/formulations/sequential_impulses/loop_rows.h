@@ -54,7 +54,7 @@ class LoopRows {
   void add_forces(std::span<Spatial> forces) const;
   /// What joint j's own rows bear: impulses on the child at its point, N s and N m s.
   Spatial reaction(std::size_t j) const;
-  /// `part` of these impulses and of those along its axes as forces on the nodes.
+  /// `part` of these impulses and of those along its axes and of its cone as forces on the nodes.
   void add_forces_of(std::size_t j, double part, std::span<Spatial> forces) const;
 
   /// After a solve: whether a spring or a stop ended on another piece of its law.
