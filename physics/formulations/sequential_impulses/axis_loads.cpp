@@ -232,7 +232,8 @@ AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response
       times_.drift > 0 && !times_.closing ? (load.held_position - load.soft.position) / times_.drift : 0.0;
   if (times_.kick <= 0) return piece;
   if (load.drive != kNone) {
-    const DriveSolution& s = motor = law_of(load).solve(free, response);
+    motor = law_of(load).solve(free, response);
+    const DriveSolution& s = motor;
     rate = s.speed;
     piece.mode = s.mode;
     piece.held = !(s.slope < kUnbounded);
