@@ -16,11 +16,13 @@
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 #define DRAWBAR_WIDE [[gnu::target_clones("avx2", "default"), gnu::flatten]]
-/// The same with 512-bit registers, too: for what computes more than it waits for memory.
-#define DRAWBAR_WIDEST [[gnu::target_clones("avx512f", "avx2", "default"), gnu::flatten]]
+/// The same for processors with 512-bit registers alone, and only where DRAWBAR_HAS_CLONES is defined: the
+/// caller asks which it is.
+#define DRAWBAR_512_BITS [[gnu::target("avx512f"), gnu::flatten]]
+#define DRAWBAR_HAS_CLONES
 #else
 #define DRAWBAR_WIDE
-#define DRAWBAR_WIDEST
+#define DRAWBAR_512_BITS
 #endif
 
 namespace drawbar::physics {

@@ -7,15 +7,6 @@
 #include "physics/formulations/sequential_impulses/kick_times.h"
 #include "physics/formulations/sequential_impulses/refinement.h"
 
-// Where DRAWBAR_WIDE (wide.h) means anything.
-#if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && \
-    !defined(__SANITIZE_THREAD__)
-#define DRAWBAR_HAS_CLONES
-#define DRAWBAR_512_BITS [[gnu::target("avx512f"), gnu::flatten]]
-#else
-#define DRAWBAR_512_BITS
-#endif
-
 // Each function below does for several what ArticulatedStepper's of the same name does for one: what one of
 // them learns the other has to (Lockstep's tests compare their bits).
 namespace drawbar::physics {
