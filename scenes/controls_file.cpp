@@ -12,7 +12,6 @@
 namespace drawbar::scenes {
 namespace {
 
-constexpr std::size_t kMostFileBytes = 64u << 20;
 /// Frames are counted in doubles here; beyond this they would not be exact.
 constexpr double kLatestTime = 1e9;
 
@@ -87,16 +86,17 @@ Result<ControlsFile> parse_controls(std::string_view text, const std::string& na
     const auto time = number(time_text);
     const auto value = number(value_text);
     if (!time || *time < 0 || *time > kLatestTime) {
-      return bad("time " + json::quoted(time_text.substr(0, 40)) + "; allowed: seconds, from 0 to 1e9");
+      return bad("time " + json::in_quotes(time_text.substr(0, 40)) + "; allowed: seconds, from 0 to 1e9");
     }
     if (*time < latest)
       return bad("time " + std::string(time_text) +
                  " is before the row above; allowed: rows in order of time");
-    if (!value) return bad("value " + json::quoted(value_text.substr(0, 40)) + "; allowed: a finite number");
+    if (!value)
+      return bad("value " + json::in_quotes(value_text.substr(0, 40)) + "; allowed: a finite number");
     const auto control = std::find_if(controls.begin(), controls.end(),
                                       [wanted = control_text](const auto& c) { return c.name == wanted; });
     if (control == controls.end()) {
-      return bad("unknown control " + json::quoted(control_text.substr(0, 100)) +
+      return bad("unknown control " + json::in_quotes(control_text.substr(0, 100)) +
                  "; allowed: " + control_names(controls));
     }
     latest = *time;

@@ -362,14 +362,14 @@ void write_to(std::string& out, const Node& node) {
       for (const Node& child : node.children) {
         if (!first) out += ',';
         first = false;
-        if (object) out += quoted(child.name) + ":";
+        if (object) out += in_quotes(child.name) + ":";
         write_to(out, child);
       }
       out += object ? '}' : ']';
       return;
     }
     case Kind::string:
-      out += quoted(node.text);
+      out += in_quotes(node.text);
       return;
     case Kind::number:
       append_number(out, node.number);
@@ -423,7 +423,7 @@ std::string write(const Node& root) {
   return out;
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr std::string_view hex = "0123456789abcdef";
   std::string out = "\"";
   for (const char c : text) {

@@ -40,6 +40,6 @@ const Node& deepest_at(const Node& root, std::string_view path);
 std::string write(const Node& root);
 
 /// `text` as a JSON string with quotes.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace drawbar::scenes::json

@@ -7,13 +7,13 @@
 namespace drawbar::scenes {
 namespace {
 
-using json::quoted;
+using json::in_quotes;
 
 /// Collects `"key": value` pairs; values are JSON already.
 class Object {
  public:
   Object& add(std::string_view key, const std::string& value) {
-    body_ += (body_.empty() ? "" : ",") + quoted(key) + ":" + value;
+    body_ += (body_.empty() ? "" : ",") + in_quotes(key) + ":" + value;
     return *this;
   }
   std::string text() const { return "{" + body_ + "}"; }
@@ -30,22 +30,22 @@ std::string array(const std::vector<std::string>& values) {
 
 std::string strings(const std::vector<std::string>& values) {
   std::vector<std::string> all;
-  for (const std::string& value : values) all.push_back(quoted(value));
+  for (const std::string& value : values) all.push_back(in_quotes(value));
   return array(all);
 }
 
 std::string reference(const ObjectRule& object) {
-  return Object().add("$ref", quoted("#/definitions/" + object.name)).text();
+  return Object().add("$ref", in_quotes("#/definitions/" + object.name)).text();
 }
 
 std::string list_of(const std::string& items) {
-  return Object().add("type", quoted("array")).add("items", items).text();
+  return Object().add("type", in_quotes("array")).add("items", items).text();
 }
 
 std::string numbers(std::size_t least, std::size_t most) {
   return Object()
-      .add("type", quoted("array"))
-      .add("items", Object().add("type", quoted("number")).text())
+      .add("type", in_quotes("array"))
+      .add("items", Object().add("type", in_quotes("number")).text())
       .add("minItems", std::to_string(least))
       .add("maxItems", std::to_string(most))
       .text();
@@ -56,9 +56,9 @@ std::string value_schema(const FieldRule& rule) {
   Object out;
   switch (rule.type) {
     case ValueType::boolean:
-      return out.add("type", quoted("boolean")).text();
+      return out.add("type", in_quotes("boolean")).text();
     case ValueType::string:
-      return out.add("type", quoted("string")).text();
+      return out.add("type", in_quotes("string")).text();
     case ValueType::choice:
       return out.add("enum", strings(schema.enums[rule.index].values)).text();
     case ValueType::structure:
@@ -68,7 +68,7 @@ std::string value_schema(const FieldRule& rule) {
     case ValueType::number:
       break;
   }
-  out.add("type", quoted(rule.type == ValueType::integer ? "integer" : "number"));
+  out.add("type", in_quotes(rule.type == ValueType::integer ? "integer" : "number"));
   if (rule.above) out.add("exclusiveMinimum", number_text(*rule.above));
   if (rule.least) out.add("minimum", number_text(*rule.least));
   if (rule.most) out.add("maximum", number_text(*rule.most));
@@ -87,7 +87,7 @@ std::string field_schema(const FieldRule& rule) {
   if (!rule.unit.empty()) description += (description.empty() ? "" : " ") + ("[" + rule.unit + "]");
   if (description.empty()) return value;
   // Beside "$ref" draft 7 ignores everything, so that the description needs a level of its own.
-  return Object().add("description", quoted(description)).add("allOf", array({value})).text();
+  return Object().add("description", in_quotes(description)).add("allOf", array({value})).text();
 }
 
 /// What one value of `type` demands and forbids.
@@ -101,7 +101,7 @@ std::string rules_of_type(const ObjectRule& object, const std::string& type) {
   }
   const std::string is_type =
       Object()
-          .add("properties", Object().add("type", Object().add("const", quoted(type)).text()).text())
+          .add("properties", Object().add("type", Object().add("const", in_quotes(type)).text()).text())
           .text();
   return Object()
       .add("if", is_type)
@@ -112,13 +112,13 @@ std::string rules_of_type(const ObjectRule& object, const std::string& type) {
 std::string table_schema(const ObjectRule& object, bool is_root) {
   Object properties;
   std::vector<std::string> needed;
-  if (is_root) properties.add("$schema", Object().add("type", quoted("string")).text());
+  if (is_root) properties.add("$schema", Object().add("type", in_quotes("string")).text());
   for (const FieldRule& rule : object.fields) {
     properties.add(rule.name, field_schema(rule));
     if (rule.needed && rule.used_by.empty()) needed.push_back(rule.name);
   }
   Object out;
-  out.add("type", quoted("object")).add("description", quoted(object.documentation));
+  out.add("type", in_quotes("object")).add("description", in_quotes(object.documentation));
   out.add("properties", properties.text())
       .add("required", strings(needed))
       .add("additionalProperties", "false");
@@ -135,16 +135,16 @@ std::string table_schema(const ObjectRule& object, bool is_root) {
 std::string structure_schema(const ObjectRule& object) {
   const std::size_t count = object.fields.size();
   Object out;
-  out.add("description", quoted(object.documentation));
+  out.add("description", in_quotes(object.documentation));
   if (object.name == "Inertia") {
     Object elements;
     std::vector<std::string> names;
     for (const FieldRule& rule : object.fields) {
-      elements.add(rule.name, Object().add("type", quoted("number")).text());
+      elements.add(rule.name, Object().add("type", in_quotes("number")).text());
       names.push_back(rule.name);
     }
     const std::string named = Object()
-                                  .add("type", quoted("object"))
+                                  .add("type", in_quotes("object"))
                                   .add("properties", elements.text())
                                   .add("required", strings(names))
                                   .add("additionalProperties", "false")
@@ -168,8 +168,8 @@ std::string json_schema() {
                     is_structure ? structure_schema(object) : table_schema(object, i == schema.root));
   }
   return Object()
-             .add("$schema", quoted("http://json-schema.org/draft-07/schema#"))
-             .add("title", quoted("drawbar scene"))
+             .add("$schema", in_quotes("http://json-schema.org/draft-07/schema#"))
+             .add("title", in_quotes("drawbar scene"))
              .add("definitions", definitions.text())
              .add("allOf", array({reference(schema.objects[schema.root])}))
              .text() +

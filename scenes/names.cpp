@@ -30,13 +30,13 @@ void Names::add_all(const Tables& tables, std::string_view list, Index& index, D
     if (name == kWorldName) {
       errors.add(path, "\"world\" is reserved for the immovable frame; allowed: any other name");
     } else if (!is_fit(name)) {
-      errors.add(path, json::quoted(name.substr(0, kLongestName)) +
+      errors.add(path, json::in_quotes(name.substr(0, kLongestName)) +
                            " cannot be a column's name; allowed: at most " + std::to_string(kLongestName) +
                            " bytes without comma, double quote, control characters, or blanks at its ends");
     }
     const auto [first, added] = paths_.emplace(name, path);
     if (!added) {
-      errors.add(path, "duplicate name " + json::quoted(name) + ", also " + first->second +
+      errors.add(path, "duplicate name " + json::in_quotes(name) + ", also " + first->second +
                            "; allowed: everything has a name of its own");
     }
     index.emplace(name, i);
@@ -73,8 +73,8 @@ std::optional<physics::BodyId> Names::body_or_world(std::string_view name) const
 
 std::string Names::no_such(std::string_view kind, std::string_view name, const Index& index,
                            bool with_world) {
-  std::string text =
-      "no " + std::string(kind) + " is called " + json::quoted(name.substr(0, kLongestName)) + "; allowed: ";
+  std::string text = "no " + std::string(kind) + " is called " +
+                     json::in_quotes(name.substr(0, kLongestName)) + "; allowed: ";
   std::size_t listed = 0;
   const auto list = [&](std::string_view word) { text += (listed++ == 0 ? "" : ", ") + std::string(word); };
   if (with_world) list(kWorldName);

@@ -7,8 +7,6 @@
 namespace drawbar::scenes {
 namespace {
 
-constexpr std::size_t kMostFileBytes = 64u << 20;
-
 using Folder = std::optional<std::filesystem::path>;
 
 /// The file's bytes, or nothing after an error.

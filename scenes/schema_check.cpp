@@ -16,7 +16,7 @@ using json::Node;
 /// A piece of the scene's text in a message.
 std::string shown(std::string_view text) {
   constexpr std::size_t most = 60;
-  return text.size() > most ? json::quoted(text.substr(0, most)) + "..." : json::quoted(text);
+  return text.size() > most ? json::in_quotes(text.substr(0, most)) + "..." : json::in_quotes(text);
 }
 
 std::string found_text(const Node& node) {

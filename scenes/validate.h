@@ -41,6 +41,9 @@ void validate_controls(const scene::SceneT& scene, Diagnostics& errors);
 /// Error unless empty or "#rrggbb".
 void check_color(const std::string& color, const std::string& path, Diagnostics& errors);
 
+/// Edges, and the lengths of what gives a direction, are not shorter (m).
+inline constexpr double kSmallestLength = 1e-9;
+
 /// Error unless lower <= upper.
 void check_range(const scene::Range& range, const std::string& path, Diagnostics& errors);
 

@@ -18,7 +18,6 @@ namespace {
 /// Figures rounded to three digits may break the triangle inequality of a flat or slender body by this much.
 constexpr double kInertiaRounding = 3e-3;
 constexpr double kQuaternionRounding = 1e-3;
-constexpr double kSmallestLength = 1e-9;
 /// Height of a triangle over its longest edge, at the least: single precision gives thinner ones no normal.
 constexpr double kNeedle = 1e-6;
 /// The table of pairs grows with the square.

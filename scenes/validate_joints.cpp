@@ -11,7 +11,6 @@
 namespace drawbar::scenes {
 namespace {
 
-constexpr double kSmallestLength = 1e-9;
 /// Cosine between `axis` and `axis2` that rounding of figures in a file may leave.
 constexpr double kRightAngleRounding = 1e-3;
 

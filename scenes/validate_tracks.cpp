@@ -8,8 +8,6 @@
 namespace drawbar::scenes {
 namespace {
 
-constexpr double kSmallestLength = 1e-9;
-
 /// The revolute joint of this name; nothing, and an error at `path`, if it is not one.
 const scene::JointT* revolute(const scene::SceneT& scene, const std::string& joint, const std::string& path,
                               const Names& names, Diagnostics& errors) {

@@ -12,7 +12,7 @@ namespace {
 
 namespace json = boost::json;
 
-std::string text_of(const std::string& key, const json::value& value) {
+std::string value_text(const std::string& key, const json::value& value) {
   switch (value.kind()) {
     case json::kind::string:
       return std::string(value.get_string());
@@ -42,9 +42,10 @@ std::vector<CLI::ConfigItem> JsonConfig::from_config(std::istream& input) const 
     CLI::ConfigItem item;
     item.name = std::string(key);
     if (value.is_array()) {
-      for (const json::value& element : value.get_array()) item.inputs.push_back(text_of(item.name, element));
+      for (const json::value& element : value.get_array())
+        item.inputs.push_back(value_text(item.name, element));
     } else {
-      item.inputs.push_back(text_of(item.name, value));
+      item.inputs.push_back(value_text(item.name, value));
     }
     items.push_back(std::move(item));
   }

@@ -8,10 +8,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <span>
 
 #include "physics/formulations/stepper.h"
+#include "physics/math/elementary.h"
 #include "physics/math/types.h"
 
 namespace drawbar::physics {
@@ -70,8 +70,6 @@ struct Row {
     v[body_b].angular += impulse * turned_b;
   }
 };
-
-inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 /// A row with a target speed, softness and bounds on its ACCUMULATED impulse (paper 003 eqs. 14-16, paper 004
 /// eqs. 13-15):  J V + softness L = target,  lower <= L <= upper.

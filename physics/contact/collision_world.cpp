@@ -39,16 +39,16 @@ bool may_touch(const Aabb& box, const PlacedShape& plane) {
   return normal.dot(centre - plane.position) <= half.dot(normal.cwiseAbs());
 }
 
-struct BodyFilter {
-  bool is_static = false;
-  std::uint32_t groups = 0;
-  std::uint32_t collides_with = 0;
-  std::uint32_t machine = 0;  // the first body of those that joints connect
-};
-
 }  // namespace
 
 struct CollisionWorld::Implementation {
+  struct BodyFilter {
+    bool is_static = false;
+    std::uint32_t groups = 0;
+    std::uint32_t collides_with = 0;
+    std::uint32_t machine = 0;  // the first body of those that joints connect
+  };
+
   explicit Implementation(const CollisionConfig& config);
 
   void detect(std::span<const Pose> poses, double margin, std::span<const Vec3> travel,

@@ -7,11 +7,12 @@ namespace drawbar::physics {
 namespace {
 
 constexpr double kRelativeTolerance = 1e-9;
-constexpr std::uint32_t kNone = 0xFFFFFFFF;
+constexpr std::uint32_t kAbsent = 0xFFFFFFFF;
 
 struct Triangle {
   std::array<std::uint32_t, 3> corner{};
-  std::array<std::uint32_t, 3> neighbour{kNone, kNone, kNone};  ///< across the edge corner[k], corner[k + 1]
+  /// Across the edges corner[k], corner[k + 1].
+  std::array<std::uint32_t, 3> neighbour{kAbsent, kAbsent, kAbsent};
   Vec3 normal = Vec3::Zero();
   double offset = 0;
   bool alive = true;
@@ -24,7 +25,7 @@ class Builder {
 
   bool start() {
     const auto simplex = first_simplex();
-    if (simplex[3] == kNone) return false;
+    if (simplex[3] == kAbsent) return false;
     const auto& [a, b, c, d] = simplex;
     add(a, b, c);
     add(a, c, d);
@@ -37,8 +38,8 @@ class Builder {
   void grow() {
     for (std::size_t round = 0; round < points_.size(); ++round) {
       double farthest = tolerance_;
-      std::uint32_t eye = kNone;
-      std::uint32_t face = kNone;
+      std::uint32_t eye = kAbsent;
+      std::uint32_t face = kAbsent;
       for (std::uint32_t t = 0; t < triangles_.size(); ++t) {
         if (!triangles_[t].alive) continue;
         for (std::uint32_t p = 0; p < points_.size(); ++p) {
@@ -50,7 +51,7 @@ class Builder {
           }
         }
       }
-      if (eye == kNone) return;
+      if (eye == kAbsent) return;
       add_point(eye, face);
     }
   }
@@ -88,12 +89,12 @@ class Builder {
         if (triangles_[t].corner[k] == from && triangles_[t].corner[(k + 1) % 3] == to) return t;
       }
     }
-    return kNone;
+    return kAbsent;
   }
 
   /// Four points with a volume: extremes of the widest axis, then farthest from the line, then the plane.
   std::array<std::uint32_t, 4> first_simplex() const {
-    std::array<std::uint32_t, 4> s{kNone, kNone, kNone, kNone};
+    std::array<std::uint32_t, 4> s{kAbsent, kAbsent, kAbsent, kAbsent};
     double widest = tolerance_;
     for (int axis = 0; axis < 3; ++axis) {
       std::uint32_t low = 0;
@@ -109,7 +110,7 @@ class Builder {
         s[1] = high;
       }
     }
-    if (s[1] == kNone) return s;
+    if (s[1] == kAbsent) return s;
     const Vec3 along = (points_[s[1]] - points_[s[0]]).normalized();
     double farthest = tolerance_;
     for (std::uint32_t p = 0; p < points_.size(); ++p) {
@@ -119,7 +120,7 @@ class Builder {
         s[2] = p;
       }
     }
-    if (s[2] == kNone) return s;
+    if (s[2] == kAbsent) return s;
     const Vec3 normal = along.cross(points_[s[2]] - points_[s[0]]).normalized();
     farthest = tolerance_;
     for (std::uint32_t p = 0; p < points_.size(); ++p) {
@@ -129,7 +130,7 @@ class Builder {
         s[3] = p;
       }
     }
-    if (s[3] == kNone) return s;
+    if (s[3] == kAbsent) return s;
     // The first triangle must look away from the fourth point.
     if (normal.dot(points_[s[3]] - points_[s[0]]) > 0) std::swap(s[1], s[2]);
     return s;
@@ -141,7 +142,7 @@ class Builder {
     triangles_[seen].alive = false;
     for (std::size_t i = 0; i < visible.size(); ++i) {
       for (const std::uint32_t n : triangles_[visible[i]].neighbour) {
-        if (n == kNone || !triangles_[n].alive || distance(n, eye) < -tolerance_) continue;
+        if (n == kAbsent || !triangles_[n].alive || distance(n, eye) < -tolerance_) continue;
         triangles_[n].alive = false;
         visible.push_back(n);
       }
@@ -149,7 +150,7 @@ class Builder {
     for (const std::uint32_t v : visible) {
       for (std::size_t k = 0; k < 3; ++k) {
         const std::uint32_t n = triangles_[v].neighbour[k];
-        if (n != kNone && triangles_[n].alive) {
+        if (n != kAbsent && triangles_[n].alive) {
           add(triangles_[v].corner[k], triangles_[v].corner[(k + 1) % 3], eye);
         }
       }
@@ -166,14 +167,15 @@ class Builder {
 /// Triangles joined into groups that lie in one plane.
 std::vector<std::uint32_t> coplanar_groups(const std::vector<Triangle>& triangles,
                                            std::span<const Vec3> points, double tolerance) {
-  std::vector<std::uint32_t> group(triangles.size(), kNone);
+  std::vector<std::uint32_t> group(triangles.size(), kAbsent);
   for (std::uint32_t seed = 0; seed < triangles.size(); ++seed) {
-    if (group[seed] != kNone) continue;
+    if (group[seed] != kAbsent) continue;
     group[seed] = seed;
     std::vector<std::uint32_t> members{seed};
     for (std::size_t i = 0; i < members.size(); ++i) {
       for (const std::uint32_t n : triangles[members[i]].neighbour) {
-        if (n == kNone || group[n] != kNone || triangles[n].normal.dot(triangles[seed].normal) <= 0) continue;
+        if (n == kAbsent || group[n] != kAbsent || triangles[n].normal.dot(triangles[seed].normal) <= 0)
+          continue;
         const auto in_plane = [&](std::uint32_t c) {
           return std::abs(triangles[seed].normal.dot(points[c]) - triangles[seed].offset) <= tolerance;
         };
@@ -195,7 +197,7 @@ std::vector<std::uint32_t> boundary(const std::vector<Triangle>& triangles,
     if (group[t] != id) continue;
     for (std::size_t k = 0; k < 3; ++k) {
       const std::uint32_t n = triangles[t].neighbour[k];
-      if (n == kNone || group[n] != id) {
+      if (n == kAbsent || group[n] != id) {
         open.push_back({triangles[t].corner[k], triangles[t].corner[(k + 1) % 3]});
       }
     }
@@ -225,7 +227,7 @@ ConvexHullData collect(const Builder& builder, std::span<const Vec3> points, dou
   const auto group = coplanar_groups(triangles, points, 4 * tolerance);
   ConvexHullData hull;
   std::vector<std::vector<std::uint32_t>> loops;
-  std::vector<std::uint32_t> renamed(points.size(), kNone);
+  std::vector<std::uint32_t> renamed(points.size(), kAbsent);
   for (std::uint32_t id = 0; id < triangles.size(); ++id) {
     if (group[id] != id) continue;
     auto loop = boundary(triangles, group, id);
@@ -245,7 +247,7 @@ ConvexHullData collect(const Builder& builder, std::span<const Vec3> points, dou
     loops.push_back(std::move(loop));
   }
   for (std::uint32_t p = 0; p < points.size(); ++p) {
-    if (renamed[p] == kNone) continue;
+    if (renamed[p] == kAbsent) continue;
     renamed[p] = static_cast<std::uint32_t>(hull.vertices.size());
     hull.vertices.push_back(points[p]);
   }

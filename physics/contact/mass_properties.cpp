@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "physics/contact/convex_hull.h"
+#include "physics/math/elementary.h"
 
 namespace drawbar::physics {
 namespace {
-
-constexpr double kPi = 3.14159265358979323846;
 
 /// Volume, centroid and second moments of volume about the shape's origin, in shape axes.
 struct Moments {

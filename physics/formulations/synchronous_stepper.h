@@ -19,9 +19,25 @@ class SynchronousStepper : public Stepper {
   /// After the positions changed: everything that follows from them alone, the joints' coordinates and errors
   /// included.
   virtual void refresh();
+  /// Makes the initial velocities obey the joints, row by row: `sweep(velocities)` makes each row's rate
+  /// zero in turn and returns the largest it found.
+  template <class Sweep>
+  void project_by_sweeps(std::span<Twist> velocities, const Sweep& sweep) {
+    synchronised_velocities(velocities);
+    for (int i = 0; i < kMostProjectionSweeps && sweep(velocities) >= kProjected; ++i) {
+    }
+    for (std::size_t i = 0; i < velocities.size(); ++i) {
+      context_.state.bodies[i].velocity = velocities[i].linear;
+      context_.state.bodies[i].angular_velocity = velocities[i].angular;
+    }
+  }
 
   StepContext context_;
   Kinematics kinematics_;
+
+ private:
+  static constexpr int kMostProjectionSweeps = 20000;
+  static constexpr double kProjected = 1e-13;  // m/s or rad/s
 };
 
 }  // namespace drawbar::physics

@@ -5,9 +5,13 @@
 // true value for the arguments stated. NaN and infinities give NaN.
 #pragma once
 
+#include <limits>
+
 namespace drawbar::physics {
 
 inline constexpr double kPi = 0x1.921fb54442d18p+1;
+/// A bound that bounds nothing.
+inline constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 struct SinCos {
   double sin;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "physics/math/elementary.h"
+
 namespace drawbar::physics {
 namespace {
-
-constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 using Table = std::vector<std::array<double, 2>>;
 

@@ -10,6 +10,9 @@
 
 namespace drawbar::physics {
 
+/// Nothing that a trainer simulates moves faster (m/s, rad/s); what does has come apart numerically.
+inline constexpr double kFastest = 1e5;
+
 struct BodyState {
   Vec3 center = Vec3::Zero();            ///< centre of mass, m, world
   Quat orientation = Quat::Identity();   ///< body axes to world axes

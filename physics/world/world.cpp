@@ -61,9 +61,6 @@ State initial_state(const WorldConfig& config, const Model& model) {
   return state;
 }
 
-/// Nothing that a trainer simulates moves faster (m/s, rad/s); what does has come apart numerically.
-constexpr double kFastest = 1e5;
-
 bool diverged(const State& state) {
   for (const BodyState& body : state.bodies) {
     const bool sane = body.velocity.squaredNorm() < kFastest * kFastest &&

@@ -24,7 +24,7 @@ Nanoseconds now() {
   return monotonic_now();
 }
 
-std::string seconds(Nanoseconds duration) {
+std::string in_seconds(Nanoseconds duration) {
   return fmt::format("{:g} s", static_cast<double>(duration) / static_cast<double>(kSecond));
 }
 
@@ -448,12 +448,12 @@ void Hub::on_time(Nanoseconds time) {
     if (client.session == kNobody && time > client.hello_deadline) {
       refuse_and_close(client, 0,
                        {stream::ErrorCode::HelloTimeout,
-                        "no complete Hello within " + seconds(options_.hello_timeout), ""});
+                        "no complete Hello within " + in_seconds(options_.hello_timeout), ""});
     } else if (connection->queued_bytes() > 0 &&
                time - connection->last_progress() > options_.stall_timeout) {
       ++counters_.dropped_clients;
       const SessionId id = client.session;
-      const std::string time_stalled = seconds(options_.stall_timeout);
+      const std::string time_stalled = in_seconds(options_.stall_timeout);
       refuse_and_close(client, 0,
                        {stream::ErrorCode::TooSlow, "the client has not read for " + time_stalled, ""});
       if (id != kNobody) announce(stream::EventKind::ClientDropped, id, "did not read for " + time_stalled);

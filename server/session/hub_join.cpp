@@ -7,7 +7,7 @@ namespace drawbar::server {
 
 namespace {
 
-std::string text_of(const flatbuffers::String* text) {
+std::string text_or_nothing(const flatbuffers::String* text) {
   return text == nullptr ? std::string() : text->str();
 }
 
@@ -19,7 +19,7 @@ void Hub::join(Client& client, const control::Hello& hello, std::uint32_t reques
            {stream::ErrorCode::NotAllowed, "this connection has a session", "Hello"});
     return;
   }
-  if (!tokens_.allows(text_of(hello.token()), hello.role())) {
+  if (!tokens_.allows(text_or_nothing(hello.token()), hello.role())) {
     refuse_and_close(client, request,
                      {stream::ErrorCode::Token,
                       std::string("the token does not allow the role ") + control::EnumNameRole(hello.role()),
@@ -52,7 +52,7 @@ void Hub::join(Client& client, const control::Hello& hello, std::uint32_t reques
     session.id = last_session_;
     session.resume_key = random_key();
   }
-  session.name = text_of(hello.name());
+  session.name = text_or_nothing(hello.name());
   session.role = hello.role();
   session.last_sequence = 0;
   session.stream = PoseStream();

@@ -14,7 +14,7 @@ namespace drawbar::server {
 namespace {
 
 /// Room for the datagrams of one frame to many clients at once.
-constexpr int kSendBufferBytes = 4 * 1024 * 1024;
+constexpr int kDatagramBufferBytes = 4 * 1024 * 1024;
 
 /// "239.1.2.3:4041" or "[ff15::1]:4041", of the same family as `own`.
 Result<udp::endpoint> parse_group(const std::string& text, const asio::ip::address& own) {
@@ -70,7 +70,7 @@ Result<std::unique_ptr<UdpServer>> UdpServer::open(asio::io_context& context, Hu
   }
   if (error) return fail(ErrorKind::environment, where + ": " + error.message());
   ErrorCode ignored;
-  socket.set_option(asio::socket_base::send_buffer_size(kSendBufferBytes), ignored);
+  socket.set_option(asio::socket_base::send_buffer_size(kDatagramBufferBytes), ignored);
   std::unique_ptr<UdpServer> server(new UdpServer(hub, std::move(socket), group));
   server->receive();
   return server;

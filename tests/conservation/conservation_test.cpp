@@ -53,7 +53,7 @@ TEST_P(Conservation, JointsOfAFloatingTreeExchangeMomentumAndCreateNone) {
 }
 
 TEST_P(Conservation, RandomTreesWithMassesOverEightDecadesStayFinite) {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= random_worlds(60); ++seed) {
     RandomWorldOptions options;
     options.mass_decades = 8;
     WorldBuilder b = random_world(seed, options);
@@ -65,7 +65,7 @@ TEST_P(Conservation, RandomTreesWithMassesOverEightDecadesStayFinite) {
 }
 
 TEST_P(Conservation, DrivenRandomTreesOnTheGroundStayFinite) {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+  for (std::uint64_t seed = 1; seed <= random_worlds(40); ++seed) {
     RandomWorldOptions options;
     options.mass_decades = 6;
     options.loops = seed % 2 == 0;

@@ -3,7 +3,6 @@
 // DRAWBAR_FUZZ_SEEDS=2000 tries more of them, for longer.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -11,11 +10,6 @@
 
 namespace drawbar::test {
 namespace {
-
-std::uint64_t seeds(std::uint64_t by_default) {
-  const char* asked = std::getenv("DRAWBAR_FUZZ_SEEDS");
-  return asked ? std::strtoull(asked, nullptr, 10) : by_default;
-}
 
 struct Kind {
   const char* name;
@@ -73,13 +67,13 @@ double gain(std::uint64_t seed, const Kind& kind, int frames) {
 }
 
 TEST_P(EnergyFuzz, NothingIsGained) {
-  for (std::uint64_t seed = 1; seed <= seeds(GetParam().seeds); ++seed) {
+  for (std::uint64_t seed = 1; seed <= random_worlds(GetParam().seeds); ++seed) {
     EXPECT_LE(gain(seed, GetParam(), 50), 0.03) << "seed " << seed;
   }
 }
 
 TEST_P(EnergyFuzz, NorFromMinuteToMinute) {
-  for (std::uint64_t seed = 1; seed <= seeds(GetParam().seeds) / 25; ++seed) {
+  for (std::uint64_t seed = 1; seed <= random_worlds(GetParam().seeds) / 25; ++seed) {
     EXPECT_LE(gain(seed, GetParam(), 3000), 0.03) << "seed " << seed;
   }
 }

@@ -13,9 +13,8 @@ namespace {
 
 using test::at;
 using test::Item;
+using test::kFloor;
 using test::Stage;
-
-const Item kFloor{Plane{}, {}, true};
 
 /// A heap of mixed shapes near a floor, moved a little from call to call.
 std::vector<Item> heap(int count) {

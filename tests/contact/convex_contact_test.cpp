@@ -14,10 +14,10 @@ namespace {
 
 using test::at;
 using test::Item;
+using test::kHalfPi;
+using test::pebble;
 using test::Stage;
 using test::turned;
-
-constexpr double kHalfPi = std::numbers::pi / 2;
 
 std::vector<Vec3> corners_of(const Vec3& h) {
   std::vector<Vec3> corners;
@@ -28,17 +28,8 @@ std::vector<Vec3> corners_of(const Vec3& h) {
   return corners;
 }
 
-std::vector<Vec3> pebble() {
-  std::mt19937 random(17);
-  std::normal_distribution<double> gauss;
-  std::vector<Vec3> points;
-  for (int i = 0; i < 30; ++i)
-    points.push_back(0.5 * Vec3(gauss(random), gauss(random), gauss(random)).normalized());
-  return points;
-}
-
 const std::vector<Geometry> kConvex{Sphere{0.4}, Capsule{0.2, 0.4}, Box{{0.5, 0.3, 0.2}}, Cylinder{0.4, 0.25},
-                                    ConvexHull{pebble()}};
+                                    pebble(30)};
 
 /// A shape that can be placed by hand.
 struct Placed {

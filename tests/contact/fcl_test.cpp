@@ -12,15 +12,7 @@ namespace {
 
 using drawbar::test::OracleKind;
 using drawbar::test::OracleShape;
-
-std::vector<Vec3> pebble() {
-  std::mt19937 random(17);
-  std::normal_distribution<double> gauss;
-  std::vector<Vec3> points;
-  for (int i = 0; i < 24; ++i)
-    points.push_back(0.5 * Vec3(gauss(random), gauss(random), gauss(random)).normalized());
-  return points;
-}
+using test::pebble;
 
 OracleShape oracle_shape(const Geometry& geometry) {
   OracleShape s;
@@ -54,7 +46,7 @@ void place(OracleShape& s, const Pose& pose) {
 
 TEST(Fcl, DistancesOfRandomPairsAgree) {
   const std::vector<Geometry> kinds{Sphere{0.4}, Capsule{0.2, 0.4}, Box{{0.5, 0.3, 0.2}}, Cylinder{0.4, 0.25},
-                                    ConvexHull{pebble()}};
+                                    pebble(24)};
   std::mt19937 random(43);
   std::uniform_real_distribution<double> in(-1, 1);
   for (const Geometry& ga : kinds) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numbers>
 #include <random>
 #include <span>
 #include <vector>
@@ -16,12 +17,34 @@ struct Item {
   bool is_static = false;
 };
 
+inline constexpr double kHalfPi = std::numbers::pi / 2;
+inline const Item kFloor{Plane{}, {}, true};
+
 inline Pose at(double x, double y, double z, const Quat& q = Quat::Identity()) {
   return {{x, y, z}, q};
 }
 
 inline Quat turned(double angle, const Vec3& axis) {
   return Quat(Eigen::AngleAxisd(angle, axis.normalized()));
+}
+
+inline const Quat kWheel = turned(kHalfPi, Vec3::UnitX());  ///< of a cylinder: axle along y
+
+/// A convex hull of `count` points on a ball of 0.5 m.
+inline ConvexHull pebble(int count) {
+  std::mt19937 random(17);
+  std::normal_distribution<double> gauss;
+  std::vector<Vec3> points;
+  for (int i = 0; i < count; ++i)
+    points.push_back(0.5 * Vec3(gauss(random), gauss(random), gauss(random)).normalized());
+  return ConvexHull{points};
+}
+
+/// Of the manifold's points, m: negative where they overlap.
+inline double smallest_gap(const Manifold& manifold) {
+  double gap = 1e9;
+  for (const ContactPoint& point : manifold.contacts()) gap = std::min(gap, point.gap);
+  return gap;
 }
 
 /// Bodies with one shape each, at poses that a test may change.

@@ -13,10 +13,10 @@ namespace {
 
 using test::at;
 using test::Item;
+using test::kWheel;
+using test::smallest_gap;
 using test::Stage;
 using test::turned;
-
-constexpr double kHalfPi = std::numbers::pi / 2;
 
 Heightfield field(const std::function<double(double, double)>& height, int samples = 41,
                   double spacing = 0.5) {
@@ -36,14 +36,6 @@ Item ground(const std::function<double(double, double)>& height) {
 
 double hills(double x, double y) {
   return 0.4 * std::sin(0.7 * x) * std::cos(0.9 * y) + 0.1 * std::sin(3.1 * x + y);
-}
-
-const Quat kWheel = turned(kHalfPi, Vec3::UnitX());  // axle along y
-
-double deepest(const Manifold& m) {
-  double gap = 1e9;
-  for (const ContactPoint& p : m.contacts()) gap = std::min(gap, p.gap);
-  return gap;
 }
 
 /// Distance from a point above it to a heightfield: over all triangles.
@@ -85,7 +77,7 @@ TEST(HeightfieldContact, FlatGroundFeelsExactlyLikeItsPlane) {
       const auto b = on_plane.detect(0.05);
       ASSERT_EQ(a.size(), b.size());
       if (a.empty()) continue;
-      EXPECT_NEAR(deepest(a[0]), deepest(b[0]), 1e-9);
+      EXPECT_NEAR(smallest_gap(a[0]), smallest_gap(b[0]), 1e-9);
       for (const ContactPoint& p : a[0].contacts()) {
         EXPECT_LE((p.normal - b[0].points[0].normal).norm(), 1e-12) << g.index() << " at " << x << ", " << y;
       }
@@ -119,7 +111,7 @@ TEST(HeightfieldContact, BallFindsTheTrueDistanceOverHills) {
     }
     ++touched;
     ASSERT_EQ(manifolds.size(), 1u);
-    EXPECT_NEAR(deepest(manifolds[0]), distance - 0.3, 1e-12);
+    EXPECT_NEAR(smallest_gap(manifolds[0]), distance - 0.3, 1e-12);
   }
   EXPECT_GT(touched, 200);
 }
@@ -146,7 +138,7 @@ TEST(HeightfieldContact, WheelOverHillsMovesWithoutJumps) {
       stage.poses[1] = at(x, y, z, q);
       const auto m = stage.detect(0.3);
       if (m.empty()) return -1e9;
-      const double gap = deepest(m[0]);
+      const double gap = smallest_gap(m[0]);
       if (std::abs(gap) < 1e-13) break;
       z -= gap;
     }
@@ -253,9 +245,9 @@ TEST(HeightfieldContact, WheelAndCapsuleAcrossANarrowRidgeAreHeldBetweenTheirEnd
   Stage wheel({ridge, {Cylinder{0.3, 0.2}, at(0.1, 0.01, 0.3, kWheel)}});
   const auto w = wheel.detect(0.001);
   ASSERT_EQ(w.size(), 1u);
-  EXPECT_NEAR(deepest(w[0]), 0, 1e-12);
+  EXPECT_NEAR(smallest_gap(w[0]), 0, 1e-12);
   Stage capsule({ridge, {Capsule{0.1, 0.5}, at(0.1, 0.01, 0.1, kWheel)}});
-  EXPECT_NEAR(deepest(capsule.detect(0.001)[0]), 0, 1e-12);
+  EXPECT_NEAR(smallest_gap(capsule.detect(0.001)[0]), 0, 1e-12);
 }
 
 TEST(HeightfieldContact, BodiesUnderTheSurfaceArePushedOut) {
@@ -266,7 +258,7 @@ TEST(HeightfieldContact, BodiesUnderTheSurfaceArePushedOut) {
       Stage stage({flat, {g, at(0.2, 0.3, z, kWheel)}});
       const auto m = stage.detect();
       ASSERT_EQ(m.size(), 1u) << g.index() << " at " << z;
-      EXPECT_LT(deepest(m[0]), z);
+      EXPECT_LT(smallest_gap(m[0]), z);
       for (const ContactPoint& p : m[0].contacts()) EXPECT_GT(p.normal.z(), 0.99);
     }
   }

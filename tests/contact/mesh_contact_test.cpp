@@ -12,10 +12,10 @@ namespace {
 
 using test::at;
 using test::Item;
+using test::kWheel;
+using test::smallest_gap;
 using test::Stage;
 using test::turned;
-
-const Quat kWheel = turned(std::numbers::pi / 2, Vec3::UnitX());
 
 /// A square of 2 n x 2 n irregular cells, corners not shared between triangles (as glTF files have them).
 TriangleMesh patchwork(int n, double height) {
@@ -78,12 +78,6 @@ TriangleMesh cube(double half) {
   return mesh;
 }
 
-double deepest(const Manifold& m) {
-  double gap = 1e9;
-  for (const ContactPoint& p : m.contacts()) gap = std::min(gap, p.gap);
-  return gap;
-}
-
 TEST(MeshContact, TessellatedPlaneFeelsExactlyLikeThePlane) {
   const std::vector<Geometry> shapes{Sphere{0.4}, Cylinder{0.4, 0.1}, Capsule{0.2, 0.4},
                                      Box{{0.3, 0.2, 0.1}}};
@@ -102,7 +96,7 @@ TEST(MeshContact, TessellatedPlaneFeelsExactlyLikeThePlane) {
       ASSERT_EQ(a.size(), b.size());
       if (a.empty()) continue;
       ASSERT_EQ(a[0].point_count, b[0].point_count) << g.index();
-      EXPECT_NEAR(deepest(a[0]), deepest(b[0]), 1e-12);
+      EXPECT_NEAR(smallest_gap(a[0]), smallest_gap(b[0]), 1e-12);
       for (const ContactPoint& p : a[0].contacts()) {
         EXPECT_LE((p.normal - Vec3::UnitZ()).norm(), 1e-12) << g.index();
         double nearest = 1e9;

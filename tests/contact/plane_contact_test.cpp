@@ -11,11 +11,10 @@ namespace {
 
 using test::at;
 using test::Item;
+using test::kFloor;
+using test::kHalfPi;
 using test::Stage;
 using test::turned;
-
-constexpr double kHalfPi = std::numbers::pi / 2;
-const Item kFloor{Plane{}, {}, true};
 
 void expect_consistent(const Stage& stage, const Manifold& m) {
   for (const ContactPoint& p : m.contacts()) {

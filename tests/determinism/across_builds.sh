@@ -6,11 +6,11 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source tools/setup.sh
 
 program_only=(-DDRAWBAR_TESTS=OFF -DDRAWBAR_PAGE=OFF)
-configure_and_build debug drawbar -- --preset debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 "${program_only[@]}"
+configure_and_build debug simulate_alone -- --preset debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 "${program_only[@]}"
 # With AVX-512 g++ 12 warns of its own intrinsics where xxHash uses them.
-configure_and_build native drawbar -- --preset release -DCMAKE_CXX_FLAGS=-march=native -DDRAWBAR_WARNINGS_AS_ERRORS=OFF \
+configure_and_build native simulate_alone -- --preset release -DCMAKE_CXX_FLAGS=-march=native -DDRAWBAR_WARNINGS_AS_ERRORS=OFF \
   "${program_only[@]}"
-configure_and_build clang drawbar -- --preset release -DCMAKE_CXX_COMPILER=clang++-14 "${program_only[@]}"
+configure_and_build clang simulate_alone -- --preset release -DCMAKE_CXX_COMPILER=clang++-14 "${program_only[@]}"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -33,9 +33,9 @@ drive() {
 }
 drive release build/release/bin/drawbar
 GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA drive without_avx2_and_fma build/release/bin/drawbar
-drive debug build/debug/bin/drawbar
-drive native build/native/bin/drawbar
-drive clang build/clang/bin/drawbar
+drive debug build/debug/bin/simulate_alone
+drive native build/native/bin/simulate_alone
+drive clang build/clang/bin/simulate_alone
 
 for other in without_avx2_and_fma debug native clang; do
   if ! cmp -s "$work/release" "$work/$other"; then

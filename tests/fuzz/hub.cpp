@@ -339,14 +339,14 @@ class FuzzedSession {
     }
     FrameSlot& slot = *running_->outbox.claim();
     slot.inputs.clear();
+    slot.substeps = 1;
     if (!begins_branch) {
-      int substeps = 1;
       for (const scenes::WorldInput& input : running_->waiting.list()) {
-        scenes::apply(input, running_->world, substeps);
+        scenes::apply(input, running_->world, slot.substeps);
         slot.inputs.set(input);
       }
       running_->waiting.clear();
-      running_->world.step_frame(substeps);
+      running_->world.step_frame(slot.substeps);
     }
     slot.computed = !begins_branch;
     slot.begins_branch = begins_branch;

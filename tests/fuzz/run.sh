@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Fuzzes every target, or those named, for SECONDS each (default 8) and prints executions, coverage and when it last
 # grew; ends with 1 at the first crash. 1200 is the long run, after which nothing new in the last 300 s is asked of.
 #   run.sh [SECONDS] [--keep] [TARGET...]
@@ -6,6 +6,7 @@
 # tests/fuzz/corpus.
 set -eu
 cd "$(dirname "$0")/../.."
+source tools/setup.sh
 seconds=8
 keep=
 targets=
@@ -20,14 +21,11 @@ if [ -z "$targets" ]; then
   for source in tests/fuzz/*.cpp; do targets="$targets $(basename "$source" .cpp)"; done
 fi
 
-cmake --preset fuzz > /dev/null
+mkdir -p build/fuzz
 programs=
 for name in $targets; do programs="$programs fuzz_$name"; done
 # shellcheck disable=SC2086
-cmake --build --preset fuzz --target $programs -- -j"${DRAWBAR_JOBS:-$(nproc)}" > build/fuzz/build.log 2>&1 || {
-  tail -40 build/fuzz/build.log
-  exit 1
-}
+configure_and_build asan $programs -- --preset asan
 
 # What a target needs besides its inputs. Without entropic scheduling, which costs more than half of the time where one
 # input has thousands of features; no longer than what holds every kind of content.
@@ -58,7 +56,7 @@ for name in $targets; do
   read_processor
   processor_before=$processor
   # shellcheck disable=SC2046
-  if ! "build/fuzz/bin/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
+  if ! "build/asan/bin/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
       -print_final_stats=1 $(options_of "$name") -artifact_prefix="build/fuzz/crash-$name-" "$found" "$kept" \
       > "$log" 2>&1; then
     echo "fuzz $name: FAILED, input and log in build/fuzz/crash-$name-* and $log"
@@ -85,7 +83,7 @@ for name in $targets; do
     fresh=build/fuzz/kept/$name
     rm -rf "$fresh" && mkdir -p "$fresh"
     # shellcheck disable=SC2046
-    "build/fuzz/bin/fuzz_$name" -set_cover_merge=1 -use_counters=0 $(options_of "$name") "$fresh" "$kept" "$found" \
+    "build/asan/bin/fuzz_$name" -set_cover_merge=1 -use_counters=0 $(options_of "$name") "$fresh" "$kept" "$found" \
       > /dev/null 2>&1
     rm -rf "$kept" && cp -r "$fresh" "$kept"
   fi

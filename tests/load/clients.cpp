@@ -160,7 +160,7 @@ void flood(std::uint16_t port, std::uint16_t web_port, const std::atomic<bool>& 
       send(datagrams, rest.data(), kDatagram, 0);
     }
     bytes += 4 * rubbish.size();
-    std::ranges::rotate(rubbish, rubbish.begin() + 1);
+    std::rotate(rubbish.begin(), rubbish.begin() + 1, rubbish.end());
   }
   close(datagrams);
 }

@@ -7,9 +7,6 @@
 namespace drawbar::references {
 namespace {
 
-constexpr double kSubstepMs = 1;
-constexpr double kTolerance = 1e-3;
-
 TEST(LinearSpring, OscillatesAsTheContinuousOscillator) {
   constexpr struct {
     double m, k, c;

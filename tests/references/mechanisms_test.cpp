@@ -9,10 +9,6 @@
 namespace drawbar::references {
 namespace {
 
-constexpr double kSubstepMs = 1;
-/// Of the motion's range, at 1 ms (issue 3).
-constexpr double kTolerance = 1e-3;
-
 TEST(A01SimplePendulum, FollowsTheEllipticSolutionForTenSeconds) {
   // Point mass 1 kg on 1 m, from the horizontal; exact Jacobi elliptic.
   Trajectory pendulum(

@@ -16,6 +16,9 @@ namespace drawbar::references {
 
 inline constexpr double kPi = 3.14159265358979323846;
 inline constexpr double kGravity = 9.81;
+inline constexpr double kSubstepMs = 1;
+/// Of the motion's range, at 1 ms (issue 3).
+inline constexpr double kTolerance = 1e-3;
 
 /// The number as a scene writes it, reading back to the same double.
 inline std::string text(double value) {

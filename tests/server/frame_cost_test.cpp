@@ -9,9 +9,10 @@
 #include "server/loop/simulation_loop.h"
 #include "tests/server/daemon_process.h"
 #include "tests/support/allocation_count.h"
+#include "tests/support/sanitizers.h"
 
 // Sanitizers lock and call the system on their own account.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#ifndef DRAWBAR_SANITIZED
 #define WATCH_LOCKS_AND_CALLS
 
 #include <dlfcn.h>

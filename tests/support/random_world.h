@@ -1,6 +1,7 @@
 // Random mechanisms: what a scene author might write at three in the morning, all of it valid.
 #pragma once
 
+#include <cstdlib>
 #include <random>
 
 #include "tests/support/motors.h"
@@ -19,6 +20,12 @@ struct RandomWorldOptions {
   bool cones = false;          ///< in place of limits on spherical joints, hard or giving way
   bool ground = false;
 };
+
+/// How many of them a test tries: as many as DRAWBAR_FUZZ_SEEDS asks for, else what is given.
+inline std::uint64_t random_worlds(std::uint64_t by_default) {
+  const char* asked = std::getenv("DRAWBAR_FUZZ_SEEDS");
+  return asked ? std::strtoull(asked, nullptr, 10) : by_default;
+}
 
 /// A tree of random joints under gravity, with limits, friction, springs and fast initial spins.
 inline WorldBuilder random_world(std::uint64_t seed, const RandomWorldOptions& options) {

@@ -8,6 +8,7 @@
 namespace drawbar::test {
 
 inline constexpr double kGravity = 9.81;
+inline constexpr double kDegree = kPi / 180;
 
 /// Of a slope of `angle` (rad) that rises along x, in the slope's own axes.
 inline Vec3 gravity_on_slope(double angle) {

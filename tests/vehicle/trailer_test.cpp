@@ -6,8 +6,6 @@
 namespace drawbar::test {
 namespace {
 
-constexpr double kDegree = kPi / 180;
-
 /// A bicycle of a car, its wheels in the middle plane so that it steers exactly, with a trailer: L1 = 2.5 m,
 /// hitch 0.8 m behind the rear axle, L2 = 2 m. Kept upright by planar joints of light skids: the whole train
 /// moves in the plane at the height of its wheels' axles.

@@ -7,8 +7,6 @@
 namespace drawbar::test {
 namespace {
 
-constexpr double kDegree = kPi / 180;
-
 /// A car of 1500 kg with knuckles, steered in front; centre of mass in the middle of wheelbase 2.5 m,
 /// track 1.5 m. Bodies: 0 chassis; joints of the four axles in `axles`, of the knuckles in `knuckles`.
 struct SteeredCar {

@@ -18,9 +18,9 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr std::uint64_t kLead = 10;  // frames before the first one that a row may act in, in a running world
-constexpr std::uint64_t kAhead = 100;    // frames that rows are sent ahead
-constexpr milliseconds kKeepAlive{80};   // an empty Control: the console is there, its values stay
-constexpr milliseconds kPatience{5000};  // without any frame the daemon is gone
+constexpr std::uint64_t kAhead = 100;             // frames that rows are sent ahead
+constexpr milliseconds kKeepAlive{80};            // an empty Control: the console is there, its values stay
+constexpr milliseconds kPatienceForFrames{5000};  // without any frame the daemon is gone
 
 class Player {
  public:
@@ -61,7 +61,7 @@ class Player {
         if (const Result<void> taken = take_message(***arrived); !taken) {
           return taken;
         }
-      } else if (std::chrono::steady_clock::now() - newest > kPatience) {
+      } else if (std::chrono::steady_clock::now() - newest > kPatienceForFrames) {
         return fail(ErrorKind::environment, "no frame for 5 s: the daemon hangs or is stopped");
       }
     }

@@ -27,7 +27,7 @@ constexpr double kReferenceTolerance = 1e-11;
 /// Where forces switch, the reference takes this many substeps for one of the finest asked for.
 constexpr double kReferenceSubsteps = 16;
 
-struct Options {
+struct CompareOptions {
   std::string scene;
   std::vector<std::string> formulations;
   std::vector<double> substeps_ms;
@@ -206,7 +206,7 @@ std::string plot(const std::string& title, const std::vector<Run>& runs, const R
   return draw_svg(title, panels);
 }
 
-Result<void> compare(const Options& options) {
+Result<void> compare(const CompareOptions& options) {
   auto loaded = scenes::load_file(options.scene);
   if (!loaded) return tl::unexpected(loaded.error());
   const scene::FrameT& frame = *loaded->scene.frame;
@@ -280,7 +280,7 @@ Result<void> compare(const Options& options) {
 void add_compare(CLI::App& app, int& status) {
   CLI::App& command = *app.add_subcommand(
       "compare", "The same scene through several formulations: trajectories, drift, energy, cost, plot");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<CompareOptions>();
   command.add_option("SCENE", options->scene, "Scene file (.json)")->required();
   command.add_option("--formulations", options->formulations, "Any of: " + physics::formulation_names())
       ->delimiter(',')

@@ -10,14 +10,14 @@
 namespace drawbar::tools {
 namespace {
 
-struct Arguments {
+struct DriveArguments {
   ConnectionArguments connection;
   std::string body;
   std::string controls;
   double duration = 0;
 };
 
-Result<void> drive(const Arguments& arguments) {
+Result<void> drive(const DriveArguments& arguments) {
   const Result<ConnectionOptions> options = arguments.connection.options(control::Role::Operator);
   if (!options) return tl::unexpected(options.error());
   return arguments.controls.empty() ? run_console(*options, arguments.body)
@@ -29,7 +29,7 @@ Result<void> drive(const Arguments& arguments) {
 void add_drive(CLI::App& app, int& status) {
   CLI::App& command =
       *app.add_subcommand("drive", "Drive: the operator's console in the terminal, or a controls file");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<DriveArguments>();
   arguments->connection.add_to(command);
   command.add_option("--body", arguments->body, "Whose motion to show (default: the scene's choice)");
   auto* controls =

@@ -80,13 +80,13 @@ void print_scene(const scenes::LoadedScene& loaded) {
   }
 }
 
-struct Arguments {
+struct InfoArguments {
   std::string file;
   std::string hashes;
   std::uint32_t branch = 0;
 };
 
-Result<void> info(const Arguments& arguments) {
+Result<void> info(const InfoArguments& arguments) {
   if (!arguments.hashes.empty())
     return write_recorded_hashes(arguments.file, arguments.branch, arguments.hashes);
   if (looks_like_recording(arguments.file)) return print_recording(arguments.file);
@@ -100,7 +100,7 @@ Result<void> info(const Arguments& arguments) {
 
 void add_info(CLI::App& app, int& status) {
   CLI::App& command = *app.add_subcommand("info", "What a scene file or a recording holds");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<InfoArguments>();
   command.add_option("FILE", arguments->file, "Scene file (.json) or recording (.mcap)")->required();
   auto* hashes = command.add_option(
       "--hashes", arguments->hashes,

@@ -10,12 +10,12 @@
 namespace drawbar::tools {
 namespace {
 
-struct Arguments {
+struct InstructorArguments {
   ConnectionArguments connection;
   std::vector<std::string> words;
 };
 
-Result<void> instruct(const Arguments& arguments) {
+Result<void> instruct(const InstructorArguments& arguments) {
   Result<InstructorCommand> command = parse_instructor_command(arguments.words);
   if (!command) return tl::unexpected(command.error());
   const Result<ConnectionOptions> options = arguments.connection.options(control::Role::Instructor);
@@ -35,7 +35,7 @@ Result<void> instruct(const Arguments& arguments) {
 void add_instructor(CLI::App& app, int& status) {
   CLI::App& command =
       *app.add_subcommand("instructor", "Give a running daemon one command of the instructor's");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<InstructorArguments>();
   arguments->connection.add_to(command);
   command.add_option("COMMAND", arguments->words, "The command and its arguments");
   command.footer("Commands:\n" + instructor_commands());

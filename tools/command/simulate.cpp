@@ -25,7 +25,7 @@ constexpr std::size_t kWriteAt = 1u << 16;
 /// Initial velocities may be this far (m/s) from what the joints allow without a warning.
 constexpr double kVelocityRounding = 1e-9;
 
-struct Options {
+struct SimulateOptions {
   std::string scene;
   double duration = 0;
   std::optional<double> substep_ms;
@@ -85,7 +85,7 @@ Result<void> run(physics::World& world, const Division& division, double period_
   return output.close();
 }
 
-Result<void> simulate(const Options& options) {
+Result<void> simulate(const SimulateOptions& options) {
   auto loaded = scenes::load_file(options.scene);
   if (!loaded) return tl::unexpected(loaded.error());
   const scene::FrameT& frame = *loaded->scene.frame;
@@ -130,7 +130,7 @@ Result<void> simulate(const Options& options) {
 void add_simulate(CLI::App& app, int& status) {
   CLI::App& command =
       *app.add_subcommand("simulate", "Simulate a scene as fast as it goes and write a table (CSV)");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SimulateOptions>();
   command.add_option("SCENE", options->scene, "Scene file (.json)")->required();
   command.add_option("--duration", options->duration, "Simulated time in s")->required();
   command.add_option("--substep-ms", options->substep_ms,

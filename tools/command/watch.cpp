@@ -12,7 +12,7 @@
 namespace drawbar::tools {
 namespace {
 
-struct Arguments {
+struct WatchArguments {
   ConnectionArguments connection;
   bool json = false;
   std::uint32_t every = 1;
@@ -20,7 +20,7 @@ struct Arguments {
   std::vector<std::string> bodies;
 };
 
-Result<void> watch(const Arguments& arguments) {
+Result<void> watch(const WatchArguments& arguments) {
   const Result<ConnectionOptions> options = arguments.connection.options(control::Role::Viewer);
   if (!options) return tl::unexpected(options.error());
   Result<Connection> connection = Connection::open(*options);
@@ -56,7 +56,7 @@ Result<void> watch(const Arguments& arguments) {
 
 void add_watch(CLI::App& app, int& status) {
   CLI::App& command = *app.add_subcommand("watch", "Print poses, telemetry and events of a running daemon");
-  const auto arguments = std::make_shared<Arguments>();
+  const auto arguments = std::make_shared<WatchArguments>();
   arguments->connection.add_to(command);
   command.add_flag("--json", arguments->json, "One JSON object per line");
   command.add_option("--every", arguments->every, "Only every n-th frame")

@@ -11,7 +11,7 @@ namespace drawbar::tools {
 
 namespace {
 
-constexpr int kNameWidth = 18;
+constexpr int kLabelWidth = 18;
 constexpr double kNearLimit = 0.9;  // of the way to a limit, a current or a silence: shown as a warning
 
 /// A scale of `width` cells from lower to upper, filled from `from` to `to`.
@@ -41,7 +41,7 @@ std::string needle(double value, double lower, double upper, int width, const Gl
 }
 
 std::string name_cell(const std::string& name) {
-  return " " + padded(clean(name), kNameWidth) + " ";
+  return " " + padded(clean(name), kLabelWidth) + " ";
 }
 
 Line heading(const std::string& text) {

@@ -6,7 +6,7 @@
 namespace drawbar::physics {
 namespace {
 
-constexpr std::size_t at(std::size_t row, std::size_t column) {
+constexpr std::size_t in_block(std::size_t row, std::size_t column) {
   return row * 6 + column;
 }
 constexpr std::size_t packed(std::size_t row, std::size_t column) {
@@ -152,7 +152,7 @@ void LagrangeMultipliers::prepare(const TreeKinematics& kinematics) {
       for (std::size_t b = 0; b <= a; ++b) {
         double value = dot(own_response_[i][b], basis_[i][a]);
         if (p != kNoIndex) value += dot(shifted(parent_response_[i][b], kinematics.shift[i]), basis_[i][a]);
-        diagonal_[i][at(a, b)] = value;
+        diagonal_[i][in_block(a, b)] = value;
       }
     }
     for (const Neighbour& n : neighbours_[i]) {
@@ -161,7 +161,7 @@ void LagrangeMultipliers::prepare(const TreeKinematics& kinematics) {
         for (std::size_t b = 0; b < rows_[n.node]; ++b) {
           const Twist response = is_parent ? own_response_[n.node][b] : parent_response_[n.node][b];
           const double value = dot(shifted(response, kinematics.shift[i]), basis_[i][a]);
-          coupling_[n.block][at(a, b)] = is_parent ? -value : value;
+          coupling_[n.block][in_block(a, b)] = is_parent ? -value : value;
         }
       }
     }
@@ -176,10 +176,10 @@ void LagrangeMultipliers::prepare(const TreeKinematics& kinematics) {
     factor(gram_[i], node.degrees, packed);
   }
   for (std::size_t i = nodes.size(); i-- > 0;) {
-    factor(diagonal_[i], rows_[i], at);
+    factor(diagonal_[i], rows_[i], in_block);
     for (const Neighbour& n : neighbours_[i]) {
       for (std::size_t b = 0; b < rows_[n.node]; ++b) {
-        solve_lower(diagonal_[i], rows_[i], coupling_[n.block].data() + b, 6, at);
+        solve_lower(diagonal_[i], rows_[i], coupling_[n.block].data() + b, 6, in_block);
       }
     }
     for (std::size_t s = 0; s < neighbours_[i].size(); ++s) {
@@ -194,8 +194,9 @@ void LagrangeMultipliers::prepare(const TreeKinematics& kinematics) {
         for (std::size_t a = 0; a < rows_[high]; ++a) {
           for (std::size_t b = 0; b < (same ? a + 1 : rows_[low]); ++b) {
             double sum = 0;
-            for (std::size_t k = 0; k < rows_[i]; ++k) sum += from_high[at(k, a)] * from_low[at(k, b)];
-            target[at(a, b)] -= sum;
+            for (std::size_t k = 0; k < rows_[i]; ++k)
+              sum += from_high[in_block(k, a)] * from_low[in_block(k, b)];
+            target[in_block(a, b)] -= sum;
           }
         }
       }
@@ -241,11 +242,11 @@ void LagrangeMultipliers::solve(const TreeLoad& load, std::span<double> out) {
     for (std::size_t k = 0; k < rows_[i]; ++k) multiplier_[i][k] = -dot(u, basis_[i][k]);
   }
   for (std::size_t i = nodes.size(); i-- > 0;) {
-    solve_lower(diagonal_[i], rows_[i], multiplier_[i].data(), 1, at);
+    solve_lower(diagonal_[i], rows_[i], multiplier_[i].data(), 1, in_block);
     for (const Neighbour& n : neighbours_[i]) {
       for (std::size_t k = 0; k < rows_[i]; ++k) {
         for (std::size_t b = 0; b < rows_[n.node]; ++b) {
-          multiplier_[n.node][b] -= coupling_[n.block][at(k, b)] * multiplier_[i][k];
+          multiplier_[n.node][b] -= coupling_[n.block][in_block(k, b)] * multiplier_[i][k];
         }
       }
     }
@@ -254,11 +255,11 @@ void LagrangeMultipliers::solve(const TreeLoad& load, std::span<double> out) {
     for (const Neighbour& n : neighbours_[i]) {
       for (std::size_t k = 0; k < rows_[i]; ++k) {
         for (std::size_t b = 0; b < rows_[n.node]; ++b) {
-          multiplier_[i][k] -= coupling_[n.block][at(k, b)] * multiplier_[n.node][b];
+          multiplier_[i][k] -= coupling_[n.block][in_block(k, b)] * multiplier_[n.node][b];
         }
       }
     }
-    solve_upper(diagonal_[i], rows_[i], multiplier_[i].data(), at);
+    solve_upper(diagonal_[i], rows_[i], multiplier_[i].data(), in_block);
   }
   // dv/dt = M^-1 (F + S^T Z lambda), then qddot = (A^T A)^-1 A^T (S dv/dt - w*)
   for (std::size_t i = 0; i < nodes.size(); ++i) {

@@ -14,7 +14,6 @@ namespace drawbar::physics {
 namespace {
 
 constexpr double kShortest = 1e-9;  // m: no direction below it
-constexpr int kMostProjectionSweeps = 20000;
 
 }  // namespace
 
@@ -197,8 +196,7 @@ void PenaltyStepper::substep(double h) {
 // Row by row: the method itself has no notion of consistent velocities.
 void PenaltyStepper::project_initial_velocities() {
   refresh();
-  synchronised_velocities(velocities_);
-  for (int sweep = 0; sweep < kMostProjectionSweeps; ++sweep) {
+  project_by_sweeps(velocities_, [&](std::span<Twist>) {
     double largest = 0;
     for (std::size_t j = 0; j < context_.model.joints.size(); ++j) {
       const JointModel& joint = context_.model.joints[j];
@@ -210,12 +208,8 @@ void PenaltyStepper::project_initial_velocities() {
         largest = std::max(largest, std::fabs(rate));
       }
     }
-    if (largest < 1e-13) break;
-  }
-  for (std::size_t i = 0; i < velocities_.size(); ++i) {
-    context_.state.bodies[i].velocity = velocities_[i].linear;
-    context_.state.bodies[i].angular_velocity = velocities_[i].angular;
-  }
+    return largest;
+  });
 }
 
 }  // namespace drawbar::physics

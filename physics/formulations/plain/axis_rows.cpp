@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/constraint/stopping.h"
 #include "physics/spring/spring_law.h"
 #include "physics/world/commands.h"
 
 namespace drawbar::physics {
 namespace {
-
-/// Part of an overrun removed in one substep (paper 003 eq. 19).
-constexpr double kErrorReduction = 0.2;
-/// Impacts on a stop slower than this are plastic (m/s or rad/s).
-constexpr double kRestitutionThreshold = 0.05;
 
 Row axis_row(const JointModel& joint, const JointGeometry& g, std::span<const BodyResponse> responses,
              const Vec3& linear, const Vec3& angular) {

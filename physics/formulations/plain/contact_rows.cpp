@@ -4,18 +4,10 @@
 #include <cmath>
 
 #include "physics/constraint/coulomb_disc.h"
+#include "physics/constraint/stopping.h"
 #include "physics/math/rotation.h"
 
 namespace drawbar::physics {
-namespace {
-
-/// Slower than this (m/s) an impact is plastic, so that a bouncing ball comes to rest.
-constexpr double kRestitutionThreshold = 0.05;
-/// Part of a penetration removed in one substep (paper 003 eq. 19).
-constexpr double kErrorReduction = 0.2;
-
-}  // namespace
-
 ContactRows::ContactRows(std::size_t capacity) {
   points_.reserve(capacity);
 }

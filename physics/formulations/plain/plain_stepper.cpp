@@ -13,11 +13,10 @@ namespace drawbar::physics {
 namespace {
 
 /// Sweeps end when no row changes its speed by more than this (m/s or rad/s) ...
-constexpr double kSpeedTolerance = 1e-9;
+constexpr double kSweptSpeed = 1e-9;
 /// ... or after so many.
 constexpr int kMostSweeps = 60;
 constexpr int kMostPositionSweeps = 20;
-constexpr int kMostProjectionSweeps = 20000;
 /// Part of a joint's error removed in one substep by pseudo-velocities (paper 003 eqs. 18, 19).
 constexpr double kJointErrorReduction = 0.8;
 constexpr std::array<double, 6> kAtRest{};
@@ -124,7 +123,7 @@ void PlainStepper::solve_velocities() {
       largest = std::max(largest, joints_[j].solve(velocities_, kAtRest, state.joints[j].row_impulse));
     }
     largest = std::max(largest, contacts_.solve(velocities_));
-    if (largest < kSpeedTolerance) return;
+    if (largest < kSweptSpeed) return;
   }
   ++context_.statistics.unconverged_substeps;
 }
@@ -149,7 +148,7 @@ void PlainStepper::solve_positions(double h) {
       largest = std::max(largest, joints_[j].solve(pseudo_, target, impulse));
     }
     largest = std::max(largest, contacts_.solve_positions(pseudo_));
-    if (largest < kSpeedTolerance) return;
+    if (largest < kSweptSpeed) return;
   }
 }
 
@@ -223,23 +222,18 @@ void PlainStepper::substep(double h) {
 void PlainStepper::project_initial_velocities() {
   refresh();
   prepare_joints();
-  synchronised_velocities(velocities_);
-  for (int sweep = 0; sweep < kMostProjectionSweeps; ++sweep) {
+  project_by_sweeps(velocities_, [&](std::span<Twist> velocities) {
     double largest = 0;
     for (const CouplingRow& coupling : couplings_) {
       double impulse = 0;
-      largest = std::max(largest, coupling.solve(velocities_, 0, impulse));
+      largest = std::max(largest, coupling.solve(velocities, 0, impulse));
     }
     for (const JointBlock& joint : joints_) {
       std::array<double, 6> impulse{};
-      largest = std::max(largest, joint.solve(velocities_, kAtRest, impulse));
+      largest = std::max(largest, joint.solve(velocities, kAtRest, impulse));
     }
-    if (largest < 1e-13) break;
-  }
-  for (std::size_t i = 0; i < velocities_.size(); ++i) {
-    context_.state.bodies[i].velocity = velocities_[i].linear;
-    context_.state.bodies[i].angular_velocity = velocities_[i].angular;
-  }
+    return largest;
+  });
 }
 
 }  // namespace drawbar::physics

@@ -2,21 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "physics/articulation/spatial_cholesky.h"
+#include "physics/constraint/stopping.h"
+#include "physics/math/elementary.h"
 #include "physics/world/commands.h"
 #include "physics/world/kinematics.h"
 
 namespace drawbar::physics {
 namespace {
 
-constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-/// Impacts on a stop slower than this are plastic (m/s or rad/s).
-constexpr double kRestitutionThreshold = 0.05;
-/// Fastest return from beyond a hard limit (m/s or rad/s): who starts there, or comes there where an angle
-/// jumps (Cardan angles at 90 deg), is led back and not thrown.
-constexpr double kReturnSpeed = 0.2;
 /// A substep turns no body that far (rad): an angle that differs by more has jumped.
 constexpr double kJump = 1;
 /// An axis that others of its joint can do without is not lighter than by this part.

@@ -3,17 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/constraint/stopping.h"
+
 namespace drawbar::physics {
 namespace {
 
-/// Impacts slower than this are plastic (m/s).
-constexpr double kRestitutionThreshold = 0.05;
 /// An impact hands its momentum on through what did not approach before it, such as a ball beneath another.
 /// Stopped there, what bounces would lose it: it may get so deep (m, times the restitution) until the
 /// next substep turns it round.
 constexpr double kPassedOn = 0.05;
-/// Part of a penetration removed in one substep (paper 003 eq. 19), and what is left alone (m).
-constexpr double kErrorReduction = 0.2;
+/// Penetration that is left alone (m).
 constexpr double kSlop = 1e-6;
 constexpr double kFastestPush = 0.2;  // m/s
 /// Part of the integrated slip taken back in one substep.

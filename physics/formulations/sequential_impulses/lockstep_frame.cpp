@@ -6,14 +6,12 @@
 #include "physics/formulations/sequential_impulses/closure.h"
 #include "physics/formulations/sequential_impulses/kick_times.h"
 #include "physics/formulations/sequential_impulses/refinement.h"
+#include "physics/world/state.h"
 
 // Each function below does for several what ArticulatedStepper's of the same name does for one: what one of
 // them learns the other has to (Lockstep's tests compare their bits).
 namespace drawbar::physics {
 namespace {
-
-/// What is faster (m/s, rad/s) has come apart, and is World's to recover.
-constexpr double kFastest = 1e5;
 
 template <class Abreast>
 struct TreesOf {

@@ -16,7 +16,7 @@ constexpr double kLeastGain = 1e-9;
 /// Laws that differ by this part of their impulse, or by one that changes the rate by so much (m/s or rad/s),
 /// are the same.
 constexpr double kSameImpulse = 1e-6;
-constexpr double kSettledSpeed = 1e-6;
+constexpr double kSameSpeed = 1e-6;
 
 double unresolved_part(double phase) {
   const double t = std::clamp((phase - kResolved) / (kUnresolved - kResolved), 0.0, 1.0);
@@ -177,7 +177,7 @@ bool changes_at(double new_rate, const SoftStep& step, double inertia, const Kic
   next.new_rate = new_rate;
   next.solved = true;
   const double better = soft_step(next, inertia, times).at(load.rate, new_rate);
-  const double same = kSettledSpeed * inertia + kSameImpulse * (std::fabs(better) + std::fabs(impulse));
+  const double same = kSameSpeed * inertia + kSameImpulse * (std::fabs(better) + std::fabs(impulse));
   if (std::fabs(better - impulse) <= same) return false;
   load = next;
   return true;

@@ -9,8 +9,8 @@ namespace {
 /// Rows that are not solved are left after so many bounds swept: a small stack is brought to rest, a large
 /// pile kept within its time.
 constexpr std::size_t kSweptBounds = 8000;
-constexpr std::size_t kLeastSweeps = 20;
-constexpr std::size_t kMostSweeps = 100;
+constexpr std::size_t kLeastBoundSweeps = 20;
+constexpr std::size_t kMostBoundSweeps = 100;
 constexpr int kMostPushSweeps = 15;
 constexpr std::size_t kNewtonRows = 512;
 constexpr std::size_t kNewtonEntries = 32 * kNewtonRows;
@@ -367,7 +367,7 @@ double TouchSolver::solve_rows() {
   const std::size_t count = std::max<std::size_t>(1, bounds_.size());
   const std::size_t budget = kSweptBounds / count;
   const bool with_newton = coordinates_ <= kNewtonCoordinates;
-  int most = static_cast<int>(std::clamp(budget, kLeastSweeps, kMostSweeps));
+  int most = static_cast<int>(std::clamp(budget, kLeastBoundSweeps, kMostBoundSweeps));
   const int most_after_newton =
       static_cast<int>(std::max(kSweptAfterNewton / count, kLeastSweepsAfterNewton));
   rounds_left_ = coordinates_ <= kCheapCoordinates ? kNewtonBudget : kNewtonBudget / 4;

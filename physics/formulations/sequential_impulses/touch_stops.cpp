@@ -2,21 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "physics/constraint/stopping.h"
+#include "physics/math/elementary.h"
 #include "physics/math/rotation.h"
 #include "physics/world/commands.h"
 
 namespace drawbar::physics {
 namespace {
 
-constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-/// Impacts slower than this are plastic (m/s or rad/s).
-constexpr double kRestitutionThreshold = 0.05;
-/// Part of what a stop is overrun by that comes back in one substep.
-constexpr double kErrorReduction = 0.2;
-/// And not faster than this (m/s or rad/s): who starts beyond a stop is led back and not thrown.
-constexpr double kReturnSpeed = 0.2;
 /// Swing and twist.
 constexpr std::size_t kConeRows = 2;
 /// Stop, friction, and a rope's end.

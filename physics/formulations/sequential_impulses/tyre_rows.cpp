@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "physics/formulations/sequential_impulses/soft_step.h"
+#include "physics/math/elementary.h"
 #include "physics/vehicle/sinkage.h"
 
 namespace drawbar::physics {
 namespace {
 
-constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 /// Spring, three of the tread, rolling resistance, rut.
 constexpr std::size_t kRowsPerPatch = 6;
 /// The lateral force falls back behind the middle of the patch as the tyre begins to roll (m/s).

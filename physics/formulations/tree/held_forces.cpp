@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "physics/constraint/coulomb_disc.h"
+#include "physics/constraint/stopping.h"
 #include "physics/formulations/limits.h"
 #include "physics/math/rotation.h"
 #include "physics/world/commands.h"
@@ -11,13 +12,9 @@
 namespace drawbar::physics {
 namespace {
 
-constexpr int kMostSweeps = 1000;
+constexpr int kMostHeldSweeps = 1000;
 /// Sweeps end when no row changes its speed by more than this, m/s or rad/s.
-constexpr double kSpeedTolerance = 1e-12;
-/// Impacts slower than this are plastic (m/s or rad/s).
-constexpr double kRestitutionThreshold = 0.05;
-/// Part of an overrun of a stop, or of a penetration, removed in one substep.
-constexpr double kErrorReduction = 0.2;
+constexpr double kStillSpeed = 1e-12;
 /// Contact points treated at once; each costs up to six solves of the tree.
 constexpr std::size_t kMostPoints = 64;
 constexpr std::size_t kRowsPerPoint = 6;
@@ -219,7 +216,7 @@ void HeldForces::solve(TreeMethod& method, const TreeKinematics& kinematics, Tre
     change(c, warm);
   }
   double largest = 1;
-  for (int sweep = 0; sweep < kMostSweeps && largest >= kSpeedTolerance; ++sweep) {
+  for (int sweep = 0; sweep < kMostHeldSweeps && largest >= kStillSpeed; ++sweep) {
     largest = 0;
     for (std::size_t c = 0; c < rows_.size(); ++c) largest = std::max(largest, visit(c, h));
     ++context_.statistics.sweeps;
