@@ -12,6 +12,9 @@
 
 namespace drawbar::scenes {
 
+/// Edges, and the lengths of what gives a direction, are not shorter (m).
+inline constexpr double kSmallestLength = 1e-9;
+
 /// Adds every breach in a resolved scene to `errors`. Objects that already have errors are passed over. When
 /// `errors` stays empty, the scene can be built.
 void validate(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
@@ -40,9 +43,6 @@ void validate_controls(const scene::SceneT& scene, Diagnostics& errors);
 
 /// Error unless empty or "#rrggbb".
 void check_color(const std::string& color, const std::string& path, Diagnostics& errors);
-
-/// Edges, and the lengths of what gives a direction, are not shorter (m).
-inline constexpr double kSmallestLength = 1e-9;
 
 /// Error unless lower <= upper.
 void check_range(const scene::Range& range, const std::string& path, Diagnostics& errors);

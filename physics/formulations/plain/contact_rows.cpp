@@ -8,6 +8,7 @@
 #include "physics/math/rotation.h"
 
 namespace drawbar::physics {
+
 ContactRows::ContactRows(std::size_t capacity) {
   points_.reserve(capacity);
 }
