@@ -21,32 +21,6 @@ double back_gain(const GearConfig& gear) {
   return efficiency > 0 ? 1.0 / efficiency : kInfinity;
 }
 
-// What a winding's current follows from, with x = R h / L: e^-x and
-//   phi1 = (1 - e^-x)/x,  phi2 = (1 - phi1)/x,  phi3 = (1/2 - phi2)/x.
-struct Decay {
-  double left = 0;          // e^-x
-  double mean = 0;          // phi1: of a current that decays
-  double taken = 1;         // x phi2 = 1 - phi1
-  double taken_late = 0.5;  // x phi3 = 1/2 - phi2
-};
-
-Decay decay(double resistance, double inductance, double h) {
-  if (!(inductance > 0)) return {};
-  const double x = resistance * h / inductance;
-  // Below 1 the differences would cancel: phi3 by its series, (1 - x/4 (1 - x/5 (1 - ...)))/6.
-  if (x < 1) {
-    double phi3 = 1;
-    for (int m = 20; m >= 4; --m) phi3 = 1 - x * phi3 / m;
-    phi3 /= 6;
-    const double phi2 = 0.5 - x * phi3;
-    const double phi1 = 1 - x * phi2;
-    return {1 - x * phi1, phi1, x * phi2, x * phi3};
-  }
-  const double left = exponential(-x);
-  const double phi1 = (1 - left) / x;
-  return {left, phi1, 1 - phi1, 0.5 - (1 - phi1) / x};
-}
-
 bool has_speed_loop(const DriveConfig& drive) {
   return drive.mode == DriveMode::speed || drive.mode == DriveMode::position;
 }
@@ -116,7 +90,36 @@ DriveLaw::DriveLaw(const DriveConfig& drive, const DriveState& state, const Driv
       measured_speed_(speed_before),
       h_(h),
       implicitness_(implicitness),
-      back_gain_(back_gain(drive.gear)) {}
+      back_gain_(back_gain(drive.gear)),
+      decay_(decay(drive.resistance, drive.inductance, h)),
+      applied_(winding(demand.voltage, demand.speed_gain)) {}
+
+DriveLaw DriveLaw::over(double part, double speed_before, double current_before) const {
+  DriveLaw law = *this;
+  law.h_ = std::max(part, kLeastPart) * h_;
+  law.speed_before_ = speed_before;
+  law.current_before_ = current_before;
+  law.decay_ = decay(drive_.resistance, drive_.inductance, law.h_);
+  law.applied_ = law.winding(demand_.voltage, demand_.speed_gain);
+  return law;
+}
+
+DriveLaw::Decay DriveLaw::decay(double resistance, double inductance, double h) {
+  if (!(inductance > 0)) return {};
+  const double x = resistance * h / inductance;
+  // Below 1 the differences would cancel: phi3 by its series, (1 - x/4 (1 - x/5 (1 - ...)))/6.
+  if (x < 1) {
+    double phi3 = 1;
+    for (int m = 20; m >= 4; --m) phi3 = 1 - x * phi3 / m;
+    phi3 /= 6;
+    const double phi2 = 0.5 - x * phi3;
+    const double phi1 = 1 - x * phi2;
+    return {1 - x * phi1, phi1, x * phi2, x * phi3};
+  }
+  const double left = exponential(-x);
+  const double phi1 = (1 - left) / x;
+  return {left, phi1, 1 - phi1, 0.5 - (1 - phi1) / x};
+}
 
 double DriveLaw::implicitness(const DriveConfig& drive, double inertia, double h) {
   const double n = drive.gear.ratio;
@@ -143,7 +146,7 @@ DriveLaw::CurrentLine DriveLaw::winding(double voltage, double speed_gain) const
   voltage += speed_gain * measured_speed_;
   const double i = current_before_;
   const double w = speed_before_;
-  const Decay d = decay(r, drive_.inductance, h_);
+  const Decay& d = decay_;
   CurrentLine line;
   line.mean = {i * d.mean + (voltage * d.taken - back * w * (d.taken - d.taken_late)) / r,
                back * d.taken_late / r};
@@ -229,7 +232,7 @@ DriveSolution DriveLaw::solve_straight(double free_speed, double response, doubl
     }
     return asked;
   }
-  CurrentLine applied = winding(demand_.voltage, demand_.speed_gain);
+  CurrentLine applied = applied_;
   DriveSolution unlimited = solve_with(applied, free_speed, response, side);
   const double voltage =
       demand_.voltage - demand_.speed_gain * (0.5 * (speed_before_ + unlimited.speed) - measured_speed_);
@@ -246,12 +249,9 @@ DriveSolution DriveLaw::solve_straight(double free_speed, double response, doubl
 // current.
 DriveSolution DriveLaw::from(const Instant& at, double free_speed, double response) const {
   const double left = 1 - at.part;
-  DriveLaw rest = *this;
-  rest.h_ = std::max(left, kLeastPart) * h_;
-  rest.speed_before_ = at.speed;
-  rest.current_before_ = at.current;
   const double change = free_speed - speed_before_;
-  DriveSolution out = rest.solve_straight(at.speed + left * change, left * response);
+  DriveSolution out =
+      over(left, at.speed, at.current).solve_straight(at.speed + left * change, left * response);
   out.torque = left * out.torque + (at.speed - speed_before_ - at.part * change) / response;
   out.mean_current = left * out.mean_current + at.part * 0.5 * (current_before_ + at.current);
   if (out.mode == AxisMode::stuck) return out;
@@ -281,14 +281,12 @@ std::optional<DriveLaw::Instant> DriveLaw::reaches_limit(double free_speed, doub
   const double limit = drive_.current_limit;
   if (!(std::fabs(current_before_) < limit)) return std::nullopt;
   const auto at = [&](double part) {
-    DriveLaw until = *this;
-    until.h_ = std::max(part, kLeastPart) * h_;
-    const CurrentLine line = until.winding(demand_.voltage);
+    const DriveLaw until = over(part, speed_before_, current_before_);
     const double speed = until
-                             .solve_with(line, speed_before_ + part * (free_speed - speed_before_),
+                             .solve_with(until.applied_, speed_before_ + part * (free_speed - speed_before_),
                                          std::max(part, kLeastPart) * response, 0)
                              .speed;
-    return Instant{part, speed, line.end.at(speed)};
+    return Instant{part, speed, until.applied_.end.at(speed)};
   };
   Instant found = at(1);
   const double end = std::copysign(limit, found.current);
@@ -311,10 +309,8 @@ std::optional<DriveLaw::Instant> DriveLaw::comes_to_rest(const DriveSolution& st
   const double beyond = solve_straight(free_speed, response, std::copysign(1.0, speed_before_)).speed;
   if (beyond * speed_before_ >= 0) return std::nullopt;
   const double part = speed_before_ / (speed_before_ - beyond);
-  DriveLaw until = *this;
-  until.h_ = std::max(part, kLeastPart) * h_;
   const double limit = drive_.current_limit;
-  const double current = until.winding(demand_.voltage, demand_.speed_gain).end.at(0);
+  const double current = over(part, speed_before_, current_before_).applied_.end.at(0);
   return Instant{part, 0, std::clamp(current, -limit, limit)};
 }
 

@@ -90,6 +90,8 @@ class DriveLaw {
   /// By one law over the whole kick: that of the end; with a `side` (+1 or -1) that of one direction,
   /// whatever comes out.
   DriveSolution solve_straight(double free_speed, double response, double side = 0) const;
+  /// The same law over another part of the kick, which begins with this speed and current.
+  DriveLaw over(double part, double speed_before, double current_before) const;
   DriveSolution solve_with(const CurrentLine& line, double free_speed, double response, double side) const;
   CurrentLine winding(double voltage, double speed_gain = 0) const;
 
@@ -105,6 +107,16 @@ class DriveLaw {
   std::optional<Instant> reaches_limit(double free_speed, double response) const;
   DriveSolution from(const Instant& at, double free_speed, double response) const;
 
+  // What a winding's current follows from, with x = R h / L: e^-x and
+  //   phi1 = (1 - e^-x)/x,  phi2 = (1 - phi1)/x,  phi3 = (1/2 - phi2)/x.
+  struct Decay {
+    double left = 0;          // e^-x
+    double mean = 0;          // phi1: of a current that decays
+    double taken = 1;         // x phi2 = 1 - phi1
+    double taken_late = 0.5;  // x phi3 = 1/2 - phi2
+  };
+  static Decay decay(double resistance, double inductance, double h);
+
   const DriveConfig& drive_;
   const DriveDemand& demand_;
   double current_before_;
@@ -112,7 +124,9 @@ class DriveLaw {
   double measured_speed_;  // at which the loops found the demand
   double h_;
   double implicitness_;
-  double back_gain_;  // 1 / back efficiency; infinite: self-locking
+  double back_gain_;     // 1 / back efficiency; infinite: self-locking
+  Decay decay_;          // over h
+  CurrentLine applied_;  // under the voltage asked for
 };
 
 /// Winding temperature after a substep whose mean current is `current` (exact for one that stays the same); a

@@ -81,11 +81,14 @@ void add_guided(JointGeometry& g, const GuideCurve& curve, const Vec3& gap) {
   g.rate_angular[0] = Vec3::Zero();
 }
 
-// The angle of the child's next axis in the parent's frame.
+// The angle of the child's next axis in the parent's frame, of whose next two it is seen.
+double turn_of(const Vec3& next, const Vec3& first, const Vec3& second) {
+  return arc_tangent(next.dot(second), next.dot(first));
+}
+
 void add_turn(JointGeometry& g, int axis) {
-  const Vec3 next = g.child_frame.col((axis + 1) % 3);
-  const double angle =
-      arc_tangent(next.dot(g.parent_frame.col((axis + 2) % 3)), next.dot(g.parent_frame.col((axis + 1) % 3)));
+  const double angle = turn_of(g.child_frame.col((axis + 1) % 3), g.parent_frame.col((axis + 1) % 3),
+                               g.parent_frame.col((axis + 2) % 3));
   add_axis(g, Vec3::Zero(), g.parent_frame.col(axis), angle);
 }
 
@@ -116,6 +119,15 @@ void add_cardan_axes(JointGeometry& g) {
   g.rate_angular[2] = e0.cross(e1) / kept;
 }
 
+// Frames and arms; no rows, no axes yet.
+void place(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child, JointGeometry& g) {
+  g.rows = g.translation_rows = g.free_axes = 0;
+  g.parent_frame = parent.rotation * joint.parent_frame;
+  g.child_frame = child.rotation * joint.child_frame;
+  g.parent_arm = parent.rotation * joint.parent_anchor;
+  g.child_arm = child.rotation * joint.child_anchor;
+}
+
 }  // namespace
 
 double JointGeometry::translation_error() const {
@@ -139,11 +151,7 @@ double JointGeometry::rotation_error() const {
 void evaluate_joint(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child,
                     JointGeometry& out) {
   JointGeometry& g = out;
-  g.rows = g.translation_rows = g.free_axes = 0;
-  g.parent_frame = parent.rotation * joint.parent_frame;
-  g.child_frame = child.rotation * joint.child_frame;
-  g.parent_arm = parent.rotation * joint.parent_anchor;
-  g.child_arm = child.rotation * joint.child_anchor;
+  place(joint, parent, child, g);
   const Vec3 gap = (child.center + g.child_arm) - (parent.center + g.parent_arm);
 
   switch (joint.type) {
@@ -204,6 +212,27 @@ void evaluate_joint(const JointModel& joint, const BodyFrame& parent, const Body
       break;
     }
   }
+}
+
+// A hinge is what most machines are made of.
+void evaluate_axes(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child,
+                   JointGeometry& out) {
+  if (joint.type != JointType::revolute) return evaluate_joint(joint, parent, child, out);
+  place(joint, parent, child, out);
+  add_turn(out, 0);
+}
+
+JointCoordinates joint_coordinates(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child) {
+  if (joint.type == JointType::revolute) {
+    const Vec3 next = child.rotation * joint.child_frame.col(1);
+    return {turn_of(next, parent.rotation * joint.parent_frame.col(1),
+                    parent.rotation * joint.parent_frame.col(2))};
+  }
+  JointGeometry g;
+  evaluate_joint(joint, parent, child, g);
+  JointCoordinates out{};
+  std::copy_n(g.position.begin(), g.free_axes, out.begin());
+  return out;
 }
 
 double nearest_turn(double angle, double previous) {

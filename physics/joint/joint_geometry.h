@@ -52,6 +52,14 @@ struct JointGeometry {
 void evaluate_joint(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child,
                     JointGeometry& out);
 
+/// The same without its rows: what lies along and about the axes of a joint that is a tree's.
+void evaluate_axes(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child,
+                   JointGeometry& out);
+
+/// Its positions alone.
+using JointCoordinates = std::array<double, kMaxFreeAxes>;
+JointCoordinates joint_coordinates(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child);
+
 /// `angle` plus the whole turns that bring it nearest to `previous`.
 double nearest_turn(double angle, double previous);
 

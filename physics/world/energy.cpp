@@ -7,10 +7,10 @@
 
 namespace drawbar::physics {
 
-double kinetic_energy(const StepContext& context, BodyIndex body) {
+double kinetic_energy(const StepContext& context, BodyIndex body, const Mat3& axes) {
   const BodyState& state = context.state.bodies[body];
   const BodyModel& model = context.model.bodies[body];
-  const Vec3 w = state.orientation.toRotationMatrix().transpose() * state.angular_velocity;
+  const Vec3 w = axes.transpose() * state.angular_velocity;
   return 0.5 * (model.mass * state.velocity.squaredNorm() + w.dot(model.inertia * w));
 }
 

@@ -131,6 +131,12 @@ struct World::Implementation {
     }
   }
 
+  void close_frame() {
+    stepper->end_frame();
+    substeps_left = substeps_done = 0;
+    ++state.frame;
+  }
+
   void place_shapes() {
     for (std::size_t b = 0; b < poses.size(); ++b) {
       const BodyState& body = state.bodies[b];
@@ -226,19 +232,18 @@ void World::substep() {
     w.stepper->begin_frame(w.substep_length);
   }
   ++w.substeps_done;
-  if (--w.substeps_left > 0) return;
-  w.stepper->end_frame();
-  w.substeps_done = 0;
-  ++w.state.frame;
+  if (--w.substeps_left == 0) w.close_frame();
 }
 
 void World::step_frame(int substeps) {
   begin_frame(substeps);
+  Implementation& w = *implementation_;
   {
     const FloatingPointScope scope;
-    implementation_->stepper->run_ahead(implementation_->substep_length, substeps);
+    const bool nothing_left = w.stepper->run_ahead(w.substep_length, substeps);
+    if (nothing_left && w.config.steerings.empty() && w.config.hitches.empty()) return w.close_frame();
   }
-  for (int i = 0; i < substeps; ++i) substep();
+  while (w.substeps_left > 0) substep();
 }
 
 std::uint64_t World::frame() const {

@@ -120,7 +120,10 @@ void ArticulatedStepper::describe_links() {
 }
 
 void ArticulatedStepper::refresh_frames() {
+  frames_are_old_ = false;
   for (std::size_t b = 0; b < frames_.size(); ++b) {
+    const std::size_t group = topology_.group_of(b);
+    if (group != kNone && is_ahead_[group] != 0) continue;
     frames_[b].center = context_.state.bodies[b].center;
     frames_[b].rotation = context_.state.bodies[b].orientation.toRotationMatrix();
     trial_[b].frame = before_[b] = frames_[b];
@@ -350,22 +353,18 @@ void ArticulatedStepper::note_loop_error(std::size_t j) {
 }
 
 // Coordinates from the frames, whole turns as counted.
-void ArticulatedStepper::refresh_coordinates() {
-  State& state = context_.state;
-  for (std::size_t j = 0; j < context_.model.joints.size(); ++j) {
-    const JointModel& joint = context_.model.joints[j];
-    evaluate_joint(joint, frames_[joint.parent], frames_[joint.child], geometry_);
-    for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
-      double& position = state.joints[j].axes[k].position;
-      const double found = geometry_.position[k];
-      position = axis_slides(joint.type, static_cast<int>(k)) ? found : nearest_turn(found, position);
-    }
+void ArticulatedStepper::refresh_coordinates(std::size_t j) {
+  const JointModel& joint = context_.model.joints[j];
+  const JointCoordinates found = joint_coordinates(joint, frames_[joint.parent], frames_[joint.child]);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
+    double& position = context_.state.joints[j].axes[k].position;
+    position = axis_slides(joint.type, static_cast<int>(k)) ? found[k] : nearest_turn(found[k], position);
   }
 }
 
 void ArticulatedStepper::project_initial_velocities() {
   refresh_frames();
-  refresh_coordinates();
+  for (std::size_t j = 0; j < context_.model.joints.size(); ++j) refresh_coordinates(j);
   for (const Island& island : islands_.all()) {
     take(island);
     prepare({0, 0, true, 0}, frames_);
@@ -377,7 +376,7 @@ void ArticulatedStepper::project_initial_velocities() {
     }
     loads_.start_smoothing();
     loops_.start_smoothing(velocity_);
-    energy_bound_.end_frame(island);
+    energy_bound_.end_frame(island, frames_);
   }
 }
 

@@ -32,7 +32,7 @@ class ArticulatedStepper final : public Stepper {
 
   void project_initial_velocities() override;
   void begin_frame(double h) override;
-  void run_ahead(double h, int substeps) override;
+  bool run_ahead(double h, int substeps) override;
   void substep(double h) override;
   void end_frame() override;
   void synchronised_velocities(std::span<Twist> out) override;
@@ -68,6 +68,7 @@ class ArticulatedStepper final : public Stepper {
   void synchronise();
   void solve_closing_kick();
   void take_velocities();
+  // From State, but for what is ahead.
   void refresh_frames();
   // Kick equations at the present positions: geometry, momenta, predicted biases, laws of the axes; what
   // touches at those of `touch_frames`.
@@ -126,7 +127,7 @@ class ArticulatedStepper final : public Stepper {
   void down(std::span<const Spatial> bias, std::span<Spatial> velocity,
             std::span<std::array<double, 3>> rates) const;
 
-  void refresh_coordinates();
+  void refresh_coordinates(std::size_t joint);
   // A motion u of the joint, child against parent, as a motion of the node at its centre.
   void to_center(std::size_t node, const Vec3& linear, const Vec3& angular, Spatial& out) const {
     physics::to_center(links_[node], topology_.nodes[node].sign, linear, angular, out);
@@ -177,6 +178,7 @@ class ArticulatedStepper final : public Stepper {
   std::vector<Spatial> still_;              // no bias
   std::vector<Mat3> inverse_inertia_;       // [body] world axes, for the scales of loop rows
   std::vector<std::uint8_t> still_bodies_;  // while contacts are searched again
+  bool frames_are_old_ = false;             // State may have changed since the last frame
   bool touches_ = false;                    // something has a shape
   bool contacts_are_new_ = false;           // found at the present positions of the island
 };

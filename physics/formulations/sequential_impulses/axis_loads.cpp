@@ -139,7 +139,7 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     const AxisConfig& axis = config.axes[load.axis];
     JointGeometry& g = geometry_[n];
     if (load.axis == 0) {
-      evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
+      evaluate_axes(joint, frames[joint.parent], frames[joint.child], g);
     } else {
       g = geometry_[n - 1];
     }
@@ -190,15 +190,6 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
   }
 }
 
-DriveLaw AxisLoads::law_of(const Load& load) const {
-  return {context_.config.drives[load.drive],
-          load.drive_state,
-          load.demand,
-          load.soft.rate,
-          times_.kick,
-          load.implicitness};
-}
-
 // The piece the axis was on, where its law still has it.
 AxisLoads::Piece AxisLoads::first_piece(const Load& load) const {
   const AxisMode before = context_.state.joints[load.joint].axes[load.axis].mode;
@@ -227,7 +218,7 @@ AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response
       times_.drift > 0 && !times_.closing ? (load.held_position - load.soft.position) / times_.drift : 0.0;
   if (times_.kick <= 0) return piece;
   if (load.drive != kNone) {
-    motor = law_of(load).solve(free, response);
+    motor = load.law->solve(free, response);
     const DriveSolution& s = motor;
     rate = s.speed;
     piece.mode = s.mode;
@@ -266,7 +257,7 @@ AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response
     piece = {low ? AxisMode::at_lower : AxisMode::at_upper, true, low ? load.lowest : load.highest, 0, 0};
     if (load.drive != kNone) {
       // The motor runs on at the speed of the stop.
-      motor = law_of(load).solve(piece.rate, 1e-12);
+      motor = load.law->solve(piece.rate, 1e-12);
     }
   }
   return piece;
@@ -289,6 +280,10 @@ void AxisLoads::find_inertias(std::size_t node, const SymmetricSpatial& inertia,
   const bool straight = std::all_of(&loads_[first], &loads_[first] + count,
                                     [](const Load& load) { return load.soft.elastic.straight(); });
   const bool recoils = !straight && pivot.parent != kNone;
+  if (count == 1 && !recoils) {
+    loads_[first].inertia = dot(loads_[first].motion, inertia * loads_[first].motion);
+    return;
+  }
   SpatialCholeskyOf<double> both{};
   if (recoils) {
     SymmetricSpatial sum = inertia;
@@ -336,8 +331,9 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
     if (load.drive != kNone && load.fresh && times_.kick > 0) {
       // Once in a kick, so that its law stays the same while the pieces are found.
       load.fresh = false;
-      load.implicitness =
-          DriveLaw::implicitness(context_.config.drives[load.drive], load.inertia + load.gain, times_.kick);
+      const DriveConfig& drive = context_.config.drives[load.drive];
+      load.law.emplace(drive, load.drive_state, load.demand, load.soft.rate, times_.kick,
+                       DriveLaw::implicitness(drive, load.inertia + load.gain, times_.kick));
       load.piece = first_piece(load);
     }
     if (load.piece.held) continue;
@@ -425,8 +421,8 @@ void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std:
       continue;
     }
     const JointModel& joint = context_.model.joints[load.joint];
-    evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, geometry_[n]);
-    const double found = geometry_[n].position[load.axis];
+    const double found =
+        joint_coordinates(joint, trial[joint.parent].frame, trial[joint.child].frame)[load.axis];
     const bool slides = axis_slides(joint.type, static_cast<int>(load.axis));
     load.error = (slides ? found : nearest_turn(found, load.soft.position)) - target;
     if (!slides && std::fabs(load.error) > kJump) load.error = 0;

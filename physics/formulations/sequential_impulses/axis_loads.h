@@ -9,6 +9,7 @@
 // answer (PHYSICS section 4: the pivot's active set).
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -103,8 +104,8 @@ class AxisLoads final : public PivotHook {
     double held_position = 0;
     DriveState drive_state;
     DriveDemand demand;
-    double implicitness = 1;  // of the drive's law
-    bool fresh = false;       // the law waits for the axis's inertia
+    std::optional<DriveLaw> law;  // the drive's, once the axis's inertia is known
+    bool fresh = false;           // the law waits for that
     // of the present factor
     double inertia = 0;
     SoftStep step;    // of `soft`
@@ -126,7 +127,6 @@ class AxisLoads final : public PivotHook {
   BodyMass mass_of(BodyIndex body) const;
   void find_inertias(std::size_t node, const SymmetricSpatial& inertia, const Pivot& pivot);
   void prepare_limits(Load& load, const AxisLimit& limit) const;
-  DriveLaw law_of(const Load& load) const;
   Piece first_piece(const Load& load) const;
   Piece solve(const Load& load, double free, double response, DriveSolution& motor) const;
 

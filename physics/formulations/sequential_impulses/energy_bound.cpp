@@ -38,12 +38,12 @@ EnergyBound::EnergyBound(const StepContext& context, const Topology& topology)
   }
 }
 
-EnergyBound::Energy EnergyBound::energy_of(std::size_t g) const {
+EnergyBound::Energy EnergyBound::energy_of(std::size_t g, std::span<const BodyFrame> frames) const {
   const Group& group = topology_.groups[g];
   Energy energy;
   topology_.for_each_node(group, [&](std::size_t i) {
     const BodyIndex body = topology_.nodes[i].body;
-    energy.kinetic += kinetic_energy(context_, body);
+    energy.kinetic += kinetic_energy(context_, body, frames[body].rotation);
     energy.potential += weight_energy(context_, body);
   });
   for (std::size_t j : elastic_joints_[g]) energy.potential += joint_energy(context_, j);
@@ -57,12 +57,12 @@ void EnergyBound::after_substep(const Island& island) {
   for (std::size_t g : island.groups) context_.state.groups[g].bounded = false;
 }
 
-void EnergyBound::end_frame(const Island& island) {
+void EnergyBound::end_frame(const Island& island, std::span<const BodyFrame> frames) {
   State& state = context_.state;
   for (std::size_t g : island.groups) {
     GroupState& group = state.groups[g];
     if (!passive_[g]) continue;
-    const Energy energy = energy_of(g);
+    const Energy energy = energy_of(g, frames);
     const double total = energy.kinetic + energy.potential;
     if (!group.bounded) {
       group.bounded = true;

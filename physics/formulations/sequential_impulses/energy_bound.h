@@ -1,6 +1,7 @@
 // What nothing drives and nothing touches never gains energy: the last resort where the solver's error would.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "physics/articulation/topology.h"
@@ -23,14 +24,14 @@ class EnergyBound {
   /// After a substep: what touches exchanges energy.
   void after_substep(const Island& island);
   /// At a frame's end, velocities and coordinates being those of its positions.
-  void end_frame(const Island& island);
+  void end_frame(const Island& island, std::span<const BodyFrame> frames);
 
  private:
   struct Energy {
     double kinetic = 0;
     double potential = 0;
   };
-  Energy energy_of(std::size_t group) const;
+  Energy energy_of(std::size_t group, std::span<const BodyFrame> frames) const;
 
   StepContext context_;
   const Topology& topology_;

@@ -27,11 +27,13 @@ void ArticulatedStepper::begin_frame(double h) {
   std::fill(phase_.begin(), phase_.end(), Phase{});
   std::fill(is_ahead_.begin(), is_ahead_.end(), std::uint8_t{0});
   sleep_.begin_frame();
-  refresh_frames();
+  frames_are_old_ = true;
 }
 
-void ArticulatedStepper::run_ahead(double h, int substeps) {
+bool ArticulatedStepper::run_ahead(double h, int substeps) {
   lockstep_->step_frame(h, substeps, {frames_, refinement_, is_ahead_});
+  return !touches_ &&
+         std::all_of(is_ahead_.begin(), is_ahead_.end(), [](std::uint8_t ahead) { return ahead != 0; });
 }
 
 // How fast joined bodies turn; spinning about an axle does not count, for it turns no direction.
@@ -157,6 +159,7 @@ void ArticulatedStepper::align(const Island& island) {
 }
 
 void ArticulatedStepper::substep(double h) {
+  if (frames_are_old_) refresh_frames();
   if (touches_) {
     sleep_.mark_still(still_bodies_);
     search_.find(h, still_bodies_);
@@ -222,16 +225,17 @@ void ArticulatedStepper::take_velocities() {
 
 void ArticulatedStepper::end_frame() {
   contacts_are_new_ = false;
+  if (frames_are_old_) refresh_frames();
   for (const Island& island : islands_.all()) {
     take(island);
     if (phase().unkicked > 0) synchronise();
     sleep_.end_frame(island);
+    for (const std::size_t group : island.groups) {
+      context_.state.groups[group].turn_rate = refinement_[group].rate();
+      for (const std::size_t j : topology_.groups[group].joints) refresh_coordinates(j);
+    }
+    energy_bound_.end_frame(island, frames_);
   }
-  for (std::size_t g = 0; g < refinement_.size(); ++g) {
-    context_.state.groups[g].turn_rate = refinement_[g].rate();
-  }
-  refresh_coordinates();
-  for (const Island& island : islands_.all()) energy_bound_.end_frame(island);
 }
 
 }  // namespace drawbar::physics

@@ -87,7 +87,7 @@ class LockstepOf final : public Lockstep {
   bool is_equal(std::size_t group, std::size_t other, std::span<const LinkModel> links) const;
   void describe(std::span<const LinkModel> links, Batch& batch) const;
   void describe_joint(const TreeNode& node, std::size_t lane, Body& body) const;
-  void gather(const Batch& batch, std::size_t lane, std::span<const BodyFrame> frames);
+  void gather(const Batch& batch, std::size_t lane);
   void scatter(const Batch& batch, std::size_t lane, std::span<BodyFrame> frames) const;
   const Tree& tree_of(std::size_t group) const { return topology_.trees[topology_.groups[group].trees[0]]; }
 
@@ -208,7 +208,7 @@ void LockstepOf<lanes>::step_frame(double h, int substeps, const Place& place) {
     const auto turns_fast = [&](std::size_t group) { return place.refinement[group].depth() > 0; };
     // A lane that has to be left in the end keeps the others waiting.
     if (std::any_of(batch.groups.begin(), batch.groups.end(), turns_fast)) continue;
-    for (std::size_t lane = 0; lane < lanes; ++lane) gather(batch, lane, place.frames);
+    for (std::size_t lane = 0; lane < lanes; ++lane) gather(batch, lane);
     const std::span<Link> links(links_.data(), batch.bodies.size());
     const LockstepFrameOf<Abreast> frame =
         step_abreast(std::span<const Body>(batch.bodies), links, context_.config.gravity, h, substeps);
@@ -224,13 +224,13 @@ void LockstepOf<lanes>::step_frame(double h, int substeps, const Place& place) {
 }
 
 template <std::size_t lanes>
-void LockstepOf<lanes>::gather(const Batch& batch, std::size_t lane, std::span<const BodyFrame> frames) {
+void LockstepOf<lanes>::gather(const Batch& batch, std::size_t lane) {
   const Tree& tree = tree_of(batch.group(lane));
   for (std::size_t i = tree.begin; i < tree.end; ++i) {
     const TreeNode& node = topology_.nodes[i];
     const BodyState& body = context_.state.bodies[node.body];
     Link& link = links_[i - tree.begin];
-    set_lane(lane, frames[node.body], link.frame);
+    set_lane(lane, body.center, link.frame.center);
     set_lane(lane, body.orientation.coeffs(), link.orientation.coeffs());
     set_lane(lane, body.velocity, link.velocity);
     set_lane(lane, body.angular_velocity, link.angular_velocity);

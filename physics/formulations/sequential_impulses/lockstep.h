@@ -23,7 +23,7 @@ class Lockstep {
 
   /// What the ArticulatedStepper keeps of where all things are.
   struct Place {
-    std::span<BodyFrame> frames;       ///< [body] at the beginning of the frame, then at its end
+    std::span<BodyFrame> frames;       ///< [body] set, as at the end of the frame, for what is there
     std::span<Refinement> refinement;  ///< [group]
     std::span<std::uint8_t> is_ahead;  ///< [group] set to 1 for those that are at the end of the frame
   };

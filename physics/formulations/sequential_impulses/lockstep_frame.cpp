@@ -342,6 +342,7 @@ MaskOf<Abreast> commit(const TreesOf<Abreast>& trees, double h, double kick) {
 template <class Abreast>
 LockstepFrameOf<Abreast> step(const TreesOf<Abreast>& trees, const Vec3& gravity, double h, int substeps) {
   LockstepFrameOf<Abreast> result{MaskOf<Abreast>(true), 0};
+  for (LockstepLinkOf<Abreast>& link : trees.links) link.frame.rotation = link.orientation.toRotationMatrix();
   double unkicked = 0;
   for (int s = 0; s < substeps; ++s) {
     const double kick = unkicked + 0.5 * h;
