@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "protocol/framing.h"
+#include "server/transport/byte_stream.h"
 #include "server/transport/queued_connection.h"
 
 namespace drawbar::server {
@@ -15,30 +16,28 @@ namespace {
 
 constexpr int kSendBufferBytes = 256 * 1024;
 
-/// `Stream`: a tcp::socket, or TLS over one.
-template <class Stream>
 class TcpConnection final : public QueuedConnection {
  public:
-  TcpConnection(Stream stream, Hub& hub, std::string peer)
+  TcpConnection(ByteStream stream, Hub& hub, std::string peer)
       : QueuedConnection(stream.get_executor(), std::move(peer)), stream_(std::move(stream)), hub_(hub) {}
 
   void start() {
     // The hub's limits of time and number hold for a handshake that never ends, too.
     hub_.on_connected(shared_from_this());
-    if constexpr (Encrypted<Stream>) {
-      hold();
-      stream_.async_handshake(ssl::stream_base::server, [self = self()](ErrorCode error) {
-        if (error) {
-          spdlog::warn("{}: no TLS: {}", self->peer(), error.message());
-          self->end();
-          return;
-        }
-        self->written();
-        self->read();
-      });
-    } else {
+    if (!stream_.encrypted()) {
       read();
+      return;
     }
+    hold();
+    stream_.async_handshake([self = self()](ErrorCode error) {
+      if (error) {
+        spdlog::warn("{}: no TLS: {}", self->peer(), error.message());
+        self->end();
+        return;
+      }
+      self->written();
+      self->read();
+    });
   }
 
  private:
@@ -92,22 +91,14 @@ class TcpConnection final : public QueuedConnection {
   }
 
   void shut_down() override {
-    if constexpr (Encrypted<Stream>) {
-      stream_.async_shutdown([self = self()](ErrorCode) { self->end_sending(); });
+    if (stream_.encrypted()) {
+      stream_.async_shutdown([self = self()](ErrorCode) { self->stream_.end_sending(); });
     } else {
-      end_sending();
+      stream_.end_sending();
     }
   }
 
-  void end_sending() {
-    ErrorCode ignored;
-    stream_.lowest_layer().shutdown(tcp::socket::shutdown_send, ignored);
-  }
-
-  void abort() override {
-    ErrorCode ignored;
-    stream_.lowest_layer().close(ignored);
-  }
+  void abort() override { stream_.close(); }
 
   void end() {
     stop();
@@ -115,7 +106,7 @@ class TcpConnection final : public QueuedConnection {
     hub_.on_closed(*this);
   }
 
-  Stream stream_;
+  ByteStream stream_;
   Hub& hub_;
   std::array<char, 16 * 1024> received_{};
   protocol::FrameReader reader_{protocol::kClientMessageLimit};
@@ -146,12 +137,7 @@ void TcpServer::serve(tcp::socket socket, const tcp::endpoint& remote) {
   // Little in the kernel: a slow reader gets the newest poses, not old ones that were already handed over.
   socket.set_option(asio::socket_base::send_buffer_size(kSendBufferBytes), ignored);
   const std::string peer = (tls_ == nullptr ? "tcp " : "tls ") + text_of(remote);
-  if (tls_ == nullptr) {
-    std::make_shared<TcpConnection<tcp::socket>>(std::move(socket), hub_, peer)->start();
-  } else {
-    using TlsSocket = ssl::stream<tcp::socket>;
-    std::make_shared<TcpConnection<TlsSocket>>(TlsSocket(std::move(socket), *tls_), hub_, peer)->start();
-  }
+  std::make_shared<TcpConnection>(ByteStream(std::move(socket), tls_), hub_, peer)->start();
 }
 
 }  // namespace drawbar::server

@@ -16,10 +16,4 @@ namespace ssl = asio::ssl;
 /// the authority, and its private key. An error names the file.
 Result<std::unique_ptr<ssl::context>> make_tls(const std::string& certificate, const std::string& key);
 
-/// Whether a stream shakes hands before anything else and says good-bye at its end.
-template <class Stream>
-concept Encrypted = requires(Stream& stream) {
-  stream.handshake(ssl::stream_base::server);
-};
-
 }  // namespace drawbar::server

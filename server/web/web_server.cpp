@@ -42,12 +42,12 @@ std::string_view query_value(std::string_view target, std::string_view name) {
   return {};
 }
 
-template <class Stream>
-class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream>> {
+class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
-  HttpConnection(Stream stream, const tcp::endpoint& peer, Hub& hub, const Metrics& metrics,
+  HttpConnection(ByteStream stream, const tcp::endpoint& peer, Hub& hub, const Metrics& metrics,
                  const WebGuard& guard, std::shared_ptr<int> open_connections)
       : stream_(std::move(stream)),
+        deadline_(stream_.get_executor()),
         peer_(peer),
         hub_(hub),
         metrics_(metrics),
@@ -58,30 +58,38 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
   ~HttpConnection() { --*open_connections_; }
 
   void start() {
-    if constexpr (Encrypted<Stream>) {
-      transport().expires_after(kRequestTimeout);
-      stream_.async_handshake(ssl::stream_base::server, [self = self()](ErrorCode error) {
-        if (error) {
-          spdlog::warn("web {}: no TLS: {}", text_of(self->peer_), error.message());
-        } else {
-          self->read();
-        }
-      });
-    } else {
+    if (!stream_.encrypted()) {
       read();
+      return;
     }
+    limit_time();
+    stream_.async_handshake([self = shared_from_this()](ErrorCode error) {
+      if (error) {
+        spdlog::warn("web {}: no TLS: {}", text_of(self->peer_), error.message());
+      } else {
+        self->read();
+      }
+    });
   }
 
  private:
-  std::shared_ptr<HttpConnection> self() { return this->shared_from_this(); }
-  beast::tcp_stream& transport() { return beast::get_lowest_layer(stream_); }
+  /// For what begins now. When it is over the connection is closed, which ends what is under way.
+  void limit_time() {
+    deadline_.expires_after(kRequestTimeout);
+    deadline_.async_wait([weak = weak_from_this()](ErrorCode cancelled) {
+      const auto self = weak.lock();
+      if (cancelled || self == nullptr) return;
+      const bool begun_again = self->deadline_.expiry() > asio::steady_timer::clock_type::now();
+      if (!begun_again) self->stream_.close();
+    });
+  }
 
   void read() {
     parser_.emplace();
     parser_->header_limit(kHeaderLimit);
     parser_->body_limit(kBodyLimit);
-    transport().expires_after(kRequestTimeout);
-    http::async_read(stream_, buffer_, *parser_, [self = self()](ErrorCode error, std::size_t) {
+    limit_time();
+    http::async_read(stream_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
       if (error == http::error::end_of_stream) {
         self->end();
       } else if (error == http::error::header_limit || error == http::error::body_limit) {
@@ -109,6 +117,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
         refuse(http::status::not_found, "the WebSocket is at /ws", true);
         return;
       }
+      deadline_.cancel();
       accept_web_socket(std::move(stream_), request, hub_, "websocket " + text_of(peer_));
     } else if (request.method() != http::verb::get && request.method() != http::verb::head) {
       refuse(http::status::method_not_allowed, "only GET and HEAD are allowed", closing);
@@ -177,8 +186,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
     response.content_length(length);
     response_ = std::move(response);
     serializer_.emplace(response_);
-    transport().expires_after(kRequestTimeout);
-    const auto done = [self = self(), closing](ErrorCode error, std::size_t) {
+    limit_time();
+    const auto done = [self = shared_from_this(), closing](ErrorCode error, std::size_t) {
       if (error) return;
       if (closing) {
         self->end();
@@ -194,16 +203,16 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
   }
 
   void end() {
-    if constexpr (Encrypted<Stream>) {
-      transport().expires_after(kRequestTimeout);
-      stream_.async_shutdown([self = self()](ErrorCode) {});
+    if (stream_.encrypted()) {
+      limit_time();
+      stream_.async_shutdown([self = shared_from_this()](ErrorCode) {});
     } else {
-      ErrorCode ignored;
-      stream_.socket().shutdown(tcp::socket::shutdown_send, ignored);
+      stream_.end_sending();
     }
   }
 
-  Stream stream_;
+  ByteStream stream_;
+  asio::steady_timer deadline_;
   tcp::endpoint peer_;
   Hub& hub_;
   const Metrics& metrics_;
@@ -236,17 +245,9 @@ WebServer::WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor 
 
 void WebServer::serve(tcp::socket socket, const tcp::endpoint& peer) {
   if (*open_connections_ >= kMostConnections) return;
-  const auto start = [&](auto stream) {
-    using Stream = decltype(stream);
-    std::make_shared<HttpConnection<Stream>>(std::move(stream), peer, hub_, metrics_, guard_,
-                                             open_connections_)
-        ->start();
-  };
-  if (tls_ == nullptr) {
-    start(PlainStream(std::move(socket)));
-  } else {
-    start(TlsStream(PlainStream(std::move(socket)), *tls_));
-  }
+  std::make_shared<HttpConnection>(ByteStream(std::move(socket), tls_), peer, hub_, metrics_, guard_,
+                                   open_connections_)
+      ->start();
 }
 
 }  // namespace drawbar::server

@@ -3,11 +3,11 @@
 
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
-#include <boost/beast/websocket/ssl.hpp>
 #include <vector>
 
 #include "protocol/framing.h"
 #include "server/transport/queued_connection.h"
+#include "server/web/tear_down.h"
 
 namespace drawbar::server {
 
@@ -16,10 +16,9 @@ namespace {
 namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 
-template <class Stream>
 class WebSocketConnection final : public QueuedConnection {
  public:
-  WebSocketConnection(Stream stream, Hub& hub, std::string peer)
+  WebSocketConnection(ByteStream stream, Hub& hub, std::string peer)
       : QueuedConnection(stream.get_executor(), std::move(peer)), socket_(std::move(stream)), hub_(hub) {
     // The hub limits the time to the Hello and that of a stuck reader; Beast closes dead peers by pings.
     socket_.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
@@ -89,7 +88,7 @@ class WebSocketConnection final : public QueuedConnection {
     socket_.async_close(websocket::close_code::normal, [self = self()](ErrorCode) {});
   }
 
-  void abort() override { beast::get_lowest_layer(socket_).close(); }
+  void abort() override { socket_.next_layer().close(); }
 
   void end() {
     stop();
@@ -97,7 +96,8 @@ class WebSocketConnection final : public QueuedConnection {
     hub_.on_closed(*this);
   }
 
-  websocket::stream<Stream> socket_;
+  /// Without compression: nothing of ours offers it.
+  websocket::stream<ByteStream, false> socket_;
   Hub& hub_;
   beast::flat_buffer received_;
   std::vector<Packet> in_flight_;
@@ -106,16 +106,9 @@ class WebSocketConnection final : public QueuedConnection {
 
 }  // namespace
 
-template <class Stream>
-void accept_web_socket(Stream stream, const beast::http::request<beast::http::string_body>& upgrade, Hub& hub,
-                       std::string peer) {
-  beast::get_lowest_layer(stream).expires_never();
-  std::make_shared<WebSocketConnection<Stream>>(std::move(stream), hub, std::move(peer))->start(upgrade);
+void accept_web_socket(ByteStream stream, const beast::http::request<beast::http::string_body>& upgrade,
+                       Hub& hub, std::string peer) {
+  std::make_shared<WebSocketConnection>(std::move(stream), hub, std::move(peer))->start(upgrade);
 }
-
-template void accept_web_socket(PlainStream, const beast::http::request<beast::http::string_body>&, Hub&,
-                                std::string);
-template void accept_web_socket(TlsStream, const beast::http::request<beast::http::string_body>&, Hub&,
-                                std::string);
 
 }  // namespace drawbar::server
