@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -153,7 +154,9 @@ double arc_sine(double x) {
 double exponential(double x) {
   if (x < -708.0) return 0;
   if (x > 709.0) return std::numeric_limits<double>::max();
-  const double n = std::nearbyint(x * kOneOverLn2);
+  // To the nearest whole number: what is added leaves no room for a fraction.
+  constexpr double kNoFraction = 1.5 * (std::uint64_t{1} << 52);
+  const double n = (x * kOneOverLn2 + kNoFraction) - kNoFraction;
   const double hi = x - n * kLn2Hi;
   const double lo = n * kLn2Lo;
   const double r = hi - lo;
@@ -171,7 +174,8 @@ double exponential(double x) {
   p = p * r + 1.0 / 6.0;
   p = p * r + 0.5;
   const double value = 1.0 + (r + (r * r * p + correction));
-  return std::ldexp(value, static_cast<int>(n));
+  // 2^n is a normal number between the bounds above.
+  return value * std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<std::int64_t>(n) + 1023) << 52);
 }
 
 // x = 2^n (1 + f) with 1 + f within sqrt(2) of 1. With s = f / (2 + f), log(1 + f) = 2 artanh s = 2 s + s r,

@@ -11,6 +11,7 @@
 #include "physics/math/floating_point.h"
 #include "physics/vehicle/hitch.h"
 #include "physics/vehicle/steering.h"
+#include "physics/world/frame_start.h"
 #include "physics/world/readings.h"
 #include "physics/world/state_walk.h"
 
@@ -74,30 +75,6 @@ void wake_all(State& state) {
   for (GroupState& group : state.groups) group.still_frames = 0;
 }
 
-// The positions of `from`, everything at rest, no remembered impulse.
-void take_at_rest(const State& from, State& state) {
-  state.bodies = from.bodies;
-  state.joints = from.joints;
-  state.springs = from.springs;
-  state.drives = from.drives;
-  for (BodyState& body : state.bodies) {
-    body.velocity = body.angular_velocity = body.smoothed_angular_velocity = Vec3::Zero();
-  }
-  for (JointState& joint : state.joints) {
-    joint.row_impulse = {};
-    joint.cone_impulse = {};
-    joint.bias_linear = joint.bias_angular = joint.force = Vec3::Zero();
-    for (AxisState& axis : joint.axes) {
-      axis.limit_impulse = axis.friction_impulse = axis.spring_impulse = axis.smoothed_rate = 0;
-      axis.mode = AxisMode::free;
-    }
-  }
-  for (SpringState& spring : state.springs) spring = {};
-  for (DriveState& drive : state.drives) drive.impulse = 0;
-  wake_all(state);
-  std::fill(state.coupling_impulses.begin(), state.coupling_impulses.end(), 0.0);
-}
-
 }  // namespace
 
 struct World::Implementation {
@@ -118,7 +95,7 @@ struct World::Implementation {
         poses(config.bodies.size()),
         query(collisions) {
     records.reserve(collisions.record_capacity());
-    spare = frame_start = state;  // with what the stepper added
+    spare = state;  // with what the stepper added
   }
 
   void make_velocities_consistent() {
@@ -150,7 +127,7 @@ struct World::Implementation {
   Model model;
   State state;
   State spare;
-  State frame_start;
+  FrameStart frame_start;
   CollisionWorld collisions;
   StepStatistics statistics;
   std::vector<double> error_peaks;
@@ -210,7 +187,7 @@ void World::begin_frame(int substeps) {
   w.substep_length = w.config.period / substeps;
   w.substeps_left = substeps;
   w.substeps_done = 0;
-  w.frame_start = w.state;
+  w.frame_start.take(w.state);
   w.stepper->begin_frame(w.substep_length);
 }
 
@@ -225,7 +202,7 @@ void World::substep() {
   w.stepper->substep(w.substep_length);
   if (diverged(w.state)) {
     ++w.statistics.recoveries;
-    take_at_rest(w.frame_start, w.state);
+    w.frame_start.put_to_rest(w.state);
     for (Manifold& manifold : w.collisions.manifolds()) {
       for (ContactPoint& point : manifold.contacts()) point.memory = {};
     }

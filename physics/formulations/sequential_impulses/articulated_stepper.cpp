@@ -283,7 +283,6 @@ bool ArticulatedStepper::turns_too_far(double h) const {
 }
 
 void ArticulatedStepper::commit(const KickTimes& times) {
-  State& state = context_.state;
   const double h = times.drift;
   store_reactions(times);
   store_loads(times);
@@ -292,56 +291,65 @@ void ArticulatedStepper::commit(const KickTimes& times) {
   touch_.commit(velocity_);
   const bool pushed = touch_.penetrates();
   if (pushed) push_apart(h);
-  const double to_whole = state.last_substep / h;
-  for (const std::size_t i : island_->nodes) {
-    const TreeNode& node = topology_.nodes[i];
-    BodyState& body = state.bodies[node.body];
-    const DriftedBody& end = trial_[node.body];
-    before_[node.body] = frames_[node.body];
-    body.center = end.frame.center;
-    body.orientation = end.orientation;
-    body.velocity = velocity_[i].linear();
-    body.angular_velocity =
-        drifted_angular_velocity(context_.model.bodies[node.body], frames_[node.body], end);
-    body.smoothed_angular_velocity = links_[i].spin.velocity;
-    body.stiffness_measure = links_[i].spin.measure;
-    body.smoothing = links_[i].spin.weight;
-    if (!links_[i].joined) continue;
-    const JointModel& joint = context_.model.joints[node.joint];
-    JointState& remembered = state.joints[node.joint];
-    const Mat3 to_parent = frames_[joint.parent].rotation.transpose();
-    remembered.bias_linear = to_whole * (to_parent * links_[i].bias_linear);
-    remembered.bias_angular = to_whole * (to_parent * links_[i].bias_angular);
-    if (!link_models_[i].counts_turns) continue;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
-      remembered.axes[k].position += h * rates_[i][k];
-    }
+  for (std::size_t at = island_->nodes.size(); at-- > 0;) {  // a parent's frame is needed before it changes
+    commit_link(island_->nodes[at], h);
+    if (!pushed) settle(island_->nodes[at]);
   }
   if (pushed) {
     close_positions();
     measure();
     for (const std::size_t i : island_->nodes) {
       const BodyIndex body = topology_.nodes[i].body;
-      state.bodies[body].center = trial_[body].frame.center;
-      state.bodies[body].orientation = trial_[body].orientation;
+      context_.state.bodies[body].center = trial_[body].frame.center;
+      context_.state.bodies[body].orientation = trial_[body].orientation;
+      settle(i);
     }
   }
   contacts_are_new_ = false;
-  for (const std::size_t i : island_->nodes) {
-    const BodyIndex body = topology_.nodes[i].body;
-    frames_[body] = trial_[body].frame;
-    if (!links_[i].joined) continue;
-    const std::size_t j = topology_.nodes[i].joint;
-    const JointModel& joint = context_.model.joints[j];
-    JointError error = links_[i].error;
-    if (links_[i].displaced) error = joint_error(joint, trial_frame(joint.parent), trial_frame(joint.child));
-    context_.error_peaks[j] = std::max(context_.error_peaks[j], std::sqrt(error.linear.squaredNorm()));
-    context_.angle_error_peaks[j] =
-        std::max(context_.angle_error_peaks[j], std::sqrt(error.angular.squaredNorm()));
-  }
   for (std::size_t group : island_->groups) {
     for (std::size_t j : topology_.groups[group].loop_joints) note_loop_error(j);
   }
+}
+
+void ArticulatedStepper::commit_link(std::size_t i, double h) {
+  State& state = context_.state;
+  const TreeNode& node = topology_.nodes[i];
+  const LinkOf<double>& link = links_[i];
+  const BodyFrame& frame = frames_[node.body];
+  const DriftedBody& end = trial_[node.body];
+  BodyState& body = state.bodies[node.body];
+  if (touches_) before_[node.body] = frame;
+  body.center = end.frame.center;
+  body.orientation = end.orientation;
+  body.velocity = velocity_[i].linear();
+  body.angular_velocity = drifted_angular_velocity(context_.model.bodies[node.body], frame, end);
+  body.smoothed_angular_velocity = link.spin.velocity;
+  body.stiffness_measure = link.spin.measure;
+  body.smoothing = link.spin.weight;
+  if (!link.joined) return;
+  const JointModel& joint = context_.model.joints[node.joint];
+  JointState& remembered = state.joints[node.joint];
+  const double to_whole = state.last_substep / h;
+  const Mat3 to_parent = frames_[joint.parent].rotation.transpose();
+  remembered.bias_linear = to_whole * (to_parent * link.bias_linear);
+  remembered.bias_angular = to_whole * (to_parent * link.bias_angular);
+  if (!link_models_[i].counts_turns) return;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
+    remembered.axes[k].position += h * rates_[i][k];
+  }
+}
+
+void ArticulatedStepper::settle(std::size_t i) {
+  const TreeNode& node = topology_.nodes[i];
+  frames_[node.body] = trial_[node.body].frame;
+  if (!links_[i].joined) return;
+  const JointModel& joint = context_.model.joints[node.joint];
+  JointError error = links_[i].error;
+  if (links_[i].displaced) error = joint_error(joint, trial_frame(joint.parent), trial_frame(joint.child));
+  double& peak = context_.error_peaks[node.joint];
+  double& angle_peak = context_.angle_error_peaks[node.joint];
+  peak = std::max(peak, std::sqrt(error.linear.squaredNorm()));
+  angle_peak = std::max(angle_peak, std::sqrt(error.angular.squaredNorm()));
 }
 
 void ArticulatedStepper::note_loop_error(std::size_t j) {

@@ -105,6 +105,9 @@ class ArticulatedStepper final : public Stepper {
   double joint_gap() const;
   bool turns_too_far(double h) const;
   void commit(const KickTimes& times);
+  // State of a node's body and joint after the drift; then its frame, and what its joint is open by.
+  void commit_link(std::size_t node, double h);
+  void settle(std::size_t node);
   void find_reactions();
   void store_reactions(const KickTimes& times);
   void store_forces(double kick);

@@ -63,13 +63,15 @@ void ArticulatedStepper::stiffen(double h) {
 
 // Reaction of every tree joint from the balance of momentum, leaf to root, as impulses of this kick.
 void ArticulatedStepper::find_reactions() {
-  for (const std::size_t i : island_->nodes) force_[i] = Spatial{};
-  touch_.add_forces(force_);
-  loops_.add_forces(force_);
   for (const std::size_t i : island_->nodes) {
     reaction_[i] = mass_[i] * velocity_[i];
     add_scaled(reaction_[i], -1.0, links_[i].momentum);
-    add_scaled(reaction_[i], -1.0, force_[i]);
+  }
+  if (!touch_.empty() || !loops_.empty()) {
+    for (const std::size_t i : island_->nodes) force_[i] = Spatial{};
+    touch_.add_forces(force_);
+    loops_.add_forces(force_);
+    for (const std::size_t i : island_->nodes) add_scaled(reaction_[i], -1.0, force_[i]);
   }
   for (std::size_t at = island_->nodes.size(); at-- > 0;) {
     const std::size_t i = island_->nodes[at];

@@ -1,0 +1,94 @@
+// Where a frame began: what is left to go on from when its motion has come apart.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "physics/world/state.h"
+
+namespace drawbar::physics {
+
+/// The part of State that is kept while everything is put to rest. Taken every frame, so it is no whole
+/// State.
+class FrameStart {
+ public:
+  explicit FrameStart(const State& state)
+      : bodies_(state.bodies.size()), joints_(state.joints.size()), drives_(state.drives) {}
+
+  void take(const State& state) {
+    for (std::size_t b = 0; b < bodies_.size(); ++b) {
+      const BodyState& body = state.bodies[b];
+      bodies_[b] = {body.center,    body.orientation, body.stiffness_measure,
+                    body.smoothing, body.rest_center, body.rest_orientation};
+    }
+    for (std::size_t j = 0; j < joints_.size(); ++j) {
+      const JointState& joint = state.joints[j];
+      joints_[j] = {joint.broken, {}, joint.force_rate, joint.force_age, joint.load, joint.offset};
+      for (std::size_t k = 0; k < joint.axes.size(); ++k) {
+        joints_[j].axes[k] = {joint.axes[k].position, joint.axes[k].held_position, joint.axes[k].rest_shift};
+      }
+    }
+    drives_ = state.drives;
+  }
+
+  /// Back to those positions, everything at rest and awake, no remembered impulse.
+  void put_to_rest(State& state) const {
+    for (std::size_t b = 0; b < bodies_.size(); ++b) {
+      const Body& from = bodies_[b];
+      BodyState& body = state.bodies[b] = {};
+      body.center = from.center;
+      body.orientation = from.orientation;
+      body.stiffness_measure = from.stiffness_measure;
+      body.smoothing = from.smoothing;
+      body.rest_center = from.rest_center;
+      body.rest_orientation = from.rest_orientation;
+    }
+    for (std::size_t j = 0; j < joints_.size(); ++j) {
+      const Joint& from = joints_[j];
+      JointState& joint = state.joints[j] = {};
+      joint.broken = from.broken;
+      joint.force_rate = from.force_rate;
+      joint.force_age = from.force_age;
+      joint.load = from.load;
+      joint.offset = from.offset;
+      for (std::size_t k = 0; k < joint.axes.size(); ++k) {
+        joint.axes[k].position = from.axes[k].position;
+        joint.axes[k].held_position = from.axes[k].held_position;
+        joint.axes[k].rest_shift = from.axes[k].rest_shift;
+      }
+    }
+    for (SpringState& spring : state.springs) spring = {};
+    state.drives = drives_;
+    for (DriveState& drive : state.drives) drive.impulse = 0;
+    for (GroupState& group : state.groups) group.still_frames = 0;
+    for (double& impulse : state.coupling_impulses) impulse = 0;
+  }
+
+ private:
+  struct Body {
+    Vec3 center;
+    Quat orientation;
+    double stiffness_measure = 0;
+    double smoothing = 0;
+    Vec3 rest_center;
+    Quat rest_orientation;
+  };
+  struct Axis {
+    double position = 0;
+    double held_position = 0;
+    double rest_shift = 0;
+  };
+  struct Joint {
+    bool broken = false;
+    std::array<Axis, kMaxFreeAxes> axes;
+    Vec3 force_rate;
+    double force_age = 0;
+    double load = 0;
+    Vec3 offset;
+  };
+  std::vector<Body> bodies_;
+  std::vector<Joint> joints_;
+  std::vector<DriveState> drives_;
+};
+
+}  // namespace drawbar::physics
