@@ -3,9 +3,15 @@
 
 #include <spdlog/spdlog.h>
 
-#include <boost/beast/core.hpp>
-#include <boost/beast/http.hpp>
+#include <array>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/read.hpp>
+#include <boost/beast/http/string_body.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
+#include <initializer_list>
+#include <optional>
+#include <utility>
 
 #include "server/web/embedded_files.h"
 #include "server/web/web_socket.h"
@@ -18,7 +24,7 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 
 using Request = http::request<http::string_body>;
-using Response = http::response<http::string_body>;
+using Fields = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
 constexpr std::uint32_t kHeaderLimit = 16 * 1024;  ///< bytes
 constexpr std::uint64_t kBodyLimit = 1024;         ///< bytes; nothing of ours takes a body
@@ -40,6 +46,24 @@ std::string_view query_value(std::string_view target, std::string_view name) {
     at = end;
   }
   return {};
+}
+
+/// Status line and fields of an answer. Written here, because Beast's serializer takes the compiler longer
+/// than all else in this file.
+std::string answer_head(http::status status, Fields own, std::size_t length, bool closing) {
+  std::string head = "HTTP/1.1 " + std::to_string(static_cast<unsigned>(status)) + " ";
+  head.append(view(http::obsolete_reason(status))).append("\r\n");
+  const auto add = [&head](std::string_view name, std::string_view value) {
+    head.append(name).append(": ").append(value).append("\r\n");
+  };
+  for (const auto& [name, value] : own) add(name, value);
+  add("Server", "drawbard");
+  add("X-Content-Type-Options", "nosniff");
+  add("X-Frame-Options", "DENY");
+  add("Referrer-Policy", "no-referrer");
+  if (closing) add("Connection", "close");
+  add("Content-Length", std::to_string(length));
+  return head.append("\r\n");
 }
 
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
@@ -106,7 +130,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     const std::string_view target = view(request.target());
     const std::string_view path = target.substr(0, target.find_first_of("?#"));
     const bool closing = !request.keep_alive();
-    head_ = request.method() == http::verb::head;
+    without_body_ = request.method() == http::verb::head;
     const std::string refused =
         guard_.refusal(view(request[http::field::host]), view(request[http::field::origin]));
     if (!refused.empty()) {
@@ -149,57 +173,37 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 
   void send_file(const Request& request, const EmbeddedFile& file, bool closing) {
     if (view(request[http::field::if_none_match]) == file.etag) {
-      Response response{http::status::not_modified, 11};
-      response.set(http::field::etag, beast::string_view(file.etag.data(), file.etag.size()));
-      send(std::move(response), closing);
+      send(http::status::not_modified, {{"ETag", file.etag}}, {}, closing);
       return;
     }
-    Response response{http::status::ok, 11};
-    response.set(http::field::content_type,
-                 beast::string_view(file.content_type.data(), file.content_type.size()));
-    response.set(http::field::etag, beast::string_view(file.etag.data(), file.etag.size()));
-    response.set(http::field::cache_control, "no-cache");
-    response.body() = std::string(file.content);
-    send(std::move(response), closing);
+    send(http::status::ok,
+         {{"Content-Type", file.content_type}, {"ETag", file.etag}, {"Cache-Control", "no-cache"}},
+         file.content, closing);
   }
 
-  void respond(http::status status, const char* type, std::string body, bool closing) {
-    Response response{status, 11};
-    response.set(http::field::content_type, type);
-    response.set(http::field::cache_control, "no-store");
-    response.body() = std::move(body);
-    send(std::move(response), closing);
+  void respond(http::status status, const char* type, std::string text, bool closing) {
+    text_ = std::move(text);
+    send(status, {{"Content-Type", type}, {"Cache-Control", "no-store"}}, text_, closing);
   }
 
   void refuse(http::status status, const std::string& text, bool closing) {
     respond(status, "text/plain; charset=utf-8", text + "\n", closing);
   }
 
-  void send(Response response, bool closing) {
-    response.set(http::field::server, "drawbard");
-    response.set("X-Content-Type-Options", "nosniff");
-    response.set("X-Frame-Options", "DENY");
-    response.set("Referrer-Policy", "no-referrer");
-    response.keep_alive(!closing);
-    const std::size_t length = response.body().size();
-    if (head_) response.body().clear();
-    response.content_length(length);
-    response_ = std::move(response);
-    serializer_.emplace(response_);
+  /// `body` stays where it is until it is sent.
+  void send(http::status status, Fields fields, std::string_view body, bool closing) {
+    answer_head_ = answer_head(status, fields, body.size(), closing);
+    if (without_body_) body = {};
     limit_time();
-    const auto done = [self = shared_from_this(), closing](ErrorCode error, std::size_t) {
+    const std::array answer{asio::buffer(std::as_const(answer_head_)), asio::buffer(body)};
+    asio::async_write(stream_, answer, [self = shared_from_this(), closing](ErrorCode error, std::size_t) {
       if (error) return;
       if (closing) {
         self->end();
       } else {
         self->read();
       }
-    };
-    if (head_) {
-      http::async_write_header(stream_, *serializer_, done);
-    } else {
-      http::async_write(stream_, *serializer_, done);
-    }
+    });
   }
 
   void end() {
@@ -220,9 +224,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   std::shared_ptr<int> open_connections_;
   beast::flat_buffer buffer_{kHeaderLimit + kBodyLimit};
   std::optional<http::request_parser<http::string_body>> parser_;
-  Response response_;
-  std::optional<http::response_serializer<http::string_body>> serializer_;
-  bool head_ = false;
+  std::string answer_head_;
+  std::string text_;           ///< body of an answer that is not a file
+  bool without_body_ = false;  ///< only the head is asked for
 };
 
 }  // namespace
