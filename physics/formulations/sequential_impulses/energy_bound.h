@@ -7,6 +7,7 @@
 #include "physics/articulation/topology.h"
 #include "physics/formulations/sequential_impulses/islands.h"
 #include "physics/formulations/stepper.h"
+#include "physics/joint/joint_geometry.h"
 
 namespace drawbar::physics {
 
