@@ -100,8 +100,6 @@ WorldBuilder disc_in_speed_mode() {
   return b;
 }
 
-// The loop brakes together with the brake; what its integral gathered on the way must be gone when the brake
-// lets go, or the disc would start backwards.
 // A motor's constant torque brakes a shaft through its gear and drives it back: by 1/back efficiency before
 // the shaft stands, by the efficiency afterwards, each with its friction.
 TEST(Gearbox, TurnsRoundWithTheEfficiencyOfEachDirection) {
@@ -129,6 +127,36 @@ TEST(Gearbox, TurnsRoundWithTheEfficiencyOfEachDirection) {
     const double back = (0.6 * kTorque - kFriction) / kInertia;
     const FrameState state = run(world, 25, substeps);
     EXPECT_NEAR(state.joints[0].velocity[0], -back * (1 - stands), 1e-9) << substeps;
+  }
+}
+
+// What the gear lets no load drive stops no sooner than the rotor's own friction stops the rotor, however
+// heavy the load.
+TEST(SelfLockingGear, RunsDownWithItsRotor) {
+  constexpr double kSpeed = 3;
+  for (const double inertia : {1e-3, 0.5, 1e3}) {
+    for (const int substeps : {8, 40}) {
+      WorldBuilder b(0);
+      const BodyId wheel = b.body("wheel", 1, diagonal(inertia, inertia, inertia), Vec3::Zero());
+      b.config.bodies[0].angular_velocity = Vec3(0, 0, kSpeed);
+      b.joint(JointType::revolute, kWorldBody, wheel, Vec3::Zero(), Vec3::UnitZ());
+      b.config.controls.push_back({"u", -1, 1, 0});
+      DriveConfig motor = re40(JointId{0});
+      motor.mode = DriveMode::current;
+      motor.current_limit = 1;
+      motor.coulomb_friction = 0.004;
+      motor.viscous_friction = 0;
+      motor.gear.ratio = 60;
+      motor.gear.efficiency = 0.4;
+      motor.gear.self_locking = true;
+      b.config.drives.push_back(motor);
+      World world = b.build();
+      const double stands = kSpeed * motor.rotor_inertia * motor.gear.ratio / motor.coulomb_friction;
+      EXPECT_NEAR(run(world, 10, substeps).joints[0].velocity[0], kSpeed * (1 - 0.4 / stands), 1e-9);
+      const FrameState end = run(world, 10, substeps);
+      EXPECT_NEAR(end.joints[0].velocity[0], 0, 1e-12);
+      EXPECT_NEAR(end.joints[0].position[0], kSpeed * stands / 2, 1e-2 * kSpeed * stands);
+    }
   }
 }
 
@@ -170,6 +198,8 @@ TEST(SpeedLoop, AndPositionLoopDependLittleOnTheSubstep) {
   }
 }
 
+// The loop brakes together with the brake; what its integral gathered on the way must be gone when the brake
+// lets go, or the disc would start backwards.
 TEST(SpeedLoop, MovesOnFromABrakeAsFromRest) {
   for (const bool of_the_drive : {true, false}) {
     WorldBuilder b = disc_in_speed_mode();

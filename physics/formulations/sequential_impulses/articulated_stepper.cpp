@@ -208,11 +208,13 @@ void ArticulatedStepper::solve_trees(bool with_bias) {
       bias_[i] = Spatial{};
     }
   }
-  loads_.add_held_rates(bias_);
   touch_.add_forces(force_);
   for_blocks_from_leaves(island_->runs, [&](std::size_t begin, std::size_t end) {
     factor_.factor(begin, end, mass_, loads_);
-    if (!loads_.empty()) loads_.add_impulses(begin, end, axis_impulse_);
+    if (!loads_.empty()) {
+      loads_.add_held_rates(begin, end, bias_);
+      loads_.add_impulses(begin, end, axis_impulse_);
+    }
     factor_.up(begin, end, force_, bias_, axis_impulses(), y_);
   });
   down(bias_, velocity_, rates_);

@@ -354,10 +354,12 @@ void AxisLoads::add_impulses(std::size_t begin, std::size_t end,
   }
 }
 
-void AxisLoads::add_held_rates(std::span<Spatial> bias) const {
-  for (const std::size_t n : present_) {
-    const Load& load = loads_[n];
-    if (load.piece.held) add_scaled(bias[load.node], load.piece.rate, load.motion);
+void AxisLoads::add_held_rates(std::size_t begin, std::size_t end, std::span<Spatial> bias) const {
+  for (std::size_t node = begin; node < end; ++node) {
+    for (std::size_t n = first_[node]; n < last_[node]; ++n) {
+      const Load& load = loads_[n];
+      if (load.piece.held) add_scaled(bias[node], load.piece.rate, load.motion);
+    }
   }
 }
 

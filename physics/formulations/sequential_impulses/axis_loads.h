@@ -45,8 +45,8 @@ class AxisLoads final : public PivotHook {
   void set_pivot(std::size_t node, const SymmetricSpatial& inertia, Pivot& pivot) override;
   /// Impulses on the axes of nodes [begin, end) that set_pivot found, for TreeFactor::up.
   void add_impulses(std::size_t begin, std::size_t end, std::span<std::array<double, 3>> axis_impulse) const;
-  /// Adds the rates of held axes to the nodes' biases.
-  void add_held_rates(std::span<Spatial> bias) const;
+  /// Adds the rates of the axes that set_pivot holds to the biases of nodes [begin, end).
+  void add_held_rates(std::size_t begin, std::size_t end, std::span<Spatial> bias) const;
   /// New pieces after a solve. `force` is what TreeFactor::up left of the forces. True if a piece changed;
   /// with `one_only` only the first that wants to does.
   bool test(std::span<const Spatial> velocity, std::span<const Spatial> force,
