@@ -128,6 +128,29 @@ TEST(Bounce, ImpactsComeWhenTheClosedFormSays) {
   EXPECT_EQ(impacts, kImpacts);
 }
 
+// Friction turns it about where it touches, though the impact is found above the ground: with its momentum
+// about that point it rolls on.
+TEST(Bounce, KeepsItsMomentumAboutThePointWhereItTouches) {
+  constexpr double kRadius = 0.11, kMass = 6, kSpin = -20, kSpeed = 2;
+  for (const int substeps : {8, 20, 40}) {
+    WorldBuilder b;
+    b.surface(0.9, 0.8);
+    const double inertia = 0.4 * kMass * kRadius * kRadius;
+    const BodyId ball = b.body("ball", kMass, diagonal(inertia, inertia, inertia), Vec3(0, 0, 1));
+    b.shape(ball, Sphere{kRadius});
+    b.ground();
+    b.config.bodies[0].linear_velocity = Vec3(kSpeed, 0, -3);
+    b.config.bodies[0].angular_velocity = Vec3(0, kSpin, 0);
+    World world = b.build();
+    const FrameState state = run(world, 10, substeps);
+    ASSERT_GT(state.bodies[0].linear_velocity.z(), 0);
+    const double rolls = (kSpeed + 0.4 * kRadius * kSpin) / 1.4;
+    EXPECT_NEAR(state.bodies[0].linear_velocity.x(), rolls, 1e-3 * kSpeed) << substeps;
+    EXPECT_NEAR(state.bodies[0].angular_velocity.y(), rolls / kRadius, 2e-3 * (rolls / kRadius - kSpin))
+        << substeps;
+  }
+}
+
 // Whatever the substep: an impact is turned round where it is found, some way above the ground, and shares
 // its kick with the fall before it and the rise after it.
 TEST(Bounce, ReachesTheHeightThatItsRestitutionLeavesItAtAnySubstep) {

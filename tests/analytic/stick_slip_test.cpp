@@ -54,5 +54,31 @@ TEST(StickAndSlip, OnePercentAboveTheThresholdItSlidesUnderItsDynamicFriction) {
   EXPECT_NEAR(slope.speed(after_two) - slope.speed(after_one), expected, 1e-3 * expected);
 }
 
+// What lands sliding is slowed by its dynamic friction times the impulse of the impact, however much it would
+// take to tear it loose at rest.
+TEST(StickAndSlip, WhatLandsSlidingIsNotHeldByItsStaticFriction) {
+  constexpr double kGravity = 9.81, kDrop = 0.4, kSliding = 0.1, kSpeed = 4;
+  for (const bool jointed : {false, true}) {
+    for (const int substeps : {8, 40}) {
+      WorldBuilder b;
+      b.surface(kSliding);
+      b.config.surface_pairs[0].static_friction = 0.9;
+      const BodyId box = b.body("box", 6, diagonal(0.2, 0.2, 0.2), Vec3(0, 0, kDrop + 0.1));
+      b.shape(box, Box{Vec3(0.5, 0.5, 0.1)});
+      b.config.bodies[0].linear_velocity = Vec3(kSpeed, 0, 0);
+      if (jointed) {
+        const BodyId lid = b.body("lid", 1e-9, diagonal(1e-9, 1e-9, 1e-9), Vec3(0, 0, kDrop + 0.1));
+        b.config.bodies[1].linear_velocity = Vec3(kSpeed, 0, 0);
+        b.joint(JointType::fixed, box, lid, Vec3(0, 0, kDrop + 0.1));
+      }
+      b.ground(Vec3::UnitZ());
+      World world = b.build();
+      const double falls = std::sqrt(2 * kDrop / kGravity);
+      const double expected = kSpeed - kSliding * (kGravity * falls + kGravity * (0.6 - falls));
+      EXPECT_NEAR(run(world, 15, substeps).bodies[0].linear_velocity.x(), expected, 1e-3 * kSpeed) << jointed;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace drawbar::test

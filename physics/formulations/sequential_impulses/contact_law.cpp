@@ -28,6 +28,7 @@ constexpr double kLoadGive = 0.01;
 /// as much as a vehicle's it sways: what pushes penetrations apart acts on the sway late, and keeps it going.
 constexpr double kLoneGive = 1e-4;
 /// Slower than this (m/s) a point at its bound has not been torn loose: it may be that others hold the body.
+/// What lands faster than this slides from the start.
 constexpr double kSlidingSpeed = 1e-3;
 
 // Speed in the drift after an impact. The velocity before the kick is that of the drift before: the impact
@@ -44,6 +45,11 @@ double rebound(const ContactPoint& contact, double approach, double falling, con
 }
 
 }  // namespace
+
+Vec3 point_of_action(const Topology& topology, BodyIndex a, BodyIndex b, const ContactPoint& contact) {
+  const auto moves = [&](BodyIndex body) { return topology.node_of_body[body] != kNone ? 1.0 : 0.0; };
+  return contact.position + (0.5 * (moves(b) - moves(a)) * std::max(contact.gap, 0.0)) * contact.normal;
+}
 
 double falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& normal, const Vec3& gravity,
                const KickTimes& times) {
@@ -97,9 +103,11 @@ TouchRow tangent_row(const ContactMemory& memory, const Vec3& tangent, double su
   return along;
 }
 
-double friction_coefficient(const ContactPoint& contact) {
+double friction_coefficient(const ContactPoint& contact, double squared_slip) {
   const SurfacePair& surface = *contact.surface;
-  return contact.memory.slides ? surface.friction : std::max(surface.friction, surface.static_friction);
+  const bool pressed = contact.memory.normal_impulse > 0;
+  const bool slides = pressed ? contact.memory.slides : squared_slip > kSlidingSpeed * kSlidingSpeed;
+  return slides ? surface.friction : std::max(surface.friction, surface.static_friction);
 }
 
 NormalRange close_normal(const ContactPoint& contact, const KickTimes& times, TouchRow& normal) {

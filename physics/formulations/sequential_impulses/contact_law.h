@@ -26,6 +26,9 @@ enum class Touching {
   machines,        ///< something with joints and another thing
   within_machine,  ///< two bodies that joints connect
 };
+/// Where the impulse acts (m, world): between the surfaces; of one that is yet to land on what does not move,
+/// where it will touch, or friction would turn it by a lever that is too long.
+Vec3 point_of_action(const Topology& topology, BodyIndex a, BodyIndex b, const ContactPoint& contact);
 /// Along the normal from a to b, what gravity does in a kick to those of the two that nothing holds, m/s.
 double falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& normal, const Vec3& gravity,
                const KickTimes& times);
@@ -36,8 +39,9 @@ TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touc
 /// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it.
 TouchRow tangent_row(const ContactMemory& memory, const Vec3& tangent, double surface_speed,
                      const KickTimes& times);
-/// Of the disc of friction: what did not slide in the substep before has to be torn loose.
-double friction_coefficient(const ContactPoint& contact);
+/// Of the disc of friction. What did not slide in the substep before has to be torn loose; what did not press
+/// yet slides if its surfaces do before the kick. `squared_slip`: of their speed then, (m/s)^2.
+double friction_coefficient(const ContactPoint& contact, double squared_slip);
 
 /// Of the normal's impulse, N s.
 struct NormalRange {

@@ -123,11 +123,13 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
       falling(topology_, run.manifold->body_a, run.manifold->body_b, normal, context_.config.gravity, times_);
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     ContactPoint& contact = run.contacts[i];
-    const Vec3 arm = contact.position - center_a;
+    const Vec3 arm =
+        point_of_action(topology_, run.manifold->body_a, run.manifold->body_b, contact) - center_a;
     const Vec3 approach = (moves_b.velocity + moves_b.angular_velocity.cross(arm + offset)) -
                           (moves_a.velocity + moves_a.angular_velocity.cross(arm));
     std::array<TouchRow, 3> rows;
-    rows[0] = normal_row(contact, normal.dot(approach), fall, Touching::lone_bodies, times_);
+    const double speed = normal.dot(approach);
+    rows[0] = normal_row(contact, speed, fall, Touching::lone_bodies, times_);
     NormalRange range;
     if (times_.closing) range = close_normal(contact, times_, rows[0]);
     for (std::size_t k = 0; k < 2; ++k) {
@@ -144,7 +146,7 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
       point.eased[r] = rows[r].eased;
     }
     point.normal_softness = rows[0].softness;
-    point.coefficient = friction_coefficient(contact);
+    point.coefficient = friction_coefficient(contact, approach.squaredNorm() - speed * speed);
     point.prescribed = range.lower == range.upper;
     point.rigid = is_rigid(contact);
     sweeps_.set_point(run.pair, i, point);

@@ -55,6 +55,7 @@ void TouchContacts::add_normal(Point& point, const PointRow& row, TouchSolver& s
 
 void TouchContacts::add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion,
                                  TouchSolver& solver) {
+  double squared_slip = 0;
   for (const Vec3& tangent : point.tangents) {
     std::array<RowEnd, kMostRowEnds> ends;
     std::size_t count =
@@ -63,12 +64,15 @@ void TouchContacts::add_friction(Point& point, const PointRow& row, const Surfac
       const SurfaceMotion::Part& part = motion.parts[k];
       count += belts_.rate_ends(part, tangent.dot(part.per_rate), std::span(ends).subspan(count));
     }
-    solver.row(solver.add_row(std::span<const RowEnd>(ends.data(), count))) =
-        tangent_row(point.contact->memory, tangent, tangent.dot(point.surface_velocity), times_);
+    const std::size_t along = solver.add_row(std::span<const RowEnd>(ends.data(), count));
+    const double surface_speed = tangent.dot(point.surface_velocity);
+    solver.row(along) = tangent_row(point.contact->memory, tangent, surface_speed, times_);
+    const double slip = solver.speed_before(along) + surface_speed;
+    squared_slip += slip * slip;
   }
   point.friction = solver.add_bound({.row = point.first + 1,
                                      .disc = true,
-                                     .coefficient = friction_coefficient(*point.contact),
+                                     .coefficient = friction_coefficient(*point.contact, squared_slip),
                                      .leader = point.first});
 }
 
@@ -122,10 +126,11 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
   point.normal = contact.normal;
   tangents_of(contact.normal, point.tangents[0], point.tangents[1]);
   point.surface_velocity = motion.velocity;
+  const Vec3 acts_at = point_of_action(topology_, manifold.body_a, manifold.body_b, contact);
   const PointRow row{manifold.body_a,
                      manifold.body_b,
-                     contact.position - frames[manifold.body_a].center,
-                     contact.position - frames[manifold.body_b].center,
+                     acts_at - frames[manifold.body_a].center,
+                     acts_at - frames[manifold.body_b].center,
                      contact.normal,
                      Vec3::Zero()};
   add_normal(point, row, solver);
