@@ -102,8 +102,9 @@ Result<LoadedScene> load_buffer(std::span<const std::byte> buffer, const std::st
     return fail(ErrorKind::wrong, name + ": is not a scene buffer (protocol/scene.fbs)");
   const scene::Scene& binary = *scene::GetScene(loaded.buffer.data());
   Diagnostics errors(name);
-  json::Node tree = tree_of(binary);
-  check_against_schema(tree, errors);
+  std::optional<json::Node> tree = tree_of(binary);
+  if (!tree) return fail(ErrorKind::wrong, name + ": elements of a list are not aligned to their size");
+  check_against_schema(*tree, errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
   binary.UnPackTo(&loaded.scene);
   complete(loaded.scene, std::nullopt, errors);
