@@ -67,6 +67,8 @@ std::uint64_t frame_at_or_after(double time, double period_ms) {
 Result<ControlsFile> parse_controls(std::string_view text, const std::string& name, double period_ms,
                                     std::span<const physics::ControlConfig> controls) {
   ControlsFile file;
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // which spreadsheets write
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   double latest = 0;
   bool header_possible = true;
   for (std::size_t number_of_line = 1; !text.empty(); ++number_of_line) {

@@ -57,6 +57,10 @@ TEST(ControlsFile, BadRowsNameTheirLine) {
   }
 }
 
+TEST(ControlsFile, ASpreadsheetsByteOrderMarkIsNoPartOfTheFirstRow) {
+  EXPECT_EQ(parse("\xEF\xBB\xBF0,steer,1\n").value().rows.size(), 1u);
+}
+
 TEST(ControlsFile, EmptyFileHasNoRows) {
   EXPECT_TRUE(parse("").value().rows.empty());
 }
