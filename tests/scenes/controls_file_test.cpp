@@ -58,7 +58,7 @@ TEST(ControlsFile, BadRowsNameTheirLine) {
 }
 
 TEST(ControlsFile, ASpreadsheetsByteOrderMarkIsNoPartOfTheFirstRow) {
-  EXPECT_EQ(parse("\xEF\xBB\xBF0,steer,1\n").value().rows.size(), 1u);
+  EXPECT_EQ(parse("\xEF\xBB\xBFtime,name,value\n0,steer,1\n").value().rows.size(), 1u);
 }
 
 TEST(ControlsFile, EmptyFileHasNoRows) {
