@@ -20,6 +20,8 @@ constexpr double kLeastInertia = 1e-9;
 /// time until it stands is estimated, to the second.
 constexpr double kSamePiece = 1e-6;
 constexpr double kSameTurn = 1e-3;
+/// An impact so late in a drift, as a part of it, is left to the next.
+constexpr double kLastImpact = 1 - 1e-6;
 
 // Of the axes of one joint, symmetric.
 using AxisMass = std::array<std::array<double, kMaxFreeAxes>, kMaxFreeAxes>;
@@ -39,6 +41,10 @@ Vec3 forecast(const JointState& joint, const KickTimes& times) {
   const double most = joint.force.squaredNorm();
   const double squared = change.squaredNorm();
   return joint.force + (squared > most ? std::sqrt(most / squared) : 1.0) * change;
+}
+
+bool at_limit(AxisMode mode) {
+  return mode == AxisMode::at_lower || mode == AxisMode::at_upper;
 }
 
 bool close(double a, double b, double scale, double part) {
@@ -85,6 +91,8 @@ void AxisLoads::take(const Island& island) {
   for (const NodeRun& run : island.runs) {
     for (std::size_t n = first_[run.begin]; n < last_[run.end - 1]; ++n) present_.push_back(n);
   }
+  driven_ =
+      std::any_of(present_.begin(), present_.end(), [&](std::size_t n) { return loads_[n].drive != kNone; });
 }
 
 // Rates beyond which a hard limit would be overrun within the drift; an impact turns the rate round where it
@@ -101,14 +109,52 @@ void AxisLoads::prepare_limits(Load& load, const AxisLimit& limit) const {
   if (!(h > 0)) return;
   load.lowest = std::min((limit.lower - load.soft.position) / h, kReturnSpeed);
   load.highest = std::max((limit.upper - load.soft.position) / h, -kReturnSpeed);
-  const double bounce = -limit.restitution * load.soft.rate;
-  if (limit.restitution > 0 && load.soft.rate < -kRestitutionThreshold && load.soft.rate < load.lowest) {
-    load.lowest = std::max(load.lowest, bounce);
-    load.bounces_low = true;
+  if (!(limit.restitution > 0 && std::fabs(load.soft.rate) > kRestitutionThreshold)) return;
+  if (!driven_) {
+    load.may_bounce = load.owed == 0;
+    return;
   }
-  if (limit.restitution > 0 && load.soft.rate > kRestitutionThreshold && load.soft.rate > load.highest) {
-    load.highest = std::min(load.highest, bounce);
-    load.bounces_high = true;
+  const double bounce = -limit.restitution * load.soft.rate;
+  load.bounces = load.soft.rate < load.lowest || load.soft.rate > load.highest;
+  if (load.soft.rate < load.lowest) load.lowest = std::max(load.lowest, bounce);
+  if (load.soft.rate > load.highest) load.highest = std::min(load.highest, bounce);
+}
+
+// An axis that a drift at `rate` takes beyond a limit bounces off it at an instant within the drift, which
+// the acceleration of the kick tells. Of the impulse the kicks at both ends give what the lever law says: the
+// first (1 - share), so that the drift ends where the way back does, and the next the rest. Both err with the
+// square of the substep wherever in the drift the impact is.
+void AxisLoads::rebound(Load& load, double rate) {
+  const AxisLimit& limit = *context_.config.joints[load.joint].axes[load.axis].limit;
+  const bool low = rate < load.lowest;
+  const double h = times_.drift;
+  const double room = (low ? limit.lower : limit.upper) - load.soft.position;
+  double acceleration = (rate - load.soft.rate) / times_.kick;
+  if (std::fabs(h * acceleration) > std::fabs(rate)) acceleration = 0;  // a jump: no part of the way
+  const double start = rate - 0.5 * h * acceleration;
+  const double outwards = low ? -1.0 : 1.0;
+  if (!(outwards * start > 0 && outwards * load.soft.rate > kRestitutionThreshold)) return;
+  const double squared = std::max(start * start + 2 * acceleration * room, 0.0);
+  const double time = std::clamp(2 * room / (start + outwards * std::sqrt(squared)), 0.0, h);
+  const double impact = start + time * acceleration;
+  const double share = time / h;
+  const double change = -(1 + limit.restitution) * impact;
+  const double reached = rate + (1 - share) * change;
+  const bool turns_round = low ? reached > load.lowest : reached < load.highest;
+  if (!turns_round || !(outwards * impact > kRestitutionThreshold) || share > kLastImpact) return;
+  load.bounces = true;
+  load.rebound = rate + change;
+  load.share = share;
+  (low ? load.lowest : load.highest) = reached;
+}
+
+// Several stops share no impulses: the next kick could not tell what each may give without more energy.
+void AxisLoads::share_nothing() {
+  for (const std::size_t n : present_) {
+    Load& load = loads_[n];
+    if (!load.bounces) continue;
+    load.share = 0;
+    (load.soft.rate < 0 ? load.lowest : load.highest) = load.rebound;
   }
 }
 
@@ -132,6 +178,7 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     if (joint_state.broken) {
       load.piece = {};
       load.soft = {};
+      load.owed = 0;
       continue;
     }
     AxisState& axis_state = joint_state.axes[load.axis];
@@ -174,7 +221,9 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     }
     load.lowest = -kUnbounded;
     load.highest = kUnbounded;
-    load.bounces_low = load.bounces_high = false;
+    load.may_bounce = load.bounces = false;
+    load.share = 0;
+    if (!(times.before() > 0)) load.owed = 0;  // by a frame that was left in its middle
     if (axis.limit) prepare_limits(load, *axis.limit);
     load.held_position = axis_state.mode == AxisMode::stuck ? axis_state.held_position : load.soft.position;
     if (load.drive != kNone) {
@@ -195,6 +244,11 @@ AxisLoads::Piece AxisLoads::first_piece(const Load& load) const {
   const AxisMode before = context_.state.joints[load.joint].axes[load.axis].mode;
   Piece piece;
   if (times_.kick <= 0) return piece;
+  DriveSolution motor;
+  if (load.may_bounce || load.owed != 0) {
+    double rate = 0;
+    return solve_between_limits(load, load.soft.rate, 1e-12, motor, rate);
+  }
   if (before == AxisMode::at_lower && load.lowest > -kUnbounded && load.lowest >= load.soft.rate) {
     return {AxisMode::at_lower, true, load.lowest, 0, 0};
   }
@@ -206,14 +260,14 @@ AxisLoads::Piece AxisLoads::first_piece(const Load& load) const {
         times_.drift > 0 && !times_.closing ? (load.held_position - load.soft.position) / times_.drift : 0;
     return {AxisMode::stuck, true, back, 0, 0};
   }
-  DriveSolution motor;
   return solve(load, load.soft.rate, 1e-12, motor);
 }
 
-AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response,
-                                  DriveSolution& motor) const {
+// `rate`: at which the law balances.
+AxisLoads::Piece AxisLoads::solve_between_limits(const Load& load, double free, double response,
+                                                 DriveSolution& motor, double& rate) const {
   Piece piece;
-  double rate = free;
+  rate = free;
   const double back =
       times_.drift > 0 && !times_.closing ? (load.held_position - load.soft.position) / times_.drift : 0.0;
   if (times_.kick <= 0) return piece;
@@ -252,15 +306,23 @@ AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response
       rate = free - sign * most;
     }
   }
-  const bool low = rate < load.lowest;
-  if (low || rate > load.highest) {
-    piece = {low ? AxisMode::at_lower : AxisMode::at_upper, true, low ? load.lowest : load.highest, 0, 0};
-    if (load.drive != kNone) {
-      // The motor runs on at the speed of the stop.
-      motor = load.law->solve(piece.rate, 1e-12);
-    }
-  }
   return piece;
+}
+
+AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response,
+                                  DriveSolution& motor) const {
+  double rate = 0;
+  Piece piece = solve_between_limits(load, free, response, motor, rate);
+  if (times_.kick > 0) stop_at_limit(load, rate, piece, motor);
+  return piece;
+}
+
+void AxisLoads::stop_at_limit(const Load& load, double rate, Piece& piece, DriveSolution& motor) const {
+  const bool low = rate < load.lowest;
+  if (!low && !(rate > load.highest)) return;
+  piece = {low ? AxisMode::at_lower : AxisMode::at_upper, true, low ? load.lowest : load.highest, 0, 0};
+  // The motor runs on at the speed of the stop.
+  if (load.drive != kNone) motor = load.law->solve(piece.rate, 1e-12);
 }
 
 BodyMass AxisLoads::mass_of(BodyIndex body) const {
@@ -327,7 +389,7 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
     load.step = {};
     if (times_.kick > 0 && !load.soft.empty()) load.step = soft_step(load.soft, load.inertia, times_);
     load.gain = load.step.gain;
-    load.impulse = -load.step.at(load.soft.rate, 0);
+    load.impulse = load.owed - load.step.at(load.soft.rate, 0);
     if (load.drive != kNone && load.fresh && times_.kick > 0) {
       // Once in a kick, so that its law stays the same while the pieces are found.
       load.fresh = false;
@@ -386,7 +448,16 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
       continue;
     }
     const double response = times_.kick / (load.inertia + load.gain);
-    const Piece next = solve(load, load.solved_rate - response * load.torque, response, load.motor);
+    double rate = 0;
+    Piece next =
+        solve_between_limits(load, load.solved_rate - response * load.torque, response, load.motor, rate);
+    if (load.may_bounce && !load.piece.held && (rate < load.lowest || rate > load.highest)) {
+      const bool alone = !bounce();
+      load.may_bounce = false;
+      rebound(load, rate);
+      if (load.bounces && !alone) share_nothing();
+    }
+    stop_at_limit(load, rate, next, load.motor);
     const double same_part = next.turned && load.piece.turned ? kSameTurn : kSamePiece;
     const bool same =
         next.mode == load.piece.mode && next.held == load.piece.held &&
@@ -415,9 +486,9 @@ void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std:
       if (rates.empty() || (!(load.step.unresolved > 0) && load.soft.elastic.straight())) continue;
       load.drifted_rate = rates[load.node][load.column];
       target = load.soft.position + times_.drift * load.drifted_rate;
-    } else if (load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper) {
+    } else if (at_limit(load.piece.mode)) {
+      if (load.bounces) continue;
       const bool low = load.piece.mode == AxisMode::at_lower;
-      if (low ? load.bounces_low : load.bounces_high) continue;
       target = load.soft.position + times_.drift * (low ? load.lowest : load.highest);
     } else if (load.piece.mode != AxisMode::stuck) {
       continue;
@@ -437,11 +508,18 @@ void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std:
 }
 
 bool AxisLoads::bounce() const {
+  return std::any_of(present_.begin(), present_.end(),
+                     [&](std::size_t n) { return loads_[n].bounces && at_limit(loads_[n].piece.mode); });
+}
+
+bool AxisLoads::bounce_at_once() const {
   return std::any_of(present_.begin(), present_.end(), [&](std::size_t n) {
-    const Load& load = loads_[n];
-    return (load.bounces_low && load.piece.mode == AxisMode::at_lower) ||
-           (load.bounces_high && load.piece.mode == AxisMode::at_upper);
+    return loads_[n].bounces && loads_[n].share == 0 && at_limit(loads_[n].piece.mode);
   });
+}
+
+void AxisLoads::forgive() {
+  for (const std::size_t n : present_) loads_[n].share = 0;
 }
 
 bool AxisLoads::bends() {
@@ -484,20 +562,23 @@ void AxisLoads::commit() {
       drive.controller_integral = load.drive_state.controller_integral;
       heat_winding(context_.config.drives[load.drive], drive, load.motor.mean_current, times_.kick);
       if (!times_.closing) {
-        const bool limited = load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper;
+        const bool limited = at_limit(load.piece.mode);
         drive.impulse = limited ? 0.0 : times_.whole * load.torque;
         drive.mode = load.piece.mode;
       }
     }
+    const double paid = load.owed;
+    load.owed = 0;
     if (times_.closing) continue;
     AxisState& axis = context_.state.joints[load.joint].axes[load.axis];
     // Where the drift leads, so that turns are counted however fast a motor is.
     if (counts_turns(context_.model.joints[load.joint])) axis.position += times_.drift * load.solved_rate;
     const double impulse = times_.whole * load.torque;
-    const bool limited = load.piece.mode == AxisMode::at_lower || load.piece.mode == AxisMode::at_upper;
+    const bool limited = at_limit(load.piece.mode);
     axis.limit_impulse = limited ? impulse : 0.0;
+    if (limited && load.bounces) load.owed = load.share / (1 - load.share) * (times_.kick * load.torque);
     axis.friction_impulse = !limited && load.drive == kNone ? impulse : 0.0;
-    axis.spring_impulse = load.impulse - load.gain * load.solved_rate;
+    axis.spring_impulse = load.impulse - paid - load.gain * load.solved_rate;
     axis.smoothed_rate = load.soft.smoothed_rate;
     axis.mode = load.piece.mode;
     axis.held_position = load.held_position;

@@ -52,8 +52,12 @@ class AxisLoads final : public PivotHook {
   bool test(std::span<const Spatial> velocity, std::span<const Spatial> force,
             std::span<const std::array<double, 3>> rates, const TreeFactor& factor, bool one_only);
 
-  /// Whether the last solve left an axis that bounces off a hard limit.
+  /// Whether the last solve left an axis that bounces off a hard limit; and one that does not share its
+  /// impulse with the next kick.
   bool bounce() const;
+  bool bounce_at_once() const;
+  /// What has been slowed down owes nothing more of its bounces.
+  void forgive();
   /// Errors after a drift at `rates`, for the position iterations: of held coordinates, and of the way along
   /// axes whose springs the drift does not resolve against what their laws have answered to (not without
   /// rates).
@@ -99,8 +103,11 @@ class AxisLoads final : public PivotHook {
     double coulomb = 0;
     double lowest = 0;  // rates at which the limits are reached
     double highest = 0;
-    bool bounces_low = false;
-    bool bounces_high = false;
+    bool may_bounce = false;
+    bool bounces = false;  // off the limit that it is held at
+    double rebound = 0;    // rate that the limit gives back
+    double share = 0;      // of the limit's impulse that the next kick gives
+    double owed = 0;       // that share of the kick before, N s or N m s; 0 between frames
     double held_position = 0;
     DriveState drive_state;
     DriveDemand demand;
@@ -127,8 +134,13 @@ class AxisLoads final : public PivotHook {
   BodyMass mass_of(BodyIndex body) const;
   void find_inertias(std::size_t node, const SymmetricSpatial& inertia, const Pivot& pivot);
   void prepare_limits(Load& load, const AxisLimit& limit) const;
+  void rebound(Load& load, double rate);
+  void share_nothing();
   Piece first_piece(const Load& load) const;
+  Piece solve_between_limits(const Load& load, double free, double response, DriveSolution& motor,
+                             double& rate) const;
   Piece solve(const Load& load, double free, double response, DriveSolution& motor) const;
+  void stop_at_limit(const Load& load, double rate, Piece& piece, DriveSolution& motor) const;
 
   StepContext context_;
   const Topology& topology_;
@@ -140,6 +152,7 @@ class AxisLoads final : public PivotHook {
   std::vector<std::size_t> present_;        // loads of the island
   std::span<const BodyFrame> frames_;       // of the last prepare()
   bool asks_reactions_ = false;             // some friction
+  bool driven_ = false;                     // the island
   KickTimes times_;
 };
 

@@ -111,7 +111,7 @@ bool ArticulatedStepper::solve_kick(const KickTimes& times, int depth) {
   if (pays_) pay();
   solve_velocities(true);
   // Several stops that return at once what each would return alone, in one machine, can return more.
-  if (loads_.bounce()) slow_down(std::min(1.0, slowing()));
+  if (loads_.bounce_at_once() || (loads_.bounce() && !touch_.empty())) slow_down(std::min(1.0, slowing()));
   note_turning_up(times.kick);
   if (this->depth() > depth) return false;
   if (!last_chance && turns_too_far(h)) return false;

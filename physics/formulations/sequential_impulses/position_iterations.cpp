@@ -196,6 +196,7 @@ void ArticulatedStepper::fall_back(double h) {
 }
 
 void ArticulatedStepper::slow_down(double scale) {
+  if (scale < 1) loads_.forgive();
   for (const std::size_t i : island_->nodes) {
     for (std::size_t k = 0; k < 6; ++k) velocity_[i][k] *= scale;
     for (double& rate : rates_[i]) rate *= scale;
