@@ -108,6 +108,7 @@ class AxisLoads final : public PivotHook {
     double rebound = 0;    // rate that the limit gives back
     double share = 0;      // of the limit's impulse that the next kick gives
     double owed = 0;       // that share of the kick before, N s or N m s; 0 between frames
+    double fastest_back = 0;  // rate after that, at most
     double held_position = 0;
     DriveState drive_state;
     DriveDemand demand;
@@ -136,6 +137,7 @@ class AxisLoads final : public PivotHook {
   void prepare_limits(Load& load, const AxisLimit& limit) const;
   void rebound(Load& load, double rate);
   void share_nothing();
+  bool owes_too_much(Load& load) const;
   Piece first_piece(const Load& load) const;
   Piece solve_between_limits(const Load& load, double free, double response, DriveSolution& motor,
                              double& rate) const;
