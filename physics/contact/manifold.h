@@ -32,6 +32,7 @@ struct ContactPoint {
   const SurfacePair* surface = nullptr;  ///< what the two are made of here; one of the world's
   ContactMemory memory;
   bool struck = false;  ///< an impact changed its speed in the substep since: for the kick that closes it
+  double delay = 0;     ///< s, of an impact within the drift since: its impulses act from then on
 };
 
 /// All points between two shapes. `body_a` is the static body if one is static, otherwise the body with the

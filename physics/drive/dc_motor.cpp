@@ -88,6 +88,7 @@ DriveLaw::DriveLaw(const DriveConfig& drive, const DriveState& state, const Driv
       current_before_(state.current),
       speed_before_(speed_before),
       measured_speed_(speed_before),
+      was_held_(state.mode == AxisMode::stuck),
       h_(h),
       implicitness_(implicitness),
       back_gain_(back_gain(drive.gear)),
@@ -301,11 +302,13 @@ std::optional<DriveLaw::Instant> DriveLaw::reaches_limit(double free_speed, doub
   return found;
 }
 
-// Where the joint comes to rest and `straight` leads on the other way, or keeps it there.
+// Where the joint comes to rest and `straight` leads on the other way, or keeps it there. What was held did
+// not move: its speed before the kick is what the drift's rotation made of the load's momentum, and belongs
+// to the load's force.
 std::optional<DriveLaw::Instant> DriveLaw::comes_to_rest(const DriveSolution& straight, double free_speed,
                                                          double response) const {
   const bool stuck = straight.mode == AxisMode::stuck;
-  if (speed_before_ == 0 || (!stuck && straight.speed * speed_before_ >= 0)) return std::nullopt;
+  if (was_held_ || speed_before_ == 0 || (!stuck && straight.speed * speed_before_ >= 0)) return std::nullopt;
   const double beyond = solve_straight(free_speed, response, std::copysign(1.0, speed_before_)).speed;
   if (beyond * speed_before_ >= 0) return std::nullopt;
   const double part = speed_before_ / (speed_before_ - beyond);

@@ -122,6 +122,7 @@ class DriveLaw {
   double current_before_;
   double speed_before_;
   double measured_speed_;  // at which the loops found the demand
+  bool was_held_;          // before the kick
   double h_;
   double implicitness_;
   double back_gain_;     // 1 / back efficiency; infinite: self-locking

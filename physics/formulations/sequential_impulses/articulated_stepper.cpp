@@ -26,6 +26,7 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
       loads_(context, topology_),
       loops_(context, topology_),
       touch_(context, topology_),
+      impact_delay_(context, topology_),
       search_(context),
       islands_(context, topology_),
       sleep_(context, topology_),
@@ -291,6 +292,7 @@ void ArticulatedStepper::commit(const KickTimes& times) {
   loads_.commit();
   loops_.commit();
   touch_.commit(velocity_);
+  if (!touch_.empty() && impact_delay_.find(*island_, frames_, times, correction_)) displace(1);
   const bool pushed = touch_.penetrates();
   if (pushed) push_apart(h);
   for (std::size_t at = island_->nodes.size(); at-- > 0;) {  // a parent's frame is needed before it changes

@@ -11,6 +11,7 @@
 #include "physics/formulations/sequential_impulses/axis_loads.h"
 #include "physics/formulations/sequential_impulses/closure.h"
 #include "physics/formulations/sequential_impulses/energy_bound.h"
+#include "physics/formulations/sequential_impulses/impact_delay.h"
 #include "physics/formulations/sequential_impulses/islands.h"
 #include "physics/formulations/sequential_impulses/link.h"
 #include "physics/formulations/sequential_impulses/lockstep.h"
@@ -143,6 +144,7 @@ class ArticulatedStepper final : public Stepper {
   AxisLoads loads_;
   LoopRows loops_;
   TouchRows touch_;
+  ImpactDelay impact_delay_;
   ContactSearch search_;
   Islands islands_;
   Sleep sleep_;

@@ -104,10 +104,10 @@ class AxisLoads final : public PivotHook {
     double lowest = 0;  // rates at which the limits are reached
     double highest = 0;
     bool may_bounce = false;
-    bool bounces = false;  // off the limit that it is held at
-    double rebound = 0;    // rate that the limit gives back
-    double share = 0;      // of the limit's impulse that the next kick gives
-    double owed = 0;       // that share of the kick before, N s or N m s; 0 between frames
+    bool bounces = false;     // off the limit that it is held at
+    double rebound = 0;       // rate that the limit gives back
+    double share = 0;         // of the limit's impulse that the next kick gives
+    double owed = 0;          // that share of the kick before, N s or N m s; 0 between frames
     double fastest_back = 0;  // rate after that, at most
     double held_position = 0;
     DriveState drive_state;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "physics/constraint/stopping.h"
 
@@ -31,17 +32,31 @@ constexpr double kLoneGive = 1e-4;
 /// What lands faster than this slides from the start.
 constexpr double kSlidingSpeed = 1e-3;
 
+// An impact within a drift, with gravity as the only acceleration.
+struct Impact {
+  double delay = 0;  // s from the drift's beginning
+  double speed = 0;  // after it, at the middle of the drift if its acceleration had acted from the beginning
+};
+
+// Nothing where it would not be on its way up at the end of the drift: that is no bounce.
+std::optional<Impact> impact_within(const ContactPoint& contact, double approach, double falling,
+                                    const KickTimes& times) {
+  const double acceleration = falling / times.kick;
+  const double gap = std::max(contact.gap, 0.0);
+  const double start = approach + 0.5 * times.before() * acceleration;
+  const double impact = std::sqrt(std::max(start * start - 2 * acceleration * gap, 0.0));
+  const double back = contact.surface->restitution * impact;
+  if (!(start < 0)) return std::nullopt;
+  const double delay = 2 * gap / (impact - start);
+  if (!(delay < times.drift) || !(back + acceleration * (times.drift - delay) > 0)) return std::nullopt;
+  return Impact{delay, back + acceleration * (0.5 * times.drift - delay)};
+}
+
 // Speed in the drift after an impact. The velocity before the kick is that of the drift before: the impact
-// has the part of the kick that belongs to it, the rebound the rest. And it is turned round above the surface
-// by the gap: it lacks what it would have gained on the way down, and keeps what it would have lost on the
-// way up.
+// has the part of the kick that belongs to it, the rebound the rest.
 double rebound(const ContactPoint& contact, double approach, double falling, const KickTimes& times) {
   const double before = times.before() / (2 * times.kick);
-  const double impact = approach + before * falling;
-  const double part = contact.surface->restitution * contact.surface->restitution;
-  const double acceleration = falling / times.kick;
-  const double squared = part * impact * impact + 2 * acceleration * std::max(contact.gap, 0.0) * (1 - part);
-  return std::sqrt(std::max(squared, 0.0)) + (1 - before) * falling;
+  return -contact.surface->restitution * (approach + before * falling) + (1 - before) * falling;
 }
 
 }  // namespace
@@ -72,8 +87,13 @@ TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touc
                                        : approach < -kRestitutionThreshold &&
                                              contact.gap + times.drift * (approach + falling) < 0;
     contact.struck = strikes;
+    contact.delay = 0;
     if (strikes) {
-      normal.target = std::max(normal.target, rebound(contact, approach, falling, times));
+      const std::optional<Impact> impact =
+          touching == Touching::lone_bodies ? impact_within(contact, approach, falling, times) : std::nullopt;
+      contact.delay = impact ? impact->delay : 0.0;
+      normal.target =
+          impact ? impact->speed : std::max(normal.target, rebound(contact, approach, falling, times));
       // Where joints hold two bodies but for a lever of almost nothing, no finite impulse would do.
       if (touching == Touching::within_machine) normal.give = kLoadGive;
     } else {
@@ -93,13 +113,15 @@ TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touc
   return normal;
 }
 
-TouchRow tangent_row(const ContactMemory& memory, const Vec3& tangent, double surface_speed,
+TouchRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed,
                      const KickTimes& times) {
+  const ContactMemory& memory = contact.memory;
   TouchRow along;
   along.impulse = times.from_memory() * tangent.dot(memory.friction_impulse);
   along.target = -kSlipReduction * tangent.dot(memory.slip) / times.drift - surface_speed;
-  // Of the force, so to speak: a frame's first kick is half of one and must leave the anchor where it was.
-  along.give = kStickGive * times.drift / times.kick;
+  // Of the force, so to speak: a frame's first kick is half of one and must leave the anchor where it was. An
+  // impact has no anchor that would take anything back.
+  along.give = contact.delay > 0 ? 0.0 : kStickGive * times.drift / times.kick;
   return along;
 }
 

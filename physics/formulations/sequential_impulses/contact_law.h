@@ -33,11 +33,11 @@ Vec3 point_of_action(const Topology& topology, BodyIndex a, BodyIndex b, const C
 double falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& normal, const Vec3& gravity,
                const KickTimes& times);
 /// Row of the normal. `approach`: its speed before the kick, and `falling` what the kick adds to it, m/s.
-/// Notes in the contact whether it strikes.
+/// Notes in the contact whether it strikes, and between lone bodies when.
 TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touching touching,
                     const KickTimes& times);
-/// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it.
-TouchRow tangent_row(const ContactMemory& memory, const Vec3& tangent, double surface_speed,
+/// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it; after normal_row.
+TouchRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed,
                      const KickTimes& times);
 /// Of the disc of friction. What did not slide in the substep before has to be torn loose; what did not press
 /// yet slides if its surfaces do before the kick. `squared_slip`: of their speed then, (m/s)^2.

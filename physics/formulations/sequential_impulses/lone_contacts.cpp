@@ -133,7 +133,7 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
     NormalRange range;
     if (times_.closing) range = close_normal(contact, times_, rows[0]);
     for (std::size_t k = 0; k < 2; ++k) {
-      rows[k + 1] = tangent_row(contact.memory, tangents[k], 0, times_);
+      rows[k + 1] = tangent_row(contact, tangents[k], 0, times_);
       rows[k + 1].give *= looser;
       if (times_.closing) close_tangent(contact.memory, tangents[k], 0, times_, rows[k + 1]);
     }

@@ -66,7 +66,7 @@ void TouchContacts::add_friction(Point& point, const PointRow& row, const Surfac
     }
     const std::size_t along = solver.add_row(std::span<const RowEnd>(ends.data(), count));
     const double surface_speed = tangent.dot(point.surface_velocity);
-    solver.row(along) = tangent_row(point.contact->memory, tangent, surface_speed, times_);
+    solver.row(along) = tangent_row(*point.contact, tangent, surface_speed, times_);
     const double slip = solver.speed_before(along) + surface_speed;
     squared_slip += slip * slip;
   }

@@ -1,0 +1,79 @@
+#include "physics/formulations/sequential_impulses/impact_delay.h"
+
+#include <cmath>
+
+#include "physics/formulations/sequential_impulses/contact_law.h"
+
+namespace drawbar::physics {
+namespace {
+
+// On b, the opposite on a.
+Vec3 impulse_of(const ContactMemory& memory, const Vec3& normal, const KickTimes& times) {
+  return times.from_memory() * (memory.normal_impulse * normal + memory.friction_impulse);
+}
+
+}  // namespace
+
+ImpactDelay::ImpactDelay(const StepContext& context, const Topology& topology)
+    : context_(context), topology_(topology), means_(topology.nodes.size()) {}
+
+template <class Visit>
+void ImpactDelay::for_each_lone_end(const Manifold& manifold, Visit visit) const {
+  const auto look_at = [&](BodyIndex body, double sign) {
+    const std::size_t node = topology_.node_of_body[body];
+    if (node != kNone && !topology_.is_articulated(body)) visit(node, sign);
+  };
+  look_at(manifold.body_a, -1);
+  look_at(manifold.body_b, 1);
+}
+
+// A body that several things strike within one drift is struck once, at the mean of the instants.
+bool ImpactDelay::weigh(const Island& island, const KickTimes& times) {
+  bool any = false;
+  for (const std::uint32_t m : island.manifolds) {
+    const Manifold& manifold = context_.collisions.manifolds()[m];
+    for (const ContactPoint& contact : manifold.contacts()) {
+      if (!(contact.delay > 0)) continue;
+      if (!any) {
+        for (const std::size_t i : island.nodes) means_[i] = {};
+      }
+      any = true;
+      const double size = std::sqrt(impulse_of(contact.memory, contact.normal, times).squaredNorm());
+      for_each_lone_end(manifold, [&](std::size_t node, double) {
+        means_[node].impulse += size;
+        means_[node].delay += size * contact.delay;
+      });
+    }
+  }
+  return any;
+}
+
+// All impulses of a body that is struck count: what an impact presses on answers it in the same kick.
+bool ImpactDelay::find(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+                       std::span<Spatial> ways) {
+  if (!weigh(island, times)) return false;
+  for (const std::size_t i : island.nodes) ways[i] = Spatial{};
+  for (const std::uint32_t m : island.manifolds) {
+    const Manifold& manifold = context_.collisions.manifolds()[m];
+    for (const ContactPoint& contact : manifold.contacts()) {
+      const Vec3 impulse = impulse_of(contact.memory, contact.normal, times);
+      const Vec3 turning = times.from_memory() * contact.memory.resistance_impulse;
+      const Vec3 acts_at = point_of_action(topology_, manifold.body_a, manifold.body_b, contact);
+      for_each_lone_end(manifold, [&](std::size_t node, double sign) {
+        const Mean& mean = means_[node];
+        if (!(mean.impulse > 0)) return;
+        const BodyIndex body = topology_.nodes[node].body;
+        const BodyModel& model = context_.model.bodies[body];
+        const Mat3& axes = frames[body].rotation;
+        const Vec3 moment = (acts_at - frames[body].center).cross(impulse) + turning;
+        const double back = -sign * mean.delay / mean.impulse;
+        add_scaled(ways[node], back,
+                   spatial(model.inverse_mass * impulse,
+                           axes * (model.inverse_inertia * (axes.transpose() * moment))));
+      });
+    }
+  }
+  return true;
+}
+
+}  // namespace drawbar::physics
