@@ -8,6 +8,7 @@
 
 #include "scenes/folder.h"
 #include "scenes/json.h"
+#include "scenes/number_text.h"
 
 namespace drawbar::scenes {
 namespace {
@@ -69,6 +70,7 @@ Result<ControlsFile> parse_controls(std::string_view text, const std::string& na
   ControlsFile file;
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // which spreadsheets write
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+  std::vector<bool> warned(controls.size());
   double latest = 0;
   bool header_possible = true;
   for (std::size_t number_of_line = 1; !text.empty(); ++number_of_line) {
@@ -101,9 +103,16 @@ Result<ControlsFile> parse_controls(std::string_view text, const std::string& na
       return bad("unknown control " + json::in_quotes(control_text.substr(0, 100)) +
                  "; allowed: " + control_names(controls));
     }
+    const auto index = static_cast<std::size_t>(control - controls.begin());
+    const bool within = *value >= control->lower && *value <= control->upper;
+    if (!within && !std::exchange(warned[index], true)) {
+      file.warnings.push_back(name + ":" + std::to_string(number_of_line) + ": warning: " + control->name +
+                              " is clamped to its range, " + number_text(control->lower) + " to " +
+                              number_text(control->upper));
+    }
     latest = *time;
-    file.rows.push_back({frame_at_or_after(*time, period_ms),
-                         static_cast<physics::ControlId>(control - controls.begin()), *value});
+    file.rows.push_back(
+        {frame_at_or_after(*time, period_ms), static_cast<physics::ControlId>(index), *value});
   }
   return file;
 }

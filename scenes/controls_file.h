@@ -23,6 +23,8 @@ struct ControlRow {
 struct ControlsFile {
   /// In order of frame; within a frame as in the file, so that the last one wins.
   std::vector<ControlRow> rows;
+  /// One for each control that is somewhere given a value outside its range: it is clamped when it acts.
+  std::vector<std::string> warnings;
 
   /// The rows that act when `frame` is about to start and not before.
   std::span<const ControlRow> at(std::uint64_t frame) const;

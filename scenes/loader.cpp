@@ -112,7 +112,7 @@ Result<LoadedScene> load_buffer(std::span<const std::byte> buffer, const std::st
   Diagnostics none(name);
   loaded.world = world_config(loaded.scene, Names(loaded.scene, none));
   if (const auto reason = physics::unsupported(loaded.world)) {
-    errors.add("formulation", *reason);
+    errors.add("", *reason);
     return tl::unexpected(errors.error());
   }
   return loaded;

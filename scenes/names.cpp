@@ -29,7 +29,9 @@ void Names::add_all(const Tables& tables, std::string_view list, Index& index, D
     if (name.empty()) continue;  // reported as missing
     if (name == kWorldName) {
       errors.add(path, "\"world\" is reserved for the immovable frame; allowed: any other name");
-    } else if (!is_fit(name)) {
+      continue;
+    }
+    if (!is_fit(name)) {
       errors.add(path, json::in_quotes(name.substr(0, kLongestName)) +
                            " cannot be a column's name; allowed: at most " + std::to_string(kLongestName) +
                            " bytes without comma, double quote, control characters, or blanks at its ends");

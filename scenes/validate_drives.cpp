@@ -64,6 +64,7 @@ std::optional<std::size_t> check_axis(const scene::SceneT& scene, const std::str
     errors.add(member(path, "joint"), names.no_such_joint(joint));
     return std::nullopt;
   }
+  if (!errors.clean(member(element("joints", *found), "type"))) return std::nullopt;  // it has some other
   const JointAxes axes(scene.joints[*found]->type);
   if (axis < axes.drivable()) return found;
   errors.add(member(path, axis == 0 ? "joint" : "axis"),

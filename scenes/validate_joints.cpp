@@ -65,7 +65,13 @@ void check_ranges(const std::vector<scene::Range>& ranges, std::size_t axes, con
                                 " entries; allowed: 1, or one for each of its " + std::to_string(axes) + " " +
                                 kind + " axes");
   }
-  for (std::size_t i = 0; i < ranges.size(); ++i) check_range(ranges[i], element(path, i), errors);
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const std::string range_path = element(path, i);
+    check_range(ranges[i], range_path, errors);
+    if (ranges[i].lower() > 0 || ranges[i].upper() < 0) {
+      errors.warn(range_path, "the joint starts at 0, outside its limits, and is thrown between them");
+    }
+  }
 }
 
 void check_count(std::size_t count, std::size_t axes, const std::string& path, Diagnostics& errors) {

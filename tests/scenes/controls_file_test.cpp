@@ -33,6 +33,15 @@ TEST(ControlsFile, RowsOfAFrameComeTogetherInTheirOrder) {
   EXPECT_TRUE(file->at(2).empty());
 }
 
+TEST(ControlsFile, ValuesOutOfRangeAreAWarningForEachControl) {
+  const auto file = parse("0,throttle,1\n1,throttle,5\n2,throttle,-7\n3,steer,1.5\n");
+  ASSERT_TRUE(file.has_value()) << file.error().text;
+  ASSERT_EQ(file->warnings.size(), 2u);
+  EXPECT_EQ(file->warnings[0], "drive.csv:2: warning: throttle is clamped to its range, -1 to 1");
+  EXPECT_EQ(file->warnings[1], "drive.csv:4: warning: steer is clamped to its range, -1 to 1");
+  EXPECT_EQ(file->rows[1].value, 5);
+}
+
 TEST(ControlsFile, BadRowsNameTheirLine) {
   const struct {
     const char* text;

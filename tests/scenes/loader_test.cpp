@@ -157,6 +157,12 @@ TEST(Loader, PairOfAbsentMaterialIsAWarning) {
   EXPECT_NE(scene.warnings[0].find("material_pairs[0].materials[0]"), std::string::npos);
 }
 
+TEST(Loader, StartOutsideTheLimitsIsAWarning) {
+  const auto scene = loaded(replaced(good_scene(), "[[-90, 90]]", "[[10, 90]]"));
+  ASSERT_EQ(scene.warnings.size(), 1u);
+  EXPECT_NE(scene.warnings[0].find("joints[0].limits_deg[0]"), std::string::npos);
+}
+
 TEST(Loader, EditorsSchemaFieldIsAllowed) {
   EXPECT_TRUE(
       load(replaced(good_scene(), R"("name": "test")", R"("$schema": "scene.schema.json", "name": "test")"))

@@ -163,6 +163,7 @@ Result<void> play_controls(const ConnectionOptions& options, const std::string& 
   if (!controls) {
     return tl::unexpected(controls.error());
   }
+  for (const std::string& warning : controls->warnings) fmt::print(stderr, "{}\n", warning);
   const std::size_t rows = controls->rows.size();
   std::uint64_t last = rows == 0 ? 0 : controls->rows.back().frame;
   if (duration > 0) {

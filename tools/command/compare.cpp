@@ -214,6 +214,7 @@ Result<void> compare(const CompareOptions& options) {
   if (!options.controls.empty()) {
     auto read = scenes::load_controls(options.controls, frame.period_ms, loaded->world.controls);
     if (!read) return tl::unexpected(read.error());
+    for (const std::string& warning : read->warnings) std::cerr << warning << '\n';
     controls = std::move(*read);
   }
   std::vector<Division> divisions;

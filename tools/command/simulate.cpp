@@ -103,6 +103,7 @@ Result<void> simulate(const SimulateOptions& options) {
   if (!options.controls.empty()) {
     auto read = scenes::load_controls(options.controls, frame.period_ms, loaded->world.controls);
     if (!read) return tl::unexpected(read.error());
+    for (const std::string& warning : read->warnings) std::cerr << warning << '\n';
     controls = std::move(*read);
   }
   auto output = OutputFile::open(options.output);
