@@ -70,7 +70,7 @@ Result<ControlsFile> parse_controls(std::string_view text, const std::string& na
   ControlsFile file;
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // which spreadsheets write
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  std::vector<bool> warned(controls.size());
+  std::vector<std::uint8_t> warned(controls.size());
   double latest = 0;
   bool header_possible = true;
   for (std::size_t number_of_line = 1; !text.empty(); ++number_of_line) {
@@ -105,7 +105,7 @@ Result<ControlsFile> parse_controls(std::string_view text, const std::string& na
     }
     const auto index = static_cast<std::size_t>(control - controls.begin());
     const bool within = *value >= control->lower && *value <= control->upper;
-    if (!within && !std::exchange(warned[index], true)) {
+    if (!within && std::exchange(warned[index], std::uint8_t{1}) == 0) {
       file.warnings.push_back(name + ":" + std::to_string(number_of_line) + ": warning: " + control->name +
                               " is clamped to its range, " + number_text(control->lower) + " to " +
                               number_text(control->upper));

@@ -96,6 +96,26 @@ TEST_P(ConeStop, ThrowsBackWithItsRestitution) {
   }
 }
 
+// Piecewise straight in time, wherever in a substep the impacts are.
+TEST_P(ConeStop, TurnsItRoundAtTheInstantOfItsImpact) {
+  for (const double restitution : {0.7, 1.0}) {
+    for (const int substeps : {4, 8, 40}) {
+      World world = ball(GetParam(), stop_of(std::nullopt, 0, restitution)).build();
+      double way = 0, speed = kSpeed;
+      for (int frame = 1; frame <= 40; ++frame) {
+        const FrameState state = run(world, 1, substeps);
+        for (double left = 0.04; left > 0;) {
+          const double to_stop = (std::copysign(kRange, speed) - way) / speed;
+          way += std::min(left, to_stop) * speed;
+          if (to_stop < left) speed *= -restitution;
+          left -= to_stop;
+        }
+        ASSERT_NEAR(turned(state, GetParam()), way, 1e-6) << restitution << ", " << substeps << ", " << frame;
+      }
+    }
+  }
+}
+
 TEST_P(ConeStop, OfThePlainSolverGivesWayToo) {
   const double stiffness = 250;
   WorldBuilder b = ball(GetParam(), stop_of(stiffness));
@@ -112,6 +132,32 @@ INSTANTIATE_TEST_SUITE_P(Turns, ConeStop,
                          ::testing::Values(Turn{"swing", Vec3(0, 1, 0)},
                                            Turn{"skew swing", Vec3(0, 0.6, -0.8)},
                                            Turn{"twist", Vec3(1, 0, 0)}));
+
+// A pendulum that swings in one plane does not know whether a hinge or a cone holds it.
+TEST(ConeStop, BouncesAPendulumAsAHingeDoes) {
+  constexpr double kRestitution = 0.6;
+  const auto pendulum = [&](bool cone) {
+    WorldBuilder b;
+    const BodyId body = b.body("rod", 2, diagonal(0.02, 0.02, 0.02), Vec3(0, 0, -0.5));
+    const AxisLimit stop{-kRange, kRange, std::nullopt, 0, kRestitution};
+    b.config.bodies[0].angular_velocity = Vec3(0, kSpeed, 0);
+    b.config.bodies[0].linear_velocity = Vec3(-0.5 * kSpeed, 0, 0);
+    if (cone) {
+      b.joint(JointType::spherical, kWorldBody, body, Vec3::Zero(), -Vec3::UnitZ()).cone =
+          ConeLimit{stop, std::nullopt};
+    } else {
+      b.joint(JointType::revolute, kWorldBody, body, Vec3::Zero(), Vec3::UnitY()).axes[0].limit = stop;
+    }
+    return b.build();
+  };
+  World cone = pendulum(true);
+  World hinge = pendulum(false);
+  for (int frame = 0; frame < 50; ++frame) {
+    const FrameState a = run(cone, 1, 20);
+    const FrameState b = run(hinge, 1, 20);
+    ASSERT_NEAR(a.bodies[0].position.x(), b.bodies[0].position.x(), 1e-5) << frame;
+  }
+}
 
 // What is twisted beyond half a turn from the middle of its range is still led back to the nearer end.
 TEST(ConeStop, LeadsATwistBackToItsNearerEnd) {

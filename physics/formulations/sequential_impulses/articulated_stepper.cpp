@@ -292,9 +292,9 @@ void ArticulatedStepper::commit(const KickTimes& times) {
   loads_.commit();
   loops_.commit();
   touch_.commit(velocity_);
-  if (!touch_.empty() && impact_delay_.find(*island_, frames_, times, correction_)) displace(1);
-  const bool pushed = touch_.penetrates();
-  if (pushed) push_apart(h);
+  const bool opened = !touch_.empty() && put_back(times);
+  const bool pushed = touch_.penetrates() || opened;
+  if (touch_.penetrates()) push_apart(h);
   for (std::size_t at = island_->nodes.size(); at-- > 0;) {  // a parent's frame is needed before it changes
     commit_link(island_->nodes[at], h);
     if (!pushed) settle(island_->nodes[at]);

@@ -122,6 +122,7 @@ class ArticulatedStepper final : public Stepper {
   void pay();
   void hold_on();
   void store_loads(const KickTimes& times);
+  bool put_back(const KickTimes& times);
   void displace(double scale);
   void push_apart(double h);
   void close_positions();

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "physics/articulation/spatial_cholesky.h"
+#include "physics/constraint/impact.h"
 #include "physics/constraint/stopping.h"
 #include "physics/math/elementary.h"
 #include "physics/world/commands.h"
@@ -134,19 +135,17 @@ void AxisLoads::rebound(Load& load, double rate) {
   const double room = (low ? limit.lower : limit.upper) - load.soft.position;
   double acceleration = (rate - load.soft.rate) / times_.kick;
   if (std::fabs(h * acceleration) > std::fabs(rate)) acceleration = 0;  // a jump: no part of the way
-  const double start = rate - 0.5 * h * acceleration;
-  const double outwards = low ? -1.0 : 1.0;
-  if (!(outwards * start > 0 && outwards * load.soft.rate > kRestitutionThreshold)) return;
-  const double squared = std::max(start * start + 2 * acceleration * room, 0.0);
-  const double time = std::clamp(2 * room / (start + outwards * std::sqrt(squared)), 0.0, h);
-  const double impact = start + time * acceleration;
-  const double share = time / h;
-  const double change = -(1 + limit.restitution) * impact;
-  const double reached = rate + (1 - share) * change;
+  const double inwards = low ? 1.0 : -1.0;
+  if (!(inwards * load.soft.rate < -kRestitutionThreshold)) return;
+  const auto impact =
+      impact_within(-inwards * room, inwards * rate, inwards * acceleration, limit.restitution, h);
+  if (!impact || !(impact->before < -kRestitutionThreshold)) return;
+  const double share = impact->delay / h;
+  const double reached = rate + (1 - share) * (inwards * impact->speed - rate);
   const bool turns_round = low ? reached > load.lowest : reached < load.highest;
-  if (!turns_round || !(outwards * impact > kRestitutionThreshold) || share > kLastImpact) return;
+  if (!turns_round || share > kLastImpact) return;
   load.bounces = true;
-  load.rebound = rate + change;
+  load.rebound = inwards * impact->speed;
   load.share = share;
   load.fastest_back = (1 + kFasterBack) * std::fabs(load.rebound) + h * std::fabs(acceleration);
   (low ? load.lowest : load.highest) = reached;

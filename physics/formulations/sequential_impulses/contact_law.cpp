@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "physics/constraint/impact.h"
 #include "physics/constraint/stopping.h"
 
 namespace drawbar::physics {
@@ -32,24 +33,17 @@ constexpr double kLoneGive = 1e-4;
 /// What lands faster than this slides from the start.
 constexpr double kSlidingSpeed = 1e-3;
 
-// An impact within a drift, with gravity as the only acceleration.
-struct Impact {
-  double delay = 0;  // s from the drift's beginning
-  double speed = 0;  // after it, at the middle of the drift if its acceleration had acted from the beginning
-};
-
-// Nothing where it would not be on its way up at the end of the drift: that is no bounce.
-std::optional<Impact> impact_within(const ContactPoint& contact, double approach, double falling,
+// Of a body under gravity alone. Nothing where it would not be on its way up at the end of the drift: that is
+// no bounce.
+std::optional<Impact> bounce_within(const ContactPoint& contact, double approach, double falling,
                                     const KickTimes& times) {
+  const double restitution = contact.surface->restitution;
   const double acceleration = falling / times.kick;
-  const double gap = std::max(contact.gap, 0.0);
-  const double start = approach + 0.5 * times.before() * acceleration;
-  const double impact = std::sqrt(std::max(start * start - 2 * acceleration * gap, 0.0));
-  const double back = contact.surface->restitution * impact;
-  if (!(start < 0)) return std::nullopt;
-  const double delay = 2 * gap / (impact - start);
-  if (!(delay < times.drift) || !(back + acceleration * (times.drift - delay) > 0)) return std::nullopt;
-  return Impact{delay, back + acceleration * (0.5 * times.drift - delay)};
+  const std::optional<Impact> impact =
+      impact_within(contact.gap, approach + falling, acceleration, restitution, times.drift);
+  if (!impact) return std::nullopt;
+  const double at_end = acceleration * (times.drift - impact->delay) - restitution * impact->before;
+  return at_end > 0 ? impact : std::nullopt;
 }
 
 // Speed in the drift after an impact. The velocity before the kick is that of the drift before: the impact
@@ -90,7 +84,7 @@ TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touc
     contact.delay = 0;
     if (strikes) {
       const std::optional<Impact> impact =
-          touching == Touching::lone_bodies ? impact_within(contact, approach, falling, times) : std::nullopt;
+          touching == Touching::lone_bodies ? bounce_within(contact, approach, falling, times) : std::nullopt;
       contact.delay = impact ? impact->delay : 0.0;
       normal.target =
           impact ? impact->speed : std::max(normal.target, rebound(contact, approach, falling, times));

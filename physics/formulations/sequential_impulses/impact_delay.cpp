@@ -12,6 +12,13 @@ Vec3 impulse_of(const ContactMemory& memory, const Vec3& normal, const KickTimes
   return times.from_memory() * (memory.normal_impulse * normal + memory.friction_impulse);
 }
 
+// All its moments are equal: how it is turned says nothing about its energy.
+bool is_round(const Mat3& inertia) {
+  constexpr double kEqual = 1e-9;
+  const double moment = inertia(0, 0);
+  return (inertia - moment * Mat3::Identity()).squaredNorm() <= kEqual * kEqual * moment * moment;
+}
+
 }  // namespace
 
 ImpactDelay::ImpactDelay(const StepContext& context, const Topology& topology)
@@ -48,7 +55,8 @@ bool ImpactDelay::weigh(const Island& island, const KickTimes& times) {
   return any;
 }
 
-// All impulses of a body that is struck count: what an impact presses on answers it in the same kick.
+// All impulses of a body that is struck count: what an impact presses on answers it in the same kick. Turned
+// back at the momentum that it has now, a body that is not round would gain or lose energy.
 bool ImpactDelay::find(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
                        std::span<Spatial> ways) {
   if (!weigh(island, times)) return false;
@@ -64,12 +72,11 @@ bool ImpactDelay::find(const Island& island, std::span<const BodyFrame> frames, 
         if (!(mean.impulse > 0)) return;
         const BodyIndex body = topology_.nodes[node].body;
         const BodyModel& model = context_.model.bodies[body];
-        const Mat3& axes = frames[body].rotation;
-        const Vec3 moment = (acts_at - frames[body].center).cross(impulse) + turning;
         const double back = -sign * mean.delay / mean.impulse;
-        add_scaled(ways[node], back,
-                   spatial(model.inverse_mass * impulse,
-                           axes * (model.inverse_inertia * (axes.transpose() * moment))));
+        add_scaled(ways[node], back * model.inverse_mass, spatial(impulse, Vec3::Zero()));
+        if (!is_round(model.inertia)) return;
+        const Vec3 moment = (acts_at - frames[body].center).cross(impulse) + turning;
+        add_scaled(ways[node], back * model.inverse_inertia(0, 0), spatial(Vec3::Zero(), moment));
       });
     }
   }

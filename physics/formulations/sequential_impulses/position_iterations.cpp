@@ -244,6 +244,21 @@ void ArticulatedStepper::displace(double scale) {
   }
 }
 
+// What impacts within the drift moved before their instants. Whether joints are open by that.
+bool ArticulatedStepper::put_back(const KickTimes& times) {
+  if (impact_delay_.find(*island_, frames_, times, correction_)) displace(1);
+  if (!loops_.empty() || !touch_.stops_delay()) return false;
+  for (const std::size_t i : island_->nodes) {
+    force_[i] = bias_[i] = Spatial{};
+    axis_impulse_[i] = {};
+  }
+  touch_.add_delays(force_);
+  up(axis_impulses());
+  down(still_, correction_, rate_corrections_);
+  displace(1);
+  return true;
+}
+
 // Split impulses: displacements that take back part of what penetrates and leave the velocities alone.
 void ArticulatedStepper::push_apart(double h) {
   for (const std::size_t i : island_->nodes) y_[i] = NodeCoordinates{};

@@ -100,6 +100,7 @@ double TouchRows::solve(std::span<const Spatial> velocity, LoopRows& loops, std:
     prepare_rows();
     solver_.factor(*factor_, loops);
   }
+  stops_.aim(velocity, solver_);
   return solver_.solve(velocity, loops, y);
 }
 

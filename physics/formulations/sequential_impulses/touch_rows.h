@@ -39,6 +39,10 @@ class TouchRows {
   /// Pseudo-velocities that push penetrating contacts apart (paper 003 eqs. 18, 19), added to y.
   void solve_pushes(LoopRows& loops, std::span<NodeCoordinates> y);
 
+  /// TouchStops::delays and TouchStops::add_delays.
+  bool stops_delay() const { return !lone_ && stops_.delays(solver_); }
+  void add_delays(std::span<Spatial> forces) const { stops_.add_delays(solver_, forces); }
+
   /// Impulses and slips back to State; not after a closing kick.
   void commit(std::span<const Spatial> velocity);
 

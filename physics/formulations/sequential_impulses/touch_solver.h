@@ -65,6 +65,8 @@ class TouchSolver {
   std::span<const TouchBound> bounds() const { return bounds_; }
   /// Of a row after factor(), its give included.
   double softness(std::size_t row) const { return reach_[row].softness; }
+  /// After factor(): another target for a row without give.
+  void aim(std::size_t row, double target) { rows_[row].target = reach_[row].target = target; }
   /// Speed of a row at the velocities of State.
   double speed_before(std::size_t row) const;
   /// Speed of a row at the nodes' velocities.

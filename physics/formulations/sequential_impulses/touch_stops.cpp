@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "physics/constraint/impact.h"
 #include "physics/constraint/stopping.h"
 #include "physics/math/elementary.h"
 #include "physics/math/rotation.h"
@@ -45,7 +47,7 @@ std::size_t TouchStops::add(const PointRow& row, const TouchRow& law, double low
   solver_->row(index) = law;
   solver_->row(index).impulse = std::clamp(sign * warm * *memory, lower, upper);
   solver_->add_bound({.row = index, .lower = lower, .upper = upper});
-  stops_.push_back({index, joint_, memory, sign, lower == 0});
+  stops_.push_back({.row = index, .joint = joint_, .memory = memory, .sign = sign, .one_sided = lower == 0});
   return index;
 }
 
@@ -54,9 +56,37 @@ void TouchStops::add_room(const PointRow& row, double room, double restitution, 
   const double rate_back = std::min(-kErrorReduction * room / times_.drift, kReturnSpeed);
   const double target = room < 0 ? rate_back : -room / times_.drift;
   const std::size_t index = add(row, {.target = target}, 0, kUnbounded, memory, sign);
-  const double rate = solver_->speed_before(index);
-  if (restitution > 0 && rate < -kRestitutionThreshold && room + times_.drift * rate < 0) {
-    solver_->row(index).target = std::max(solver_->row(index).target, -restitution * rate);
+  if (!(restitution > 0 && solver_->speed_before(index) < -kRestitutionThreshold) || times_.closing) return;
+  solver_->row(index).impulse = 0;
+  stops_.back().restitution = restitution;
+  stops_.back().room = room;
+}
+
+void TouchStops::aim(std::span<const Spatial> velocity, TouchSolver& solver) {
+  for (Stop& stop : stops_) {
+    const double restitution = std::exchange(stop.restitution, 0.0);
+    if (!(restitution > 0)) continue;
+    const double approach = solver.speed_before(stop.row);
+    const double speed = solver.speed(stop.row, velocity);
+    double acceleration = (speed - approach) / times_.kick;
+    if (std::fabs(times_.drift * acceleration) > std::fabs(speed))
+      acceleration = 0;  // a jump: no part of the way
+    const auto impact = impact_within(stop.room, speed, acceleration, restitution, times_.drift);
+    if (!impact || !(impact->before < -kRestitutionThreshold)) continue;
+    stop.delay = impact->delay;
+    solver.aim(stop.row, std::max(solver.row(stop.row).target, impact->speed));
+  }
+}
+
+bool TouchStops::delays(const TouchSolver& solver) const {
+  return solver.bounds().size() == stops_.size() &&
+         std::any_of(stops_.begin(), stops_.end(),
+                     [&](const Stop& s) { return s.delay > 0 && solver.row(s.row).impulse > 0; });
+}
+
+void TouchStops::add_delays(const TouchSolver& solver, std::span<Spatial> forces) const {
+  for (const Stop& stop : stops_) {
+    if (stop.delay > 0) solver.add_force(stop.row, -stop.delay, forces);
   }
 }
 

@@ -19,6 +19,13 @@ class TouchStops {
                TouchSolver& solver);
   /// The same rows for a closing kick: stops that carried no impulse are left out.
   void prepare_closing(const KickTimes& times, TouchSolver& solver);
+  /// Targets of stops that bounce, from the velocities without any impulse of theirs; once for a kick.
+  void aim(std::span<const Spatial> velocity, TouchSolver& solver);
+  /// Whether a stop bounced within the drift, and nothing but stops acts.
+  bool delays(const TouchSolver& solver) const;
+  /// Impulses of those that did times the time before their impact (N s^2 or N m s^2), the other way, as
+  /// forces.
+  void add_delays(const TouchSolver& solver, std::span<Spatial> forces) const;
   /// Impulses back to State.
   void commit(const TouchSolver& solver);
   /// What joint j, a rope, bears in this kick, N s.
@@ -33,6 +40,9 @@ class TouchStops {
     double* memory = nullptr;  // sign x impulse per substep
     double sign = 1;
     bool one_sided = false;
+    double restitution = 0;  // of one that may bounce in this kick
+    double room = 0;
+    double delay = 0;  // s, of its impact within the drift
   };
 
   std::size_t add(const PointRow& row, const TouchRow& law, double lower, double upper, double* memory,
