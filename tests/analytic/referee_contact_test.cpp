@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <random>
 
 #include "tests/support/overlapping_start.h"
 
@@ -171,6 +173,46 @@ TEST(Bounce, LeavesWhatLiesBeneathItWhereItIs) {
     EXPECT_LT(state.bodies[0].position.z(), kRadius + 1e-4) << frame;
   }
   EXPECT_GT(fastest, 0.5);  // it has bounced
+}
+
+// Newton's law of impact may return more than came where there is friction.
+TEST(Bounce, GainsNothingWithFriction) {
+  for (std::uint32_t seed = 0; seed < 8; ++seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> part(-1, 1);
+    const auto any = [&] { return Vec3(part(random), part(random), part(random)); };
+    WorldBuilder b;
+    b.surface(0.5, 1);
+    for (std::size_t i = 0; i < 8; ++i) {
+      const double mass = std::pow(10.0, part(random));
+      const Vec3 half = Vec3::Constant(0.1) + 0.08 * any();
+      const Vec3 square = half.cwiseProduct(half);
+      const Vec3 inertia = mass / 3 * (Vec3::Constant(square.sum()) - square);
+      const double column = static_cast<double>(i % 3), row = static_cast<double>(i / 3);
+      const BodyId body = b.body("body", mass, diagonal(inertia.x(), inertia.y(), inertia.z()),
+                                 Vec3(0.5 * column, 0.5 * row, 1.2) + 0.1 * any());
+      if (i % 3 == 0) {
+        b.shape(body, Sphere{half.x()});
+      } else {
+        b.shape(body, Box{half});
+      }
+      b.config.bodies[i].linear_velocity = 2 * any();
+      b.config.bodies[i].angular_velocity = 5 * any();
+    }
+    b.ground();
+    World world = b.build();
+    FrameState state = world.make_frame_state();
+    world.observe(state);
+    const double start = state.energy.kinetic + state.energy.potential;
+    double gain = 0, largest_kinetic = 0;
+    for (int frame = 0; frame < 100; ++frame) {
+      world.step_frame(8);
+      world.observe(state);
+      largest_kinetic = std::max(largest_kinetic, state.energy.kinetic);
+      gain = std::max(gain, state.energy.kinetic + state.energy.potential - start);
+    }
+    EXPECT_LT(gain, 0.01 * largest_kinetic) << "seed " << seed;
+  }
 }
 
 // bench_contact starts runs a hundred thousand.

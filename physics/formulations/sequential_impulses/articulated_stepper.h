@@ -101,7 +101,7 @@ class ArticulatedStepper final : public Stepper {
   }
   double correct_velocities(double h, double relaxation);
   void fall_back(double h);
-  double slowing() const;
+  double slowing(double work = 0) const;
   void slow_down(double scale);
   double joint_gap() const;
   bool turns_too_far(double h) const;
@@ -123,6 +123,7 @@ class ArticulatedStepper final : public Stepper {
   void hold_on();
   void store_loads(const KickTimes& times);
   bool put_back(const KickTimes& times);
+  void bound_impacts(double work);
   void displace(double scale);
   void push_apart(double h);
   void close_positions();

@@ -37,9 +37,11 @@ void ImpactDelay::for_each_lone_end(const Manifold& manifold, Visit visit) const
 // A body that several things strike within one drift is struck once, at the mean of the instants.
 bool ImpactDelay::weigh(const Island& island, const KickTimes& times) {
   bool any = false;
+  struck_ = false;
   for (const std::uint32_t m : island.manifolds) {
     const Manifold& manifold = context_.collisions.manifolds()[m];
     for (const ContactPoint& contact : manifold.contacts()) {
+      struck_ |= contact.struck && contact.surface->restitution > 0;
       if (!(contact.delay > 0)) continue;
       if (!any) {
         for (const std::size_t i : island.nodes) means_[i] = {};

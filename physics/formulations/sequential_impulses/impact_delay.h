@@ -23,6 +23,8 @@ class ImpactDelay {
   /// kick; `frames`: at its beginning.
   bool find(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
             std::span<Spatial> ways);
+  /// Whether something struck that bounces, at the last find().
+  bool struck() const { return struck_; }
 
  private:
   struct Mean {
@@ -36,6 +38,7 @@ class ImpactDelay {
   StepContext context_;
   const Topology& topology_;
   std::vector<Mean> means_;  // [node]
+  bool struck_ = false;
 };
 
 }  // namespace drawbar::physics

@@ -204,9 +204,9 @@ void ArticulatedStepper::slow_down(double scale) {
 }
 
 // By which factor all velocities must be slower for no more kinetic energy than the bodies would have after
-// the kick if nothing joined them.
-double ArticulatedStepper::slowing() const {
-  double free = 0;
+// the kick if nothing joined them, and `work` (twice it, J).
+double ArticulatedStepper::slowing(double work) const {
+  double free = work;
   double joined = 0;
   for (const std::size_t i : island_->nodes) {
     const BodyIndex b = topology_.nodes[i].body;
@@ -220,7 +220,7 @@ double ArticulatedStepper::slowing() const {
     free += twice(links_[i].momentum.linear() * model.inverse_mass, state.angular_velocity);
     joined += twice(velocity_[i].linear(), velocity_[i].angular());
   }
-  return joined > 0 ? std::sqrt(free / joined) : 1.0;
+  return joined > 0 ? std::sqrt(std::max(0.0, free) / joined) : 1.0;
 }
 
 // Largest error of a joint after the last drift, m or rad.
@@ -246,7 +246,15 @@ void ArticulatedStepper::displace(double scale) {
 
 // What impacts within the drift moved before their instants. Whether joints are open by that.
 bool ArticulatedStepper::put_back(const KickTimes& times) {
-  if (impact_delay_.find(*island_, frames_, times, correction_)) displace(1);
+  double work = 0;  // twice that of gravity, J
+  if (impact_delay_.find(*island_, frames_, times, correction_)) {
+    displace(1);
+    for (const std::size_t i : island_->nodes) {
+      const BodyModel& model = context_.model.bodies[topology_.nodes[i].body];
+      work += 2 * model.mass * context_.config.gravity.dot(correction_[i].linear());
+    }
+  }
+  if (impact_delay_.struck()) bound_impacts(work);
   if (!loops_.empty() || !touch_.stops_delay()) return false;
   for (const std::size_t i : island_->nodes) {
     force_[i] = bias_[i] = Spatial{};
@@ -257,6 +265,17 @@ bool ArticulatedStepper::put_back(const KickTimes& times) {
   down(still_, correction_, rate_corrections_);
   displace(1);
   return true;
+}
+
+// Newton's restitution with friction may return more than came. Bodies without joints, which no spring moves,
+// give that back together. `work`: twice what gravity does to them besides the kick, J.
+void ArticulatedStepper::bound_impacts(double work) {
+  const auto is_joined = [&](std::size_t i) { return !link_models_[i].lone; };
+  if (!loops_.empty() || std::any_of(island_->nodes.begin(), island_->nodes.end(), is_joined)) return;
+  const double scale = slowing(work);
+  if (!(scale < 1)) return;
+  slow_down(scale);
+  for (const std::size_t i : island_->nodes) trial_[topology_.nodes[i].body].momentum *= scale;
 }
 
 // Split impulses: displacements that take back part of what penetrates and leave the velocities alone.
