@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "physics/joint/bias_memory.h"
 #include "physics/joint/joint_config.h"
 #include "physics/math/types.h"
 
@@ -30,6 +31,10 @@ struct BodyState {
 /// What a joint's free axis does inside the articulated solve (PHYSICS section 4, the pivot's active set).
 enum class AxisMode : std::uint8_t { free, sliding_forward, sliding_backward, stuck, at_lower, at_upper };
 
+inline bool at_limit(AxisMode mode) {
+  return mode == AxisMode::at_lower || mode == AxisMode::at_upper;
+}
+
 struct AxisState {
   double position = 0;       ///< coordinate with whole turns counted, m or rad
   double limit_impulse = 0;  ///< N s or N m s, positive pushes the coordinate up (lower limit), negative down
@@ -37,7 +42,9 @@ struct AxisState {
   double spring_impulse = 0;    ///< N s or N m s
   double smoothed_rate = 0;     ///< low-passed qdot of a spring (PHYSICS section 6)
   double held_position = 0;     ///< coordinate at which the axis has been stuck since its mode became stuck
-  double rest_shift = 0;        ///< added to the rest position of the axis's spring by a steering
+  /// Rate that a held axis needs to stay where it is while its bodies drift (rad/s or m/s).
+  CourseOf<double> held_bias;
+  double rest_shift = 0;  ///< added to the rest position of the axis's spring by a steering
   AxisMode mode = AxisMode::free;
 };
 
@@ -46,9 +53,8 @@ struct JointState {
   std::array<double, 6> row_impulse{};  ///< of the constrained rows, N s or N m s
   std::array<AxisState, kMaxFreeAxes> axes;
   std::array<double, 2> cone_impulse{};  ///< of hard stops of swing and twist, as limit_impulse
-  Vec3 bias_linear = Vec3::Zero();  ///< joint bias of the last substep, parent's axes (PHYSICS section 5)
-  Vec3 bias_angular = Vec3::Zero();
-  Vec3 force = Vec3::Zero();  ///< reaction on the child at the joint, N, world (last substep)
+  BiasMemory bias;                       ///< of a substep of State::last_substep
+  Vec3 force = Vec3::Zero();             ///< reaction on the child at the joint, N, world (last substep)
   // Where friction or breaking asks for them
   Vec3 force_rate = Vec3::Zero();  ///< of `force`, N/s, from that of the kick before
   double force_age = 0;  ///< s: since the instant of `force` (kick_times.h); 0 before the first kick

@@ -130,6 +130,13 @@ void ArticulatedStepper::refresh_frames() {
     trial_[b].frame = before_[b] = frames_[b];
     trial_[b].orientation = context_.state.bodies[b].orientation;
   }
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const TreeNode& node = topology_.nodes[i];
+    const bool ahead = is_ahead_[topology_.trees[node.tree].group] != 0;
+    if (ahead || node.joint == kNone || !link_models_[i].predicts_bias) continue;
+    const JointModel& joint = context_.model.joints[node.joint];
+    links_[i].gap = joint_error(joint, frames_[joint.parent], frames_[joint.child]);
+  }
 }
 
 void ArticulatedStepper::take(const Island& island) {
@@ -195,8 +202,9 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   const JointState& remembered = state.joints[node.joint];
   link.displaced = (remembered.offset.array() != 0).any();
   if (times.closing || times.drift <= 0 || !link_models_[i].predicts_bias) return;
-  predict_bias(joint.type, parent.rotation, times.drift / times.whole, remembered.bias_linear,
-               remembered.bias_angular, motion, link);
+  if (link.displaced) link.gap = joint_error_at(i, parent, child);
+  predict_bias(joint.type, parent.rotation, remembered.bias, times.drift / times.whole, times.drift,
+               pivot.axes, motion, link);
 }
 
 void ArticulatedStepper::solve_trees(bool with_bias) {
@@ -289,7 +297,7 @@ void ArticulatedStepper::commit(const KickTimes& times) {
   const double h = times.drift;
   store_reactions(times);
   store_loads(times);
-  loads_.commit();
+  loads_.commit(closing_);
   loops_.commit();
   touch_.commit(velocity_);
   const bool opened = !touch_.empty() && put_back(times);
@@ -333,10 +341,14 @@ void ArticulatedStepper::commit_link(std::size_t i, double h) {
   if (!link.joined) return;
   const JointModel& joint = context_.model.joints[node.joint];
   JointState& remembered = state.joints[node.joint];
-  const double to_whole = state.last_substep / h;
-  const Mat3 to_parent = frames_[joint.parent].rotation.transpose();
-  remembered.bias_linear = to_whole * (to_parent * link.bias_linear);
-  remembered.bias_angular = to_whole * (to_parent * link.bias_angular);
+  if (link_models_[i].predicts_bias) {
+    if (closing_ == Closing::failed) {
+      remembered.bias = {};
+    } else {
+      remember_bias(frames_[joint.parent].rotation, h / state.last_substep, h,
+                    closing_ == Closing::by_corrections, link, remembered.bias);
+    }
+  }
   if (!link_models_[i].counts_turns) return;
   for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
     remembered.axes[k].position += h * rates_[i][k];
@@ -347,6 +359,7 @@ void ArticulatedStepper::settle(std::size_t i) {
   const TreeNode& node = topology_.nodes[i];
   frames_[node.body] = trial_[node.body].frame;
   if (!links_[i].joined) return;
+  links_[i].gap = links_[i].error;
   const JointModel& joint = context_.model.joints[node.joint];
   JointError error = links_[i].error;
   if (links_[i].displaced) error = joint_error(joint, trial_frame(joint.parent), trial_frame(joint.child));

@@ -94,6 +94,7 @@ class ArticulatedStepper final : public Stepper {
   // After a drift: the errors of closure, and how they changed since the drift before.
   Closure drift_all(double h);
   Closure measure();
+  JointError joint_error_at(std::size_t node, const BodyFrame& parent, const BodyFrame& child) const;
   void measure_link(std::size_t node, Closure& closure);
   // Of the axes' laws, for TreeFactor::up; nothing where no axis has one.
   std::span<const std::array<double, 3>> axis_impulses() const {
@@ -185,6 +186,7 @@ class ArticulatedStepper final : public Stepper {
   std::vector<Spatial> still_;              // no bias
   std::vector<Mat3> inverse_inertia_;       // [body] world axes, for the scales of loop rows
   std::vector<std::uint8_t> still_bodies_;  // while contacts are searched again
+  Closing closing_ = Closing::at_once;      // of this substep
   bool frames_are_old_ = false;             // State may have changed since the last frame
   bool touches_ = false;                    // something has a shape
   bool contacts_are_new_ = false;           // found at the present positions of the island

@@ -4,29 +4,14 @@
 #include <cmath>
 
 #include "physics/articulation/spatial_cholesky.h"
-#include "physics/constraint/impact.h"
-#include "physics/constraint/stopping.h"
-#include "physics/math/elementary.h"
 #include "physics/world/commands.h"
 #include "physics/world/kinematics.h"
 
 namespace drawbar::physics {
 namespace {
 
-/// A substep turns no body that far (rad): an angle that differs by more has jumped.
-constexpr double kJump = 1;
 /// An axis that others of its joint can do without is not lighter than by this part.
 constexpr double kLeastInertia = 1e-9;
-/// Two pieces of one law are the same to this part; of an axis that turns round within the kick, of which the
-/// time until it stands is estimated, to the second.
-constexpr double kSamePiece = 1e-6;
-constexpr double kSameTurn = 1e-3;
-/// An impact so late in a drift, as a part of it, is left to the next.
-constexpr double kLastImpact = 1 - 1e-6;
-/// The way back from an impact is faster than reckoned by no more than this part, and by no more than what
-/// accelerates the axis: the second kick finds it where the drift turned it to.
-constexpr double kFasterBack = 0.1;
-
 // Of the axes of one joint, symmetric.
 using AxisMass = std::array<std::array<double, kMaxFreeAxes>, kMaxFreeAxes>;
 
@@ -45,14 +30,6 @@ Vec3 forecast(const JointState& joint, const KickTimes& times) {
   const double most = joint.force.squaredNorm();
   const double squared = change.squaredNorm();
   return joint.force + (squared > most ? std::sqrt(most / squared) : 1.0) * change;
-}
-
-bool at_limit(AxisMode mode) {
-  return mode == AxisMode::at_lower || mode == AxisMode::at_upper;
-}
-
-bool close(double a, double b, double scale, double part) {
-  return std::fabs(a - b) <= part * (std::fabs(scale) + 1e-12);
 }
 
 }  // namespace
@@ -97,78 +74,6 @@ void AxisLoads::take(const Island& island) {
   }
   driven_ =
       std::any_of(present_.begin(), present_.end(), [&](std::size_t n) { return loads_[n].drive != kNone; });
-}
-
-// Rates beyond which a hard limit would be overrun within the drift; an impact turns the rate round where it
-// is. A stop that gives way is a spring while it is pressed.
-void AxisLoads::prepare_limits(Load& load, const AxisLimit& limit) const {
-  const double h = times_.drift;
-  if (limit.stiffness) return load.soft.add_stop(limit);
-  const AxisState& state = context_.state.joints[load.joint].axes[load.axis];
-  if (times_.closing) {
-    if (state.mode == AxisMode::at_lower) load.lowest = 0;
-    if (state.mode == AxisMode::at_upper) load.highest = 0;
-    return;
-  }
-  if (!(h > 0)) return;
-  load.lowest = std::min((limit.lower - load.soft.position) / h, kReturnSpeed);
-  load.highest = std::max((limit.upper - load.soft.position) / h, -kReturnSpeed);
-  if (!(limit.restitution > 0 && std::fabs(load.soft.rate) > kRestitutionThreshold)) return;
-  if (!driven_) {
-    load.may_bounce = load.owed == 0;
-    return;
-  }
-  const double bounce = -limit.restitution * load.soft.rate;
-  load.bounces = load.soft.rate < load.lowest || load.soft.rate > load.highest;
-  if (load.soft.rate < load.lowest) load.lowest = std::max(load.lowest, bounce);
-  if (load.soft.rate > load.highest) load.highest = std::min(load.highest, bounce);
-}
-
-// An axis that a drift at `rate` takes beyond a limit bounces off it at an instant within the drift, which
-// the acceleration of the kick tells. Of the impulse the kicks at both ends give what the lever law says: the
-// first (1 - share), so that the drift ends where the way back does, and the next the rest. Both err with the
-// square of the substep wherever in the drift the impact is.
-void AxisLoads::rebound(Load& load, double rate) {
-  const AxisLimit& limit = *context_.config.joints[load.joint].axes[load.axis].limit;
-  const bool low = rate < load.lowest;
-  const double h = times_.drift;
-  const double room = (low ? limit.lower : limit.upper) - load.soft.position;
-  double acceleration = (rate - load.soft.rate) / times_.kick;
-  if (std::fabs(h * acceleration) > std::fabs(rate)) acceleration = 0;  // a jump: no part of the way
-  const double inwards = low ? 1.0 : -1.0;
-  if (!(inwards * load.soft.rate < -kRestitutionThreshold)) return;
-  const auto impact =
-      impact_within(-inwards * room, inwards * rate, inwards * acceleration, limit.restitution, h);
-  if (!impact || !(impact->before < -kRestitutionThreshold)) return;
-  const double share = impact->delay / h;
-  const double reached = rate + (1 - share) * (inwards * impact->speed - rate);
-  const bool turns_round = low ? reached > load.lowest : reached < load.highest;
-  if (!turns_round || share > kLastImpact) return;
-  load.bounces = true;
-  load.rebound = inwards * impact->speed;
-  load.share = share;
-  load.fastest_back = (1 + kFasterBack) * std::fabs(load.rebound) + h * std::fabs(acceleration);
-  (low ? load.lowest : load.highest) = reached;
-}
-
-// Several stops share no impulses: the next kick could not tell what each may give without more energy.
-void AxisLoads::share_nothing() {
-  for (const std::size_t n : present_) {
-    Load& load = loads_[n];
-    if (!load.bounces) continue;
-    load.share = 0;
-    (load.soft.rate < 0 ? load.lowest : load.highest) = load.rebound;
-  }
-}
-
-// What was reckoned before the drift may throw the axis where the drift has turned it to: then part of it is
-// not paid. Too much rather than too little, as a parent that recoils makes the axis lighter than `inertia`.
-bool AxisLoads::owes_too_much(Load& load) const {
-  const double excess = std::copysign(1.0, load.owed) * load.solved_rate - load.fastest_back;
-  if (load.owed == 0 || load.piece.held || !(excess > 0)) return false;
-  const double kept = std::max(0.0, std::fabs(load.owed) - load.inertia * excess);
-  load.owed = std::copysign(kept, load.owed);
-  return true;
 }
 
 bool AxisLoads::knows_reactions() const {
@@ -239,6 +144,8 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     if (!(times.before() > 0)) load.owed = 0;  // by a frame that was left in its middle
     if (axis.limit) prepare_limits(load, *axis.limit);
     load.held_position = axis_state.mode == AxisMode::stuck ? axis_state.held_position : load.soft.position;
+    load.held_bias =
+        times.closing || times.drift <= 0 ? 0.0 : expected(axis_state.held_bias, times.drift / times.whole);
     if (load.drive != kNone) {
       load.drive_state = state.drives[load.drive];
       load.demand = drive_demand_now(context_.config, context_.config.drives[load.drive], state,
@@ -250,92 +157,6 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     load.step = {};
     load.piece = load.drive == kNone ? first_piece(load) : Piece{};  // a drive's: set_pivot
   }
-}
-
-// The piece the axis was on, where its law still has it.
-AxisLoads::Piece AxisLoads::first_piece(const Load& load) const {
-  const AxisMode before = context_.state.joints[load.joint].axes[load.axis].mode;
-  Piece piece;
-  if (times_.kick <= 0) return piece;
-  DriveSolution motor;
-  if (load.may_bounce || load.owed != 0) {
-    double rate = 0;
-    return solve_between_limits(load, load.soft.rate, 1e-12, motor, rate);
-  }
-  if (before == AxisMode::at_lower && load.lowest > -kUnbounded && load.lowest >= load.soft.rate) {
-    return {AxisMode::at_lower, true, load.lowest, 0, 0};
-  }
-  if (before == AxisMode::at_upper && load.highest < kUnbounded && load.highest <= load.soft.rate) {
-    return {AxisMode::at_upper, true, load.highest, 0, 0};
-  }
-  if (before == AxisMode::stuck && (load.coulomb > 0 || load.drive != kNone)) {
-    const double back =
-        times_.drift > 0 && !times_.closing ? (load.held_position - load.soft.position) / times_.drift : 0;
-    return {AxisMode::stuck, true, back, 0, 0};
-  }
-  return solve(load, load.soft.rate, 1e-12, motor);
-}
-
-// `rate`: at which the law balances.
-AxisLoads::Piece AxisLoads::solve_between_limits(const Load& load, double free, double response,
-                                                 DriveSolution& motor, double& rate) const {
-  Piece piece;
-  rate = free;
-  const double back =
-      times_.drift > 0 && !times_.closing ? (load.held_position - load.soft.position) / times_.drift : 0.0;
-  if (times_.kick <= 0) return piece;
-  if (load.drive != kNone) {
-    motor = load.law->solve(free, response);
-    const DriveSolution& s = motor;
-    rate = s.speed;
-    piece.mode = s.mode;
-    piece.held = !(s.slope < kUnbounded);
-    piece.rate = s.mode == AxisMode::stuck ? back : s.speed;
-    piece.turned = s.turned;
-    if (!piece.held) {
-      piece.slope = s.slope;
-      piece.offset = s.torque + s.slope * s.speed;
-    }
-  } else if (load.coulomb > 0) {
-    const double most = response * load.coulomb;
-    const double before = load.soft.rate;
-    const double sign_before = std::copysign(1.0, before);
-    const double goes_on = free - sign_before * most;
-    if (back == 0 && goes_on * before < 0 && (before - free) * sign_before > most) {
-      // It comes to rest within the kick, and what turned it round drives it on: friction acts against both
-      // motions, each for its time.
-      const double part = before / (before - goes_on);
-      piece.mode = sign_before > 0 ? AxisMode::sliding_backward : AxisMode::sliding_forward;
-      piece.offset = sign_before * (1 - 2 * part) * load.coulomb;
-      piece.turned = true;
-      rate = free + response * piece.offset;
-    } else if (std::fabs(free - back) <= most) {
-      piece = {AxisMode::stuck, true, back, 0, 0};
-      rate = back;
-    } else {
-      const double sign = free > back ? 1.0 : -1.0;
-      piece.mode = sign > 0 ? AxisMode::sliding_forward : AxisMode::sliding_backward;
-      piece.offset = -sign * load.coulomb;
-      rate = free - sign * most;
-    }
-  }
-  return piece;
-}
-
-AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response,
-                                  DriveSolution& motor) const {
-  double rate = 0;
-  Piece piece = solve_between_limits(load, free, response, motor, rate);
-  if (times_.kick > 0) stop_at_limit(load, rate, piece, motor);
-  return piece;
-}
-
-void AxisLoads::stop_at_limit(const Load& load, double rate, Piece& piece, DriveSolution& motor) const {
-  const bool low = rate < load.lowest;
-  if (!low && !(rate > load.highest)) return;
-  piece = {low ? AxisMode::at_lower : AxisMode::at_upper, true, low ? load.lowest : load.highest, 0, 0};
-  // The motor runs on at the speed of the stop.
-  if (load.drive != kNone) motor = load.law->solve(piece.rate, 1e-12);
 }
 
 BodyMass AxisLoads::mass_of(BodyIndex body) const {
@@ -433,7 +254,9 @@ void AxisLoads::add_held_rates(std::size_t begin, std::size_t end, std::span<Spa
   for (std::size_t node = begin; node < end; ++node) {
     for (std::size_t n = first_[node]; n < last_[node]; ++n) {
       const Load& load = loads_[n];
-      if (load.piece.held) add_scaled(bias[node], load.piece.rate, load.motion);
+      if (!load.piece.held) continue;
+      const double bias_rate = keeps_place(load) ? load.held_bias : 0.0;
+      add_scaled(bias[node], load.piece.rate + bias_rate, load.motion);
     }
   }
 }
@@ -475,53 +298,11 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
       if (load.bounces && !alone) share_nothing();
     }
     stop_at_limit(load, rate, next, load.motor);
-    const double same_part = next.turned && load.piece.turned ? kSameTurn : kSamePiece;
-    const bool same =
-        next.mode == load.piece.mode && next.held == load.piece.held &&
-        (next.held
-             ? close(next.rate, load.piece.rate, next.rate, same_part)
-             : close(next.slope, load.piece.slope, next.slope, same_part) &&
-                   close(next.offset, load.piece.offset,
-                         std::fabs(next.offset) + load.coulomb + next.slope * std::fabs(load.solved_rate),
-                         same_part));
-    if (same) continue;
+    if (is_still_on(load, next)) continue;
     load.piece = next;
     changed = true;
   }
   return changed;
-}
-
-void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std::array<double, 3>> rates,
-                        Closure& closure) {
-  for (const std::size_t n : present_) {
-    Load& load = loads_[n];
-    const double before = load.error;
-    load.error = 0;
-    if (context_.state.joints[load.joint].broken) continue;
-    double target = load.held_position;
-    if (!load.piece.held) {
-      if (rates.empty() || (!(load.step.unresolved > 0) && load.soft.elastic.straight())) continue;
-      load.drifted_rate = rates[load.node][load.column];
-      target = load.soft.position + times_.drift * load.drifted_rate;
-    } else if (at_limit(load.piece.mode)) {
-      if (load.bounces) continue;
-      const bool low = load.piece.mode == AxisMode::at_lower;
-      target = load.soft.position + times_.drift * (low ? load.lowest : load.highest);
-    } else if (load.piece.mode != AxisMode::stuck) {
-      continue;
-    }
-    const JointModel& joint = context_.model.joints[load.joint];
-    const double found =
-        joint_coordinates(joint, trial[joint.parent].frame, trial[joint.child].frame)[load.axis];
-    const bool slides = axis_slides(joint.type, static_cast<int>(load.axis));
-    load.error = (slides ? found : nearest_turn(found, load.soft.position)) - target;
-    if (!slides && std::fabs(load.error) > kJump) load.error = 0;
-    if (!load.piece.held) {
-      load.bend = load.error;
-      load.error = load.step.unresolved > 0 ? load.bend - load.answered : 0.0;
-    }
-    closure.add(before, load.error);
-  }
 }
 
 bool AxisLoads::bounce() const {
@@ -539,37 +320,7 @@ void AxisLoads::forgive() {
   for (const std::size_t n : present_) loads_[n].share = 0;
 }
 
-bool AxisLoads::bends() {
-  bool changed = false;
-  for (const std::size_t n : present_) {
-    Load& load = loads_[n];
-    if (load.piece.held || load.soft.elastic.straight()) continue;
-    changed |= ends_elsewhere(load.drifted_rate, load.bend, load.inertia, times_, load.soft);
-  }
-  return changed;
-}
-
-void AxisLoads::take_bends() {
-  for (const std::size_t n : present_) {
-    Load& load = loads_[n];
-    if (!load.piece.held) load.soft.bend = load.answered = load.bend;
-  }
-}
-
-void AxisLoads::add_corrections(double scale, double part, std::span<Spatial> bias,
-                                std::span<std::array<double, 3>> axis_impulse) {
-  for (const std::size_t n : present_) {
-    Load& load = loads_[n];
-    if (load.piece.held) {
-      add_scaled(bias[load.node], -scale * load.error, load.motion);
-    } else {
-      axis_impulse[load.node][load.column] = -scale * load.step.unresolved * load.error;
-      load.answered += part * load.error;
-    }
-  }
-}
-
-void AxisLoads::commit() {
+void AxisLoads::commit(Closing closing) {
   for (const std::size_t n : present_) {
     Load& load = loads_[n];
     if (context_.state.joints[load.joint].broken) continue;
@@ -599,6 +350,12 @@ void AxisLoads::commit() {
     axis.smoothed_rate = load.soft.smoothed_rate;
     axis.mode = load.piece.mode;
     axis.held_position = load.held_position;
+    if (keeps_place(load) && closing != Closing::failed) {
+      remember(load.held_bias - load.error / times_.drift, times_.drift / times_.whole,
+               closing == Closing::by_corrections, axis.held_bias);
+    } else {
+      axis.held_bias = {};
+    }
   }
 }
 

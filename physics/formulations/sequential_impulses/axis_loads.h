@@ -58,6 +58,8 @@ class AxisLoads final : public PivotHook {
   bool bounce_at_once() const;
   /// What has been slowed down owes nothing more of its bounces.
   void forgive();
+  /// What drifts need no longer counts: held axes have the rates of their laws.
+  void drop_biases();
   /// Errors after a drift at `rates`, for the position iterations: of held coordinates, and of the way along
   /// axes whose springs the drift does not resolve against what their laws have answered to (not without
   /// rates).
@@ -74,7 +76,7 @@ class AxisLoads final : public PivotHook {
                        std::span<std::array<double, 3>> axis_impulse);
 
   /// Modes, impulses, currents and turns back to State. After a closing kick only the drives' currents.
-  void commit();
+  void commit(Closing closing);
   /// Currents at the end of the last kick: [drive], A; drives of broken joints are left as they are.
   void read_currents(std::span<double> out) const;
   /// The springs' low passes begin at the rates of State.
@@ -110,6 +112,7 @@ class AxisLoads final : public PivotHook {
     double owed = 0;          // that share of the kick before, N s or N m s; 0 between frames
     double fastest_back = 0;  // rate after that, at most
     double held_position = 0;
+    double held_bias = 0;  // rate besides its law's where that keeps a place
     DriveState drive_state;
     DriveDemand demand;
     std::optional<DriveLaw> law;  // the drive's, once the axis's inertia is known
@@ -134,15 +137,20 @@ class AxisLoads final : public PivotHook {
 
   BodyMass mass_of(BodyIndex body) const;
   void find_inertias(std::size_t node, const SymmetricSpatial& inertia, const Pivot& pivot);
+  // axis_law.cpp
   void prepare_limits(Load& load, const AxisLimit& limit) const;
   void rebound(Load& load, double rate);
   void share_nothing();
   bool owes_too_much(Load& load) const;
+  double rate_back(const Load& load) const;
   Piece first_piece(const Load& load) const;
   Piece solve_between_limits(const Load& load, double free, double response, DriveSolution& motor,
                              double& rate) const;
   Piece solve(const Load& load, double free, double response, DriveSolution& motor) const;
   void stop_at_limit(const Load& load, double rate, Piece& piece, DriveSolution& motor) const;
+  static bool is_still_on(const Load& load, const Piece& next);
+  // axis_drift.cpp
+  static bool keeps_place(const Load& load);
 
   StepContext context_;
   const Topology& topology_;

@@ -28,6 +28,9 @@ inline double tree_tolerance(double h) {
   return std::clamp(kPositionTolerance * shorter * shorter, kFinestTolerance, kPositionTolerance);
 }
 
+/// How the drift of a substep closed its joints.
+enum class Closing { at_once, by_corrections, failed };
+
 template <class Number>
 struct ClosureOf {
   Number along = 0;   ///< previous errors . change of the errors

@@ -211,7 +211,7 @@ void ArticulatedStepper::synchronised_currents(std::span<double> out) const {
 void ArticulatedStepper::synchronise() {
   solve_closing_kick();
   take_velocities();
-  loads_.commit();
+  loads_.commit(Closing::at_once);
   set_phase({});
 }
 

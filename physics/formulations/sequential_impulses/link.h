@@ -6,6 +6,7 @@
 #include "physics/articulation/tree_joint.h"
 #include "physics/formulations/sequential_impulses/drift.h"
 #include "physics/formulations/sequential_impulses/geometric_stiffness.h"
+#include "physics/joint/bias_memory.h"
 
 namespace drawbar::physics {
 
@@ -36,6 +37,7 @@ struct LinkOf {
   Vec3Of<Number> parent_arm = Vec3Of<Number>::Zero();   ///< from the parent's centre to that point
   Vec3Of<Number> bias_linear = Vec3Of<Number>::Zero();  ///< u at the joint that the drift needs (PHYSICS 5)
   Vec3Of<Number> bias_angular = Vec3Of<Number>::Zero();
+  JointErrorOf<Number> gap;     ///< where the substep begins
   JointErrorOf<Number> error;   ///< after the last drift
   SmoothedSpinOf<Number> spin;  ///< after this substep
 };
@@ -78,17 +80,49 @@ inline void place_joint(const Joint& joint, double sign, const BodyFrameOf<Numbe
   }
 }
 
-/// The bias of the substep before, remembered in the axes of the joint's parent, `scale` times as long ago.
+/// Without what lies along the joint's free axes, and would only be missing in their rates.
 template <class Number>
-inline void predict_bias(JointType type, const Mat3Of<Number>& parent_rotation, double scale,
-                         const Vec3Of<Number>& linear, const Vec3Of<Number>& angular,
+inline void drop_free_motion(JointType type, int axes,
+                             const std::array<SpatialOf<Number>, kMaxFreeAxes>& motion,
+                             LinkOf<Number>& link) {
+  for (int k = 0; k < axes; ++k) {
+    const Vec3Of<Number> linear = motion[static_cast<std::size_t>(k)].linear();
+    const Vec3Of<Number> angular = motion[static_cast<std::size_t>(k)].angular();
+    if (axis_slides(type, k)) {
+      const Number rate = linear.dot(link.bias_linear) / linear.squaredNorm();
+      link.bias_linear -= rate * linear;
+      link.bias_angular -= rate * angular;
+    } else {
+      link.bias_angular -= (angular.dot(link.bias_angular) / angular.squaredNorm()) * angular;
+    }
+  }
+}
+
+/// The bias of a drift of length `h`, `scale` times as long as the one that the memory is kept for, and what
+/// closes the gap. (What only closed a gap must not be extrapolated: it is a rest within the tolerance,
+/// another one in every substep. Nor what lies along free axes, which nothing would ever correct.)
+template <class Number>
+inline void predict_bias(JointType type, const Mat3Of<Number>& parent_rotation,
+                         const BiasMemoryOf<Number>& memory, double scale, double h, int axes,
                          const std::array<SpatialOf<Number>, kMaxFreeAxes>& motion, LinkOf<Number>& link) {
-  link.bias_linear = scale * (parent_rotation * linear);
-  link.bias_angular = scale * (parent_rotation * angular);
-  if (type != JointType::universal) return;
-  // Its second axis turns in the parent's: what would then lie along the axis is missing in its rate.
-  const Vec3Of<Number> across = motion[0].angular().cross(motion[1].angular());
-  link.bias_angular = (across.dot(link.bias_angular) / across.squaredNorm()) * across;
+  link.bias_linear = parent_rotation * expected(memory.linear, scale);
+  link.bias_angular = parent_rotation * expected(memory.angular, scale);
+  drop_free_motion(type, axes, motion, link);
+  link.bias_linear -= (1 / h) * link.gap.linear;
+  link.bias_angular -= (1 / h) * link.gap.angular;
+}
+
+/// After that drift, and after the `corrected` ones that did not close the joint at once.
+template <class Number>
+inline void remember_bias(const Mat3Of<Number>& parent_rotation, double scale, double h,
+                          const MaskOf<Number>& corrected, const LinkOf<Number>& link,
+                          BiasMemoryOf<Number>& memory) {
+  const Mat3Of<Number> to_parent = parent_rotation.transpose();
+  const double rate = 1 / h;
+  const Vec3Of<Number> linear = link.bias_linear + rate * (link.gap.linear - link.error.linear);
+  const Vec3Of<Number> angular = link.bias_angular + rate * (link.gap.angular - link.error.angular);
+  remember(Vec3Of<Number>(to_parent * linear), scale, corrected, memory.linear);
+  remember(Vec3Of<Number>(to_parent * angular), scale, corrected, memory.angular);
 }
 
 /// Square of the part of `w` that turns directions.

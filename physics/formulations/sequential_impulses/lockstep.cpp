@@ -22,6 +22,13 @@ void set_lane(std::size_t lane, const BodyFrame& value, BodyFrameOf<Abreast>& ou
   set_lane(lane, value.rotation, out.rotation);
 }
 
+template <class Value, class WideValue>
+void set_lane(std::size_t lane, const CourseOf<Value>& value, CourseOf<WideValue>& out) {
+  set_lane(lane, value.last, out.last);
+  set_lane(lane, value.change, out.change);
+  set_lane(lane, value.bend, out.bend);
+}
+
 template <std::size_t lanes>
 void take_lane(std::size_t lane, const WideOf<lanes>& from, double& out) {
   out = from[lane];
@@ -29,6 +36,13 @@ void take_lane(std::size_t lane, const WideOf<lanes>& from, double& out) {
 template <class Value, class WideValue>
 void take_lane(std::size_t lane, const WideValue& from, Eigen::MatrixBase<Value>& out) {
   for (Eigen::Index k = 0; k < out.size(); ++k) out.derived().coeffRef(k) = from.coeff(k)[lane];
+}
+
+template <class Value, class WideValue>
+void take_lane(std::size_t lane, const CourseOf<WideValue>& from, CourseOf<Value>& out) {
+  take_lane(lane, from.last, out.last);
+  take_lane(lane, from.change, out.change);
+  take_lane(lane, from.bend, out.bend);
 }
 
 // Groups on whose bodies and joints nothing ever acts but weight and each other.
@@ -239,8 +253,8 @@ void LockstepOf<lanes>::gather(const Batch& batch, std::size_t lane) {
     set_lane(lane, body.smoothing, link.smoothed.weight);
     if (node.joint == kNone) continue;
     const JointState& joint = context_.state.joints[node.joint];
-    set_lane(lane, joint.bias_linear, link.last_bias_linear);
-    set_lane(lane, joint.bias_angular, link.last_bias_angular);
+    set_lane(lane, joint.bias.linear, link.bias_memory.linear);
+    set_lane(lane, joint.bias.angular, link.bias_memory.angular);
     set_lane(lane, joint.force, link.joint_force);
     for (std::size_t k = 0; k < kMaxFreeAxes; ++k) {
       set_lane(lane, joint.axes[k].position, link.position[k]);
@@ -268,8 +282,8 @@ void LockstepOf<lanes>::scatter(const Batch& batch, std::size_t lane, std::span<
     take_lane(lane, link.smoothed.weight, body.smoothing);
     if (node.joint == kNone) continue;
     JointState& joint = context_.state.joints[node.joint];
-    take_lane(lane, link.last_bias_linear, joint.bias_linear);
-    take_lane(lane, link.last_bias_angular, joint.bias_angular);
+    take_lane(lane, link.bias_memory.linear, joint.bias.linear);
+    take_lane(lane, link.bias_memory.angular, joint.bias.angular);
     take_lane(lane, link.joint_force, joint.force);
     for (std::size_t k = 0; k < kMaxFreeAxes; ++k) {
       take_lane(lane, link.position[k], joint.axes[k].position);

@@ -32,6 +32,12 @@ const BodyFrameOf<Abreast>& parent_trial(const TreesOf<Abreast>& trees, std::siz
 }
 
 template <class Abreast>
+JointErrorOf<Abreast> error_between(const LockstepBodyOf<Abreast>& body, const BodyFrameOf<Abreast>& above,
+                                    const BodyFrameOf<Abreast>& own) {
+  return body.sign > 0 ? joint_error(body.joint, above, own) : joint_error(body.joint, own, above);
+}
+
+template <class Abreast>
 void prepare_link(const TreesOf<Abreast>& trees, std::size_t i, const KickTimes& times,
                   const Vec3Of<Abreast>& kick) {
   const LockstepBodyOf<Abreast>& body = trees.bodies[i];
@@ -54,8 +60,8 @@ void prepare_link(const TreesOf<Abreast>& trees, std::size_t i, const KickTimes&
   link.tension += tension(force, link.arm);
   if (body.parent != kNone) trees.links[body.parent].tension += tension<Abreast>(-force, link.parent_arm);
   if (times.closing) return;
-  predict_bias(body.joint.type, parent.rotation, times.drift / times.whole, link.last_bias_linear,
-               link.last_bias_angular, motion, link);
+  predict_bias(body.joint.type, parent.rotation, link.bias_memory, times.drift / times.whole, times.drift,
+               link.pivot.axes, motion, link);
 }
 
 template <class Abreast>
@@ -206,9 +212,7 @@ ClosureOf<Abreast> drift_all(const TreesOf<Abreast>& trees, double h) {
     drift(body, body.rod, link.frame, link.orientation, link.solved.linear(), link.solved.angular(), h,
           link.trial);
     if (!body.hangs) continue;
-    const BodyFrameOf<Abreast>& above = parent_trial(trees, i);
-    const JointErrorOf<Abreast> error = body.sign > 0 ? joint_error(body.joint, above, link.trial.frame)
-                                                      : joint_error(body.joint, link.trial.frame, above);
+    const JointErrorOf<Abreast> error = error_between(body, parent_trial(trees, i), link.trial.frame);
     closure.add(link.error.linear, error.linear);
     closure.add(link.error.angular, error.angular);
     link.error = error;
@@ -250,15 +254,20 @@ void correct_velocities(const TreesOf<Abreast>& trees, double h, const Abreast& 
   }
 }
 
-// The lanes that closed their joints as a rule they do.
 template <class Abreast>
-MaskOf<Abreast> solve_positions(const TreesOf<Abreast>& trees, double h) {
+struct PositionsOf {
+  MaskOf<Abreast> closed = MaskOf<Abreast>(false);  // as a rule they do
+  MaskOf<Abreast> corrected = MaskOf<Abreast>(false);
+};
+
+template <class Abreast>
+PositionsOf<Abreast> solve_positions(const TreesOf<Abreast>& trees, double h) {
+  PositionsOf<Abreast> result;
   const double tolerance = tree_tolerance(h);
   Abreast relaxation = 1;
   Abreast before = 0;
   Abreast energy = 0;
   MaskOf<Abreast> open = MaskOf<Abreast>(true);
-  MaskOf<Abreast> right = MaskOf<Abreast>(false);
   for (int correction = 0;; ++correction) {
     const ClosureOf<Abreast> closure = drift_all(trees, h);
     const Abreast worst = closure.worst();
@@ -266,12 +275,12 @@ MaskOf<Abreast> solve_positions(const TreesOf<Abreast>& trees, double h) {
     if (any(closed)) {
       MaskOf<Abreast> grew = MaskOf<Abreast>(false);
       if (correction > kEasyCorrections) grew = kinetic_energy(trees) > (1 + kTolerableGain) * energy;
-      right = right || (closed && !grew);
+      result.closed = result.closed || (closed && !grew);
     }
     if (correction == kEasyCorrections) energy = kinetic_energy(trees);
     open = open && !closed && worst < std::numeric_limits<double>::infinity();
     if (correction > 2) open = open && worst <= 2 * before;
-    if (correction >= kMostCorrections || !any(open)) return right;
+    if (correction >= kMostCorrections || !any(open)) return result;
     if (correction > 0) {
       const Abreast better =
           clamp(-relaxation * closure.along / closure.change, kLeastRelaxation, kMostRelaxation);
@@ -279,6 +288,7 @@ MaskOf<Abreast> solve_positions(const TreesOf<Abreast>& trees, double h) {
     }
     before = worst;
     correct_velocities(trees, h, relaxation, open);
+    result.corrected = result.corrected || open;
   }
 }
 
@@ -299,27 +309,19 @@ void store_reactions(const TreesOf<Abreast>& trees, double kick) {
   }
 }
 
-// Of a joint, in the axes of its parent at the beginning of the substep.
-template <class Abreast>
-void remember_bias(const TreesOf<Abreast>& trees, std::size_t i) {
-  const LockstepBodyOf<Abreast>& body = trees.bodies[i];
-  LockstepLinkOf<Abreast>& link = trees.links[i];
-  const BodyFrameOf<Abreast>& parent = body.sign > 0 ? parent_frame(trees, i) : link.frame;
-  const Mat3Of<Abreast> to_parent = parent.rotation.transpose();
-  link.last_bias_linear = to_parent * link.bias_linear;
-  link.last_bias_angular = to_parent * link.bias_angular;
-}
-
 // Returns where all is as it should be.
 template <class Abreast>
-MaskOf<Abreast> commit(const TreesOf<Abreast>& trees, double h, double kick) {
+MaskOf<Abreast> commit(const TreesOf<Abreast>& trees, double h, double kick,
+                       const MaskOf<Abreast>& corrected) {
   store_reactions(trees, kick);
   MaskOf<Abreast> sane = MaskOf<Abreast>(true);
   for (std::size_t i = trees.links.size(); i-- > 0;) {  // a parent's frame is needed before it changes
     const LockstepBodyOf<Abreast>& body = trees.bodies[i];
     LockstepLinkOf<Abreast>& link = trees.links[i];
     if (body.hangs) {
-      remember_bias(trees, i);
+      const BodyFrameOf<Abreast>& parent = body.sign > 0 ? parent_frame(trees, i) : link.frame;
+      remember_bias(parent.rotation, 1.0, h, corrected, link, link.bias_memory);
+      link.gap = link.error;
       link.error_peak = max(sqrt(link.error.linear.squaredNorm()), link.error_peak);
       link.angle_error_peak = max(sqrt(link.error.angular.squaredNorm()), link.angle_error_peak);
     }
@@ -343,6 +345,11 @@ template <class Abreast>
 LockstepFrameOf<Abreast> step(const TreesOf<Abreast>& trees, const Vec3& gravity, double h, int substeps) {
   LockstepFrameOf<Abreast> result{MaskOf<Abreast>(true), 0};
   for (LockstepLinkOf<Abreast>& link : trees.links) link.frame.rotation = link.orientation.toRotationMatrix();
+  for (std::size_t i = 0; i < trees.links.size(); ++i) {
+    const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+    LockstepLinkOf<Abreast>& link = trees.links[i];
+    if (body.hangs) link.gap = error_between(body, parent_frame(trees, i), link.frame);
+  }
   double unkicked = 0;
   for (int s = 0; s < substeps; ++s) {
     const double kick = unkicked + 0.5 * h;
@@ -352,9 +359,9 @@ LockstepFrameOf<Abreast> step(const TreesOf<Abreast>& trees, const Vec3& gravity
     const Abreast turning_up = sqrt(sqrt(fastest_turning_up_squared(trees)) / kick);
     result.turn_rate = max(turning_up, max(turning, result.turn_rate));
     const MaskOf<Abreast> cut = result.turn_rate > Refinement::kSlowRate || turns_too_far(trees, h);
-    const MaskOf<Abreast> closed = solve_positions(trees, h);
-    const MaskOf<Abreast> sane = commit(trees, h, kick);
-    result.stepped = result.stepped && !cut && closed && sane;
+    const PositionsOf<Abreast> positions = solve_positions(trees, h);
+    const MaskOf<Abreast> sane = commit(trees, h, kick, positions.corrected);
+    result.stepped = result.stepped && !cut && positions.closed && sane;
     if (!any(result.stepped)) return result;
     unkicked = 0.5 * h;
   }

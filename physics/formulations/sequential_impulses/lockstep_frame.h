@@ -45,8 +45,7 @@ struct LockstepLinkOf : LinkOf<Abreast> {
   Vec3Of<Abreast> velocity;
   Vec3Of<Abreast> angular_velocity;
   SmoothedSpinOf<Abreast> smoothed;
-  Vec3Of<Abreast> last_bias_linear;
-  Vec3Of<Abreast> last_bias_angular;
+  BiasMemoryOf<Abreast> bias_memory;
   Vec3Of<Abreast> joint_force;
   std::array<Abreast, kMaxFreeAxes> position;
   Abreast error_peak;  ///< of the joint, m

@@ -102,22 +102,22 @@ class LoopRows {
   };
   void add(std::size_t group, const Source& source, std::span<const RowEnd> ends, double target);
   void add_joint(std::size_t joint, std::span<const BodyFrame> frames);
+  void add_axes(std::size_t joint, const JointGeometry& geometry);
   void add_cone(std::size_t joint, std::span<const BodyFrame> frames);
   void add_coupling(std::size_t coupling, std::span<const BodyFrame> frames);
-  void add_spring(std::size_t spring, std::span<const BodyFrame> frames);
   double rate_before(const BilateralRow& row) const;
-  void add_axes(std::size_t joint, const JointGeometry& geometry);
+  // Of a child against its parent; zero without velocities.
+  Vec3 turning(const JointModel& joint, std::span<const Spatial> velocity) const;
+  // loop_springs.cpp
   bool soft(const Source& source) const {
     return source.kind != Kind::joint && source.kind != Kind::coupling;
   }
-  // Of a child against its parent; zero without velocities.
-  Vec3 turning(const JointModel& joint, std::span<const Spatial> velocity) const;
-  // Its coordinate at poses, and the law along it.
-  double coordinate(const Source& source, std::span<const DriftedBody> trial) const;
+  void add_spring(std::size_t spring, std::span<const BodyFrame> frames);
+  // Its law at the beginning of the kick, and its coordinate at poses.
   void load(const BilateralRow& row, Source& source) const;
-  void start_smoothing(std::size_t spring, std::span<const Spatial> velocity);
+  double coordinate(const Source& source, std::span<const DriftedBody> trial) const;
   void soften(BilateralRow& row, Source& source) const;
-  double coupling_error(const CouplingConfig& coupling, std::span<const JointGeometry> geometry) const;
+  void start_smoothing(std::size_t spring, std::span<const Spatial> velocity);
 
   StepContext context_;
   const Topology& topology_;

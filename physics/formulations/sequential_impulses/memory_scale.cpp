@@ -1,6 +1,16 @@
 #include "physics/formulations/sequential_impulses/memory_scale.h"
 
 namespace drawbar::physics {
+namespace {
+
+template <class Value>
+void scale(double ratio, CourseOf<Value>& course) {
+  course.last *= ratio;
+  course.change *= ratio * ratio;
+  course.bend *= ratio * ratio * ratio;
+}
+
+}  // namespace
 
 void scale_memory(double ratio, State& state) {
   for (JointState& joint : state.joints) {
@@ -10,9 +20,10 @@ void scale_memory(double ratio, State& state) {
       axis.limit_impulse *= ratio;
       axis.friction_impulse *= ratio;
       axis.spring_impulse *= ratio;
+      scale(ratio, axis.held_bias);
     }
-    joint.bias_linear *= ratio;
-    joint.bias_angular *= ratio;
+    scale(ratio, joint.bias.linear);
+    scale(ratio, joint.bias.angular);
   }
   for (double& impulse : state.coupling_impulses) impulse *= ratio;
   for (SpringState& spring : state.springs) spring.impulse *= ratio;

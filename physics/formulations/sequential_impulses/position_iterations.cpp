@@ -45,14 +45,20 @@ Closure ArticulatedStepper::measure() {
   return closure;
 }
 
+// Of the node's joint, less what it still has to draw in.
+JointError ArticulatedStepper::joint_error_at(std::size_t i, const BodyFrame& parent,
+                                              const BodyFrame& child) const {
+  const std::size_t j = topology_.nodes[i].joint;
+  JointError error = joint_error(context_.model.joints[j], parent, child);
+  if (links_[i].displaced) error.linear -= parent.rotation * context_.state.joints[j].offset;
+  return error;
+}
+
 void ArticulatedStepper::measure_link(std::size_t i, Closure& closure) {
   LinkOf<double>& link = links_[i];
   if (!link.joined) return;
-  const std::size_t j = topology_.nodes[i].joint;
-  const JointModel& joint = context_.model.joints[j];
-  const BodyFrame& parent = trial_frame(joint.parent);
-  JointError error = joint_error(joint, parent, trial_frame(joint.child));
-  if (link.displaced) error.linear -= parent.rotation * context_.state.joints[j].offset;
+  const JointModel& joint = context_.model.joints[topology_.nodes[i].joint];
+  const JointError error = joint_error_at(i, trial_frame(joint.parent), trial_frame(joint.child));
   closure.add(link.error.linear, error.linear);
   closure.add(link.error.angular, error.angular);
   link.error = error;
@@ -147,6 +153,7 @@ bool ArticulatedStepper::solve_positions(double h) {
   double before = 0;
   int found_again = 0;
   double moved = 0;
+  closing_ = Closing::at_once;
   for (int correction = 0;; ++correction) {
     Closure closure = drift_all(h);
     bool anew = false;
@@ -171,6 +178,7 @@ bool ArticulatedStepper::solve_positions(double h) {
     }
     before = closure.worst();
     moved = correct_velocities(h, relaxation);
+    closing_ = Closing::by_corrections;
   }
 }
 
@@ -182,6 +190,8 @@ bool ArticulatedStepper::solve_positions(double h) {
 // open, for the next substeps close them.)
 void ArticulatedStepper::fall_back(double h) {
   ++context_.statistics.unconverged_substeps;
+  closing_ = Closing::failed;
+  loads_.drop_biases();
   solve_velocities(false);
   for (const std::size_t i : island_->nodes) links_[i].bias_linear = links_[i].bias_angular = Vec3::Zero();
   drift_all(0);

@@ -1,0 +1,197 @@
+// The law of one axis: on which piece of it a kick ends, with limits that bounce.
+#include <algorithm>
+#include <cmath>
+
+#include "physics/constraint/impact.h"
+#include "physics/constraint/stopping.h"
+#include "physics/formulations/sequential_impulses/axis_loads.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// Two pieces of one law are the same to this part; of an axis that turns round within the kick, of which the
+/// time until it stands is estimated, to the second.
+constexpr double kSamePiece = 1e-6;
+constexpr double kSameTurn = 1e-3;
+/// An impact so late in a drift, as a part of it, is left to the next.
+constexpr double kLastImpact = 1 - 1e-6;
+/// The way back from an impact is faster than reckoned by no more than this part, and by no more than what
+/// accelerates the axis: the second kick finds it where the drift turned it to.
+constexpr double kFasterBack = 0.1;
+
+bool close(double a, double b, double scale, double part) {
+  return std::fabs(a - b) <= part * (std::fabs(scale) + 1e-12);
+}
+
+}  // namespace
+
+// Rates beyond which a hard limit would be overrun within the drift; an impact turns the rate round where it
+// is. A stop that gives way is a spring while it is pressed.
+void AxisLoads::prepare_limits(Load& load, const AxisLimit& limit) const {
+  const double h = times_.drift;
+  if (limit.stiffness) return load.soft.add_stop(limit);
+  const AxisState& state = context_.state.joints[load.joint].axes[load.axis];
+  if (times_.closing) {
+    if (state.mode == AxisMode::at_lower) load.lowest = 0;
+    if (state.mode == AxisMode::at_upper) load.highest = 0;
+    return;
+  }
+  if (!(h > 0)) return;
+  load.lowest = std::min((limit.lower - load.soft.position) / h, kReturnSpeed);
+  load.highest = std::max((limit.upper - load.soft.position) / h, -kReturnSpeed);
+  if (!(limit.restitution > 0 && std::fabs(load.soft.rate) > kRestitutionThreshold)) return;
+  if (!driven_) {
+    load.may_bounce = load.owed == 0;
+    return;
+  }
+  const double bounce = -limit.restitution * load.soft.rate;
+  load.bounces = load.soft.rate < load.lowest || load.soft.rate > load.highest;
+  if (load.soft.rate < load.lowest) load.lowest = std::max(load.lowest, bounce);
+  if (load.soft.rate > load.highest) load.highest = std::min(load.highest, bounce);
+}
+
+// An axis that a drift at `rate` takes beyond a limit bounces off it at an instant within the drift, which
+// the acceleration of the kick tells. Of the impulse the kicks at both ends give what the lever law says: the
+// first (1 - share), so that the drift ends where the way back does, and the next the rest. Both err with the
+// square of the substep wherever in the drift the impact is.
+void AxisLoads::rebound(Load& load, double rate) {
+  const AxisLimit& limit = *context_.config.joints[load.joint].axes[load.axis].limit;
+  const bool low = rate < load.lowest;
+  const double h = times_.drift;
+  const double room = (low ? limit.lower : limit.upper) - load.soft.position;
+  double acceleration = (rate - load.soft.rate) / times_.kick;
+  if (std::fabs(h * acceleration) > std::fabs(rate)) acceleration = 0;  // a jump: no part of the way
+  const double inwards = low ? 1.0 : -1.0;
+  if (!(inwards * load.soft.rate < -kRestitutionThreshold)) return;
+  const auto impact =
+      impact_within(-inwards * room, inwards * rate, inwards * acceleration, limit.restitution, h);
+  if (!impact || !(impact->before < -kRestitutionThreshold)) return;
+  const double share = impact->delay / h;
+  const double reached = rate + (1 - share) * (inwards * impact->speed - rate);
+  const bool turns_round = low ? reached > load.lowest : reached < load.highest;
+  if (!turns_round || share > kLastImpact) return;
+  load.bounces = true;
+  load.rebound = inwards * impact->speed;
+  load.share = share;
+  load.fastest_back = (1 + kFasterBack) * std::fabs(load.rebound) + h * std::fabs(acceleration);
+  (low ? load.lowest : load.highest) = reached;
+}
+
+// Several stops share no impulses: the next kick could not tell what each may give without more energy.
+void AxisLoads::share_nothing() {
+  for (const std::size_t n : present_) {
+    Load& load = loads_[n];
+    if (!load.bounces) continue;
+    load.share = 0;
+    (load.soft.rate < 0 ? load.lowest : load.highest) = load.rebound;
+  }
+}
+
+// What was reckoned before the drift may throw the axis where the drift has turned it to: then part of it is
+// not paid. Too much rather than too little, as a parent that recoils makes the axis lighter than `inertia`.
+bool AxisLoads::owes_too_much(Load& load) const {
+  const double excess = std::copysign(1.0, load.owed) * load.solved_rate - load.fastest_back;
+  if (load.owed == 0 || load.piece.held || !(excess > 0)) return false;
+  const double kept = std::max(0.0, std::fabs(load.owed) - load.inertia * excess);
+  load.owed = std::copysign(kept, load.owed);
+  return true;
+}
+
+// With which a held axis returns within the drift to where it stuck.
+double AxisLoads::rate_back(const Load& load) const {
+  return times_.drift > 0 && !times_.closing ? (load.held_position - load.soft.position) / times_.drift : 0.0;
+}
+
+// The piece the axis was on, where its law still has it.
+AxisLoads::Piece AxisLoads::first_piece(const Load& load) const {
+  const AxisMode before = context_.state.joints[load.joint].axes[load.axis].mode;
+  Piece piece;
+  if (times_.kick <= 0) return piece;
+  DriveSolution motor;
+  if (load.may_bounce || load.owed != 0) {
+    double rate = 0;
+    return solve_between_limits(load, load.soft.rate, 1e-12, motor, rate);
+  }
+  if (before == AxisMode::at_lower && load.lowest > -kUnbounded && load.lowest >= load.soft.rate) {
+    return {AxisMode::at_lower, true, load.lowest, 0, 0};
+  }
+  if (before == AxisMode::at_upper && load.highest < kUnbounded && load.highest <= load.soft.rate) {
+    return {AxisMode::at_upper, true, load.highest, 0, 0};
+  }
+  if (before == AxisMode::stuck && (load.coulomb > 0 || load.drive != kNone)) {
+    return {AxisMode::stuck, true, rate_back(load), 0, 0};
+  }
+  return solve(load, load.soft.rate, 1e-12, motor);
+}
+
+// `rate`: at which the law balances.
+AxisLoads::Piece AxisLoads::solve_between_limits(const Load& load, double free, double response,
+                                                 DriveSolution& motor, double& rate) const {
+  Piece piece;
+  rate = free;
+  const double back = rate_back(load);
+  if (times_.kick <= 0) return piece;
+  if (load.drive != kNone) {
+    motor = load.law->solve(free, response);
+    const DriveSolution& s = motor;
+    rate = s.speed;
+    piece.mode = s.mode;
+    piece.held = !(s.slope < kUnbounded);
+    piece.rate = s.mode == AxisMode::stuck ? back : s.speed;
+    piece.turned = s.turned;
+    if (!piece.held) {
+      piece.slope = s.slope;
+      piece.offset = s.torque + s.slope * s.speed;
+    }
+  } else if (load.coulomb > 0) {
+    const double most = response * load.coulomb;
+    const double before = load.soft.rate;
+    const double sign_before = std::copysign(1.0, before);
+    const double goes_on = free - sign_before * most;
+    if (back == 0 && goes_on * before < 0 && (before - free) * sign_before > most) {
+      // It comes to rest within the kick, and what turned it round drives it on: friction acts against both
+      // motions, each for its time.
+      const double part = before / (before - goes_on);
+      piece.mode = sign_before > 0 ? AxisMode::sliding_backward : AxisMode::sliding_forward;
+      piece.offset = sign_before * (1 - 2 * part) * load.coulomb;
+      piece.turned = true;
+      rate = free + response * piece.offset;
+    } else if (std::fabs(free - back) <= most) {
+      piece = {AxisMode::stuck, true, back, 0, 0};
+      rate = back;
+    } else {
+      const double sign = free > back ? 1.0 : -1.0;
+      piece.mode = sign > 0 ? AxisMode::sliding_forward : AxisMode::sliding_backward;
+      piece.offset = -sign * load.coulomb;
+      rate = free - sign * most;
+    }
+  }
+  return piece;
+}
+
+AxisLoads::Piece AxisLoads::solve(const Load& load, double free, double response,
+                                  DriveSolution& motor) const {
+  double rate = 0;
+  Piece piece = solve_between_limits(load, free, response, motor, rate);
+  if (times_.kick > 0) stop_at_limit(load, rate, piece, motor);
+  return piece;
+}
+
+void AxisLoads::stop_at_limit(const Load& load, double rate, Piece& piece, DriveSolution& motor) const {
+  const bool low = rate < load.lowest;
+  if (!low && !(rate > load.highest)) return;
+  piece = {low ? AxisMode::at_lower : AxisMode::at_upper, true, low ? load.lowest : load.highest, 0, 0};
+  // The motor runs on at the speed of the stop.
+  if (load.drive != kNone) motor = load.law->solve(piece.rate, 1e-12);
+}
+
+bool AxisLoads::is_still_on(const Load& load, const Piece& next) {
+  const Piece& piece = load.piece;
+  if (next.mode != piece.mode || next.held != piece.held) return false;
+  const double part = next.turned && piece.turned ? kSameTurn : kSamePiece;
+  if (next.held) return close(next.rate, piece.rate, next.rate, part);
+  const double torque = std::fabs(next.offset) + load.coulomb + next.slope * std::fabs(load.solved_rate);
+  return close(next.slope, piece.slope, next.slope, part) && close(next.offset, piece.offset, torque, part);
+}
+
+}  // namespace drawbar::physics
