@@ -134,6 +134,7 @@ TEST(FormerFailures, GainNothing) {
       {{"stops with drives", stops_with(&RandomWorldOptions::drives)}, {44, 137, 167, 172}},
       {{"stops with distance loops", stops_with(&RandomWorldOptions::loops)}, {87, 169, 190}},
       {{"stops with needles", stops_with_needles()}, {96}},
+      {{"cones", with(&RandomWorldOptions::cones, 4)}, {149}},
       {{"hinge loops", with(&RandomWorldOptions::hinge_loops, 4)}, {56}},
       {{"hinge loops over eight decades", with(&RandomWorldOptions::hinge_loops, 8)}, {5, 70, 130}},
       {{"drives with hinge loops", drives_with_hinge_loops()}, {8, 31, 47, 76}}};

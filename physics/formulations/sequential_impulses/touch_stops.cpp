@@ -17,6 +17,8 @@ namespace {
 constexpr std::size_t kConeRows = 2;
 /// Stop, friction, and a rope's end.
 constexpr std::size_t kRowsPerAxis = 3;
+/// What the drift to an impact gains of its speed, as a part of it, if its instant is to be told.
+constexpr double kMostGained = 0.5;
 
 }  // namespace
 
@@ -68,9 +70,13 @@ void TouchStops::aim(std::span<const Spatial> velocity, TouchSolver& solver) {
     if (!(restitution > 0)) continue;
     const double approach = solver.speed_before(stop.row);
     const double speed = solver.speed(stop.row, velocity);
-    double acceleration = (speed - approach) / times_.kick;
-    if (std::fabs(times_.drift * acceleration) > std::fabs(speed))
-      acceleration = 0;  // a jump: no part of the way
+    const double acceleration = (speed - approach) / times_.kick;
+    // Where something stiff throws it, only what it came with is given back, and at once.
+    if (std::fabs(times_.drift * acceleration) > kMostGained * std::fabs(speed)) {
+      if (approach < -kRestitutionThreshold)
+        solver.aim(stop.row, std::max(solver.row(stop.row).target, -restitution * approach));
+      continue;
+    }
     const auto impact = impact_within(stop.room, speed, acceleration, restitution, times_.drift);
     if (!impact || !(impact->before < -kRestitutionThreshold)) continue;
     stop.delay = impact->delay;
