@@ -38,8 +38,10 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
       before_(context.model.bodies.size()),
       trial_(context.model.bodies.size()),
       spare_(context.model.bodies.size()),
-      link_models_(topology_.nodes.size()),
+      link_models_(describe_links()),
+      abreast_(context, topology_, link_models_),
       links_(topology_.nodes.size()),
+      closures_(topology_.nodes.size()),
       energy_(topology_.trees.size()),
       tension_(topology_.nodes.size()),
       stiffness_(topology_.nodes.size()),
@@ -62,8 +64,11 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
                          [](const BodyConfig& b) { return !b.shapes.empty(); });
   may_break_ = std::any_of(context.config.joints.begin(), context.config.joints.end(),
                            [](const JointConfig& j) { return j.break_force || j.break_torque; });
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    links_[i].joined = topology_.nodes[i].joint != kNone;
+    factor_.pivots[i].parent = topology_.nodes[i].parent;
+  }
   letting_go_.reserve(context.config.joints.size());
-  describe_links();
   lockstep_ = make_lockstep(context, topology_, link_models_);
   context.state.groups.resize(topology_.groups.size());
   context.state.controls_before = context.state.controls;
@@ -83,13 +88,14 @@ bool ArticulatedStepper::holds_nothing_else(const TreeNode& node) const {
 
 // What never changes: which rotations need no small steps. Those of a free ball, and of a wheel about its
 // axle: symmetric, its centre on the axle, and nothing else held by it.
-void ArticulatedStepper::describe_links() {
+std::vector<LinkModel> ArticulatedStepper::describe_links() const {
   constexpr double kSymmetry = 1e-9;
-  for (std::size_t i = 0; i < link_models_.size(); ++i) {
+  std::vector<LinkModel> links(topology_.nodes.size());
+  for (std::size_t i = 0; i < links.size(); ++i) {
     const TreeNode& node = topology_.nodes[i];
     const Tree& tree = topology_.trees[node.tree];
     const BodyModel& body = context_.model.bodies[node.body];
-    LinkModel& link = link_models_[i];
+    LinkModel& link = links[i];
     const Mat3& inertia = body.inertia;
     link.rod = slenderness(inertia);
     const double size = inertia.trace();
@@ -118,6 +124,7 @@ void ArticulatedStepper::describe_links() {
     link.has_spin_axis = centred && symmetric_about_axis && holds_nothing_else(node);
     if (link.has_spin_axis) link.spin_axis = axis;
   }
+  return links;
 }
 
 void ArticulatedStepper::refresh_frames() {
@@ -146,8 +153,10 @@ void ArticulatedStepper::take(const Island& island) {
 }
 
 void ArticulatedStepper::prepare(const KickTimes& times, std::span<const BodyFrame> touch_frames) {
+  abreast_.prepare(island_->groups, times, link_arrays());
   for (const std::size_t i : island_->nodes) {
-    prepare_link(i, times);
+    if (!abreast_.takes(i)) prepare_link(i, times);
+    factor_.pivots[i].hooked = links_[i].joined && loads_.loaded(i);
     tighten(i);
   }
   add_stiffness(times);
@@ -189,7 +198,6 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   pivot.parent = link.joined ? node.parent : kNone;
   if (!link.joined) {
     pivot.axes = 6;
-    pivot.hooked = false;
     return;
   }
   const JointModel& joint = context_.model.joints[node.joint];
@@ -198,13 +206,16 @@ void ArticulatedStepper::prepare_link(std::size_t i, const KickTimes& times) {
   std::array<Spatial, kMaxFreeAxes> motion;
   place_joint(joint, node.sign, parent, child, frame.center, frames_[node.parent_body].center, link, pivot,
               motion);
-  pivot.hooked = loads_.loaded(i);
   const JointState& remembered = state.joints[node.joint];
   link.displaced = (remembered.offset.array() != 0).any();
   if (times.closing || times.drift <= 0 || !link_models_[i].predicts_bias) return;
   if (link.displaced) link.gap = joint_error_at(i, parent, child);
   predict_bias(joint.type, parent.rotation, remembered.bias, times.drift / times.whole, times.drift,
                pivot.axes, motion, link);
+}
+
+LinkArrays ArticulatedStepper::link_arrays() {
+  return {frames_, velocity_, trial_, links_, mass_, factor_.pivots, closures_};
 }
 
 void ArticulatedStepper::solve_trees(bool with_bias) {
@@ -303,11 +314,10 @@ void ArticulatedStepper::commit(const KickTimes& times) {
   const bool opened = !touch_.empty() && put_back(times);
   const bool pushed = touch_.penetrates() || opened;
   if (touch_.penetrates()) push_apart(h);
-  for (std::size_t at = island_->nodes.size(); at-- > 0;) {  // a parent's frame is needed before it changes
-    commit_link(island_->nodes[at], h);
-    if (!pushed) settle(island_->nodes[at]);
-  }
-  if (pushed) {
+  commit_links(h);
+  if (!pushed) {
+    for (const std::size_t i : island_->nodes) settle(i);
+  } else {
     close_positions();
     measure();
     for (const std::size_t i : island_->nodes) {
@@ -323,36 +333,40 @@ void ArticulatedStepper::commit(const KickTimes& times) {
   }
 }
 
+void ArticulatedStepper::commit_links(double h) {
+  State& state = context_.state;
+  abreast_.commit(island_->groups, h, closing_, link_arrays());
+  for (const std::size_t i : island_->nodes) {
+    if (!abreast_.takes(i)) commit_link(i, h);
+    const TreeNode& node = topology_.nodes[i];
+    const LinkOf<double>& link = links_[i];
+    BodyState& body = state.bodies[node.body];
+    if (touches_) before_[node.body] = frames_[node.body];
+    body.center = trial_[node.body].frame.center;
+    body.orientation = trial_[node.body].orientation;
+    body.velocity = velocity_[i].linear();
+    body.smoothed_angular_velocity = link.spin.velocity;
+    body.stiffness_measure = link.spin.measure;
+    body.smoothing = link.spin.weight;
+    if (!link.joined) continue;
+    JointState& joint = state.joints[node.joint];
+    if (closing_ == Closing::failed) joint.bias = {};
+    if (!link_models_[i].counts_turns) continue;
+    const auto axes = static_cast<std::size_t>(context_.model.joints[node.joint].free_axes);
+    for (std::size_t k = 0; k < axes; ++k) {
+      joint.axes[k].position += h * rates_[i][k];
+    }
+  }
+}
+
 void ArticulatedStepper::commit_link(std::size_t i, double h) {
   State& state = context_.state;
   const TreeNode& node = topology_.nodes[i];
-  const LinkOf<double>& link = links_[i];
-  const BodyFrame& frame = frames_[node.body];
-  const DriftedBody& end = trial_[node.body];
-  BodyState& body = state.bodies[node.body];
-  if (touches_) before_[node.body] = frame;
-  body.center = end.frame.center;
-  body.orientation = end.orientation;
-  body.velocity = velocity_[i].linear();
-  body.angular_velocity = drifted_angular_velocity(context_.model.bodies[node.body], frame, end);
-  body.smoothed_angular_velocity = link.spin.velocity;
-  body.stiffness_measure = link.spin.measure;
-  body.smoothing = link.spin.weight;
-  if (!link.joined) return;
-  const JointModel& joint = context_.model.joints[node.joint];
-  JointState& remembered = state.joints[node.joint];
-  if (link_models_[i].predicts_bias) {
-    if (closing_ == Closing::failed) {
-      remembered.bias = {};
-    } else {
-      remember_bias(frames_[joint.parent].rotation, h / state.last_substep, h,
-                    closing_ == Closing::by_corrections, link, remembered.bias);
-    }
-  }
-  if (!link_models_[i].counts_turns) return;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
-    remembered.axes[k].position += h * rates_[i][k];
-  }
+  state.bodies[node.body].angular_velocity =
+      drifted_angular_velocity(context_.model.bodies[node.body], frames_[node.body], trial_[node.body]);
+  if (!links_[i].joined || !link_models_[i].predicts_bias) return;
+  remember_bias(frames_[context_.model.joints[node.joint].parent].rotation, h / state.last_substep, h,
+                closing_ == Closing::by_corrections, links_[i], state.joints[node.joint].bias);
 }
 
 void ArticulatedStepper::settle(std::size_t i) {

@@ -14,6 +14,7 @@
 #include "physics/formulations/sequential_impulses/impact_delay.h"
 #include "physics/formulations/sequential_impulses/islands.h"
 #include "physics/formulations/sequential_impulses/link.h"
+#include "physics/formulations/sequential_impulses/links_abreast.h"
 #include "physics/formulations/sequential_impulses/lockstep.h"
 #include "physics/formulations/sequential_impulses/loop_rows.h"
 #include "physics/formulations/sequential_impulses/refinement.h"
@@ -46,7 +47,7 @@ class ArticulatedStepper final : public Stepper {
     double drift = 0;     // s: length of the last drift
   };
 
-  void describe_links();
+  std::vector<LinkModel> describe_links() const;
   bool holds_nothing_else(const TreeNode& node) const;
   void note_turning();
   void note_turning_up(double kick);
@@ -75,6 +76,7 @@ class ArticulatedStepper final : public Stepper {
   // touches at those of `touch_frames`.
   void prepare(const KickTimes& times, std::span<const BodyFrame> touch_frames);
   void prepare_link(std::size_t node, const KickTimes& times);
+  LinkArrays link_arrays();
   Vec3 last_force(std::size_t node) const;
   void tighten(std::size_t node);
   void add_stiffness(const KickTimes& times);
@@ -95,7 +97,8 @@ class ArticulatedStepper final : public Stepper {
   Closure drift_all(double h);
   Closure measure();
   JointError joint_error_at(std::size_t node, const BodyFrame& parent, const BodyFrame& child) const;
-  void measure_link(std::size_t node, Closure& closure);
+  void measure_links(Closure& closure);
+  void measure_link(std::size_t node);
   // Of the axes' laws, for TreeFactor::up; nothing where no axis has one.
   std::span<const std::array<double, 3>> axis_impulses() const {
     return loads_.empty() ? std::span<const std::array<double, 3>>() : axis_impulse_;
@@ -107,7 +110,8 @@ class ArticulatedStepper final : public Stepper {
   double joint_gap() const;
   bool turns_too_far(double h) const;
   void commit(const KickTimes& times);
-  // State of a node's body and joint after the drift; then its frame, and what its joint is open by.
+  // State of the bodies and joints after the drift; then a node's frame, and what its joint is open by.
+  void commit_links(double h);
   void commit_link(std::size_t node, double h);
   void settle(std::size_t node);
   void find_reactions();
@@ -161,9 +165,11 @@ class ArticulatedStepper final : public Stepper {
   std::vector<DriftedBody> trial_;      // [body] after the drift
   std::vector<DriftedBody> spare_;
   std::vector<LinkModel> link_models_;  // [node]
-  std::vector<LinkOf<double>> links_;   // [node], as all that follow but energy_
-  std::vector<double> energy_;          // [tree] J, early in the corrections
-  std::vector<double> tension_;         // N m, f.r of all joints that pull at it
+  LinksAbreast abreast_;
+  std::vector<LinkOf<double>> links_;  // [node], as all that follow but energy_
+  std::vector<Closure> closures_;      // of `error`
+  std::vector<double> energy_;         // [tree] J, early in the corrections
+  std::vector<double> tension_;        // N m, f.r of all joints that pull at it
   std::vector<StiffnessSumOf<double>> stiffness_;
   std::vector<Spatial> force_;
   std::vector<BodyMass> mass_;  // M + G, for every factor of the substep

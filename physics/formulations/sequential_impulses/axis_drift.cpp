@@ -45,7 +45,7 @@ void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std:
       load.bend = load.error;
       load.error = load.step.unresolved > 0 ? load.bend - load.answered : 0.0;
     }
-    closure.add(before, load.error);
+    closure.add(closure_of(before, load.error));
   }
 }
 

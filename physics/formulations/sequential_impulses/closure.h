@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/math/wide_vectors.h"
+#include "physics/articulation/tree_joint.h"
 
 namespace drawbar::physics {
 
@@ -31,34 +31,39 @@ inline double tree_tolerance(double h) {
 /// How the drift of a substep closed its joints.
 enum class Closing { at_once, by_corrections, failed };
 
+/// Of one joint or of many.
 template <class Number>
 struct ClosureOf {
-  Number along = 0;   ///< previous errors . change of the errors
-  Number change = 0;  ///< change . change
+  Number along = 0;          ///< previous errors . change of the errors
+  Number change = 0;         ///< change . change
+  Number worst_squared = 0;  ///< of the largest error, m or rad
 
-  void add(const Number& before, const Number& now) {
+  void add(const ClosureOf& other) {
     using std::max;
-    worst_squared_ = max(worst_squared_, Number(now * now));
-    along += before * (now - before);
-    change += (now - before) * (now - before);
-  }
-  void add(const Vec3Of<Number>& before, const Vec3Of<Number>& now) {
-    using std::max;
-    const Vec3Of<Number> step = now - before;
-    worst_squared_ = max(worst_squared_, Number(now.squaredNorm()));
-    along += before.dot(step);
-    change += step.squaredNorm();
+    along += other.along;
+    change += other.change;
+    worst_squared = max(worst_squared, other.worst_squared);
   }
 
   /// Largest error, m or rad.
   Number worst() const {
     using std::sqrt;
-    return sqrt(worst_squared_);
+    return sqrt(worst_squared);
   }
-
- private:
-  Number worst_squared_ = 0;
 };
 using Closure = ClosureOf<double>;
+
+inline Closure closure_of(double before, double now) {
+  return {before * (now - before), (now - before) * (now - before), now * now};
+}
+template <class Number>
+inline ClosureOf<Number> closure_of(const JointErrorOf<Number>& before, const JointErrorOf<Number>& now) {
+  using std::max;
+  const Vec3Of<Number> linear = now.linear - before.linear;
+  const Vec3Of<Number> angular = now.angular - before.angular;
+  return {before.linear.dot(linear) + before.angular.dot(angular),
+          linear.squaredNorm() + angular.squaredNorm(),
+          max(Number(now.angular.squaredNorm()), Number(now.linear.squaredNorm()))};
+}
 
 }  // namespace drawbar::physics

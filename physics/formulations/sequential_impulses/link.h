@@ -42,12 +42,14 @@ struct LinkOf {
   SmoothedSpinOf<Number> spin;  ///< after this substep
 };
 
+// A `Link` below is a LinkOf or has those of its members that are asked for or set.
+
 /// Mass and momentum of a body with these velocities, m/s and rad/s, after a kick that changes the first by
 /// `kick`. `Body` has mass and inertia in body axes, as BodyModel.
-template <class Number, class Body>
+template <class Number, class Body, class Link>
 inline void set_momentum(const Body& body, const Mat3Of<Number>& rotation, const Vec3Of<Number>& velocity,
                          const Vec3Of<Number>& angular_velocity, const AnyVec3<Number>& kick,
-                         BodyMassOf<Number>& mass, LinkOf<Number>& link) {
+                         BodyMassOf<Number>& mass, Link& link) {
   const Mat3Of<Number> inertia = rotation * body.inertia * rotation.transpose();
   mass = {body.mass,
           {inertia(0, 0), inertia(0, 1), inertia(0, 2), inertia(1, 1), inertia(1, 2), inertia(2, 2)}};
@@ -57,18 +59,19 @@ inline void set_momentum(const Body& body, const Mat3Of<Number>& rotation, const
 
 /// A motion u of the joint, child against parent, as a motion of the node at its centre; `sign` as
 /// TreeNode's.
-template <class Number>
-inline void to_center(const LinkOf<Number>& link, double sign, const AnyVec3<Number>& linear,
+template <class Number, class Link>
+inline void to_center(const Link& link, double sign, const AnyVec3<Number>& linear,
                       const AnyVec3<Number>& angular, SpatialOf<Number>& out) {
   set(sign * (linear - angular.cross(link.arm)), sign * angular, out);
 }
 
 /// Arms and motion subspace of a node at `center` whose parent is at `parent_center`; `parent` and `child`
-/// are the joint's. `motion` gets the subspace as motions u.
-template <class Number, class Joint>
+/// are the joint's. `motion` gets the subspace as motions u; of a PivotOf, `r`, `axes` and their motions are
+/// set.
+template <class Number, class Joint, class Link, class Pivot>
 inline void place_joint(const Joint& joint, double sign, const BodyFrameOf<Number>& parent,
                         const BodyFrameOf<Number>& child, const Vec3Of<Number>& center,
-                        const Vec3Of<Number>& parent_center, LinkOf<Number>& link, PivotOf<Number>& pivot,
+                        const Vec3Of<Number>& parent_center, Link& link, Pivot& pivot,
                         std::array<SpatialOf<Number>, kMaxFreeAxes>& motion) {
   const Vec3Of<Number> point = child.center + child.rotation * joint.child_anchor;
   link.arm = point - center;
@@ -76,15 +79,14 @@ inline void place_joint(const Joint& joint, double sign, const BodyFrameOf<Numbe
   pivot.r = center - parent_center;
   pivot.axes = motion_subspace(joint, parent, child, motion);
   for (std::size_t k = 0; k < static_cast<std::size_t>(pivot.axes); ++k) {
-    to_center(link, sign, motion[k].linear(), motion[k].angular(), pivot.axis[k].motion);
+    to_center<Number>(link, sign, motion[k].linear(), motion[k].angular(), pivot.axis[k].motion);
   }
 }
 
 /// Without what lies along the joint's free axes, and would only be missing in their rates.
-template <class Number>
+template <class Number, class Link>
 inline void drop_free_motion(JointType type, int axes,
-                             const std::array<SpatialOf<Number>, kMaxFreeAxes>& motion,
-                             LinkOf<Number>& link) {
+                             const std::array<SpatialOf<Number>, kMaxFreeAxes>& motion, Link& link) {
   for (int k = 0; k < axes; ++k) {
     const Vec3Of<Number> linear = motion[static_cast<std::size_t>(k)].linear();
     const Vec3Of<Number> angular = motion[static_cast<std::size_t>(k)].angular();
@@ -101,10 +103,10 @@ inline void drop_free_motion(JointType type, int axes,
 /// The bias of a drift of length `h`, `scale` times as long as the one that the memory is kept for, and what
 /// closes the gap. (What only closed a gap must not be extrapolated: it is a rest within the tolerance,
 /// another one in every substep. Nor what lies along free axes, which nothing would ever correct.)
-template <class Number>
+template <class Number, class Link>
 inline void predict_bias(JointType type, const Mat3Of<Number>& parent_rotation,
                          const BiasMemoryOf<Number>& memory, double scale, double h, int axes,
-                         const std::array<SpatialOf<Number>, kMaxFreeAxes>& motion, LinkOf<Number>& link) {
+                         const std::array<SpatialOf<Number>, kMaxFreeAxes>& motion, Link& link) {
   link.bias_linear = parent_rotation * expected(memory.linear, scale);
   link.bias_angular = parent_rotation * expected(memory.angular, scale);
   drop_free_motion(type, axes, motion, link);
@@ -113,10 +115,9 @@ inline void predict_bias(JointType type, const Mat3Of<Number>& parent_rotation,
 }
 
 /// After that drift, and after the `corrected` ones that did not close the joint at once.
-template <class Number>
+template <class Number, class Link>
 inline void remember_bias(const Mat3Of<Number>& parent_rotation, double scale, double h,
-                          const MaskOf<Number>& corrected, const LinkOf<Number>& link,
-                          BiasMemoryOf<Number>& memory) {
+                          const MaskOf<Number>& corrected, const Link& link, BiasMemoryOf<Number>& memory) {
   const Mat3Of<Number> to_parent = parent_rotation.transpose();
   const double rate = 1 / h;
   const Vec3Of<Number> linear = link.bias_linear + rate * (link.gap.linear - link.error.linear);

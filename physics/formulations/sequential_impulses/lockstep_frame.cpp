@@ -213,8 +213,7 @@ ClosureOf<Abreast> drift_all(const TreesOf<Abreast>& trees, double h) {
           link.trial);
     if (!body.hangs) continue;
     const JointErrorOf<Abreast> error = error_between(body, parent_trial(trees, i), link.trial.frame);
-    closure.add(link.error.linear, error.linear);
-    closure.add(link.error.angular, error.angular);
+    closure.add(closure_of(link.error, error));
     link.error = error;
   }
   return closure;

@@ -332,7 +332,7 @@ void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spati
         source.bend = coordinate(source, trial) - source.load.position - times_.drift * source.drifted_rate;
         source.error = unresolved ? source.bend - source.answered : 0.0;
       }
-      closure.add(before, source.error);
+      closure.add(closure_of(before, source.error));
     }
   }
 }

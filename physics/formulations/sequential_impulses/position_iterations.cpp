@@ -24,14 +24,16 @@ constexpr double kSettledPlace = 1e-6;
 }  // namespace
 
 Closure ArticulatedStepper::drift_all(double h) {
-  Closure closure;
+  abreast_.drift(island_->groups, h, link_arrays());
   for (const std::size_t i : island_->nodes) {
+    if (abreast_.takes(i)) continue;
     const BodyIndex body = topology_.nodes[i].body;
     drift(context_.model.bodies[body], link_models_[i].rod, frames_[body],
           context_.state.bodies[body].orientation, velocity_[i].linear(), velocity_[i].angular(), h,
           trial_[body]);
-    measure_link(i, closure);  // its parent has drifted before it
   }
+  Closure closure;
+  measure_links(closure);
   loads_.measure(trial_, rates_, closure);
   loops_.measure(trial_, velocity_, closure);
   return closure;
@@ -39,7 +41,7 @@ Closure ArticulatedStepper::drift_all(double h) {
 
 Closure ArticulatedStepper::measure() {
   Closure closure;
-  for (const std::size_t i : island_->nodes) measure_link(i, closure);
+  measure_links(closure);
   loads_.measure(trial_, {}, closure);
   loops_.measure(trial_, {}, closure);
   return closure;
@@ -54,13 +56,20 @@ JointError ArticulatedStepper::joint_error_at(std::size_t i, const BodyFrame& pa
   return error;
 }
 
-void ArticulatedStepper::measure_link(std::size_t i, Closure& closure) {
+void ArticulatedStepper::measure_links(Closure& closure) {
+  abreast_.measure(island_->groups, link_arrays());
+  for (const std::size_t i : island_->nodes) {
+    if (!links_[i].joined) continue;
+    if (!abreast_.takes(i)) measure_link(i);
+    closure.add(closures_[i]);
+  }
+}
+
+void ArticulatedStepper::measure_link(std::size_t i) {
   LinkOf<double>& link = links_[i];
-  if (!link.joined) return;
   const JointModel& joint = context_.model.joints[topology_.nodes[i].joint];
   const JointError error = joint_error_at(i, trial_frame(joint.parent), trial_frame(joint.child));
-  closure.add(link.error.linear, error.linear);
-  closure.add(link.error.angular, error.angular);
+  closures_[i] = closure_of(link.error, error);
   link.error = error;
 }
 

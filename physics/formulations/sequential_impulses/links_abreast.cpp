@@ -1,0 +1,272 @@
+#include "physics/formulations/sequential_impulses/links_abreast.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "physics/formulations/sequential_impulses/lanes.h"
+
+namespace drawbar::physics {
+namespace {
+
+// What of LinkOf and PivotOf a kick's beginning sets, and nothing that would have to be set to zero before.
+struct PreparedLink {
+  SpatialOf<Wide> momentum;
+  Vec3Of<Wide> angular_velocity_before;
+  Vec3Of<Wide> arm;
+  Vec3Of<Wide> parent_arm;
+  Vec3Of<Wide> bias_linear;
+  Vec3Of<Wide> bias_angular;
+  JointErrorOf<Wide> gap;
+};
+struct PreparedPivot {
+  struct Axis {
+    SpatialOf<Wide> motion;
+  };
+  int axes;
+  Vec3Of<Wide> r;
+  std::array<Axis, kMaxFreeAxes> axis;
+};
+// What the end of a substep asks for.
+struct DriftedLink {
+  Vec3Of<Wide> bias_linear;
+  Vec3Of<Wide> bias_angular;
+  JointErrorOf<Wide> gap;
+  JointErrorOf<Wide> error;
+};
+
+// Fewer links are not worth the lanes that do nothing.
+constexpr std::size_t kFewest = 3;
+
+// Bodies with the same of this drift by the same function.
+std::pair<bool, bool> drift_of(const Slenderness& rod) {
+  return {rod.slender, rod.slender && rod.round};
+}
+
+DRAWBAR_WIDE void prepare_four(const LinkQuartet& quartet, const State& state, const Vec3& gravity,
+                               const KickTimes& times, const LinkArrays& arrays) {
+  BodyFrameOf<Wide> parent, child;
+  gather(each(arrays.frames, quartet.parents), parent);
+  gather(each(arrays.frames, quartet.children), child);
+  const BodyFrameOf<Wide>& own = quartet.sign > 0 ? child : parent;
+  const BodyFrameOf<Wide>& other = quartet.sign > 0 ? parent : child;
+  const auto bodies = each(state.bodies, quartet.bodies);
+  const auto links = each(arrays.links, quartet.nodes);
+  const auto pivots = each(arrays.pivots, quartet.nodes);
+
+  Vec3Of<Wide> velocity, angular_velocity;
+  gather(each(bodies, &BodyState::velocity), velocity);
+  gather(each(bodies, &BodyState::angular_velocity), angular_velocity);
+  PreparedLink link;
+  BodyMassOf<Wide> mass;
+  set_momentum(quartet, own.rotation, velocity, angular_velocity, Vec3(times.kick * gravity).cast<Wide>(),
+               mass, link);
+  std::array<SpatialOf<Wide>, kMaxFreeAxes> motion;
+  PreparedPivot pivot;
+  place_joint(quartet.joint, quartet.sign, parent, child, own.center, other.center, link, pivot, motion);
+  if (times.closing || times.drift <= 0 || !quartet.predicts_bias) {
+    link.bias_linear = link.bias_angular = Vec3Of<Wide>::Zero();
+  } else {
+    const auto joints = each(state.joints, quartet.joints);
+    BiasMemoryOf<Wide> memory;
+    gather(each(joints, &JointState::bias), memory);
+    gather(each(links, &LinkOf<double>::gap), link.gap);
+    predict_bias(quartet.joint.type, parent.rotation, memory, times.drift / times.whole, times.drift,
+                 pivot.axes, motion, link);
+  }
+
+  scatter(mass, each(arrays.mass, quartet.nodes));
+  scatter(link.momentum, each(links, &LinkOf<double>::momentum));
+  scatter(link.angular_velocity_before, each(links, &LinkOf<double>::angular_velocity_before));
+  scatter(link.arm, each(links, &LinkOf<double>::arm));
+  scatter(link.parent_arm, each(links, &LinkOf<double>::parent_arm));
+  scatter(link.bias_linear, each(links, &LinkOf<double>::bias_linear));
+  scatter(link.bias_angular, each(links, &LinkOf<double>::bias_angular));
+  scatter(pivot.r, each(pivots, &Pivot::r));
+  for (const std::size_t node : quartet.nodes) arrays.pivots[node].axes = pivot.axes;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(pivot.axes); ++k) {
+    const EachLane<PivotAxis> axes{pivots.a.axis[k], pivots.b.axis[k], pivots.c.axis[k], pivots.d.axis[k]};
+    scatter(pivot.axis[k].motion, each(axes, &PivotAxis::motion));
+  }
+}
+
+// Whether all lanes are known afterwards: not where one turned too far.
+DRAWBAR_WIDE bool drift_four(const LinkQuartet& quartet, const State& state, double h,
+                             const LinkArrays& arrays) {
+  BodyFrameOf<Wide> from;
+  QuatOf<Wide> orientation;
+  SpatialOf<Wide> velocity;
+  gather(each(arrays.frames, quartet.bodies), from);
+  gather(each(each(state.bodies, quartet.bodies), &BodyState::orientation), orientation);
+  gather(each(arrays.velocity, quartet.nodes), velocity);
+  DriftedBodyOf<Wide> to;
+  drift(quartet, quartet.rod, from, orientation, velocity.linear(), velocity.angular(), h, to);
+  const auto bodies = each(arrays.trial, quartet.bodies);
+  scatter(to.frame, each(bodies, &DriftedBody::frame));
+  scatter(to.orientation, each(bodies, &DriftedBody::orientation));
+  scatter(to.momentum, each(bodies, &DriftedBody::momentum));
+  return !any(!(to.orientation.squaredNorm() > 0.0));
+}
+
+DRAWBAR_WIDE void measure_four(const LinkQuartet& quartet, const LinkArrays& arrays) {
+  BodyFrameOf<Wide> parent, child;
+  gather(each(each(arrays.trial, quartet.parents), &DriftedBody::frame), parent);
+  gather(each(each(arrays.trial, quartet.children), &DriftedBody::frame), child);
+  const auto links = each(arrays.links, quartet.nodes);
+  JointErrorOf<Wide> before;
+  gather(each(links, &LinkOf<double>::error), before);
+  const JointErrorOf<Wide> now = joint_error(quartet.joint, parent, child);
+  scatter(now, each(links, &LinkOf<double>::error));
+  scatter(closure_of(before, now), each(arrays.closures, quartet.nodes));
+}
+
+DRAWBAR_WIDE void commit_four(const LinkQuartet& quartet, State& state, double h, bool corrected,
+                              const LinkArrays& arrays) {
+  BodyFrameOf<Wide> from;
+  DriftedBodyOf<Wide> to;
+  gather(each(arrays.frames, quartet.bodies), from);
+  const auto trial = each(arrays.trial, quartet.bodies);
+  gather(each(each(trial, &DriftedBody::frame), &BodyFrame::rotation), to.frame.rotation);
+  gather(each(trial, &DriftedBody::momentum), to.momentum);
+  scatter(drifted_angular_velocity(quartet, from, to),
+          each(each(state.bodies, quartet.bodies), &BodyState::angular_velocity));
+  if (!quartet.predicts_bias) return;
+
+  const auto links = each(arrays.links, quartet.nodes);
+  DriftedLink link;
+  gather(each(links, &LinkOf<double>::bias_linear), link.bias_linear);
+  gather(each(links, &LinkOf<double>::bias_angular), link.bias_angular);
+  gather(each(links, &LinkOf<double>::gap), link.gap);
+  gather(each(links, &LinkOf<double>::error), link.error);
+  Mat3Of<Wide> parent_rotation;
+  gather(each(each(arrays.frames, quartet.parents), &BodyFrame::rotation), parent_rotation);
+  const auto memories = each(each(state.joints, quartet.joints), &JointState::bias);
+  BiasMemoryOf<Wide> memory;
+  gather(memories, memory);
+  remember_bias(parent_rotation, h / state.last_substep, h, Wide::Mask(corrected), link, memory);
+  scatter(memory, memories);
+}
+
+}  // namespace
+
+LinksAbreast::LinksAbreast(const StepContext& context, const Topology& topology,
+                           std::span<const LinkModel> links)
+    : context_(context), topology_(topology), links_(links), takes_(topology.nodes.size()) {
+  quartets_of_.reserve(topology.groups.size());
+  for (const Group& group : topology.groups) add_group(group);
+}
+
+// Its joint is there as long as the world is, and nothing but its type and measures tells it from others.
+bool LinksAbreast::is_plain(std::size_t node) const {
+  const std::size_t j = topology_.nodes[node].joint;
+  if (j == kNone) return false;
+  const JointConfig& joint = context_.config.joints[j];
+  return joint.type != JointType::guided && !joint.break_force && !joint.break_torque &&
+         std::none_of(context_.config.hitches.begin(), context_.config.hitches.end(),
+                      [&](const HitchConfig& hitch) { return index_of(hitch.joint) == j; });
+}
+
+// By how they hang; and among these by how they drift, so that few quartets have to drift one by one.
+void LinksAbreast::add_group(const Group& group) {
+  std::vector<std::size_t> nodes;
+  topology_.for_each_node(group, [&](std::size_t node) {
+    if (is_plain(node)) nodes.push_back(node);
+  });
+  const auto hanging = [&](std::size_t node) {
+    return std::pair(context_.model.joints[topology_.nodes[node].joint].type, topology_.nodes[node].sign);
+  };
+  std::stable_sort(nodes.begin(), nodes.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(hanging(a), drift_of(links_[a].rod)) < std::pair(hanging(b), drift_of(links_[b].rod));
+  });
+  const std::size_t first = quartets_.size();
+  for (std::size_t begin = 0; begin < nodes.size();) {
+    std::size_t end = begin + 1;
+    while (end < nodes.size() && end - begin < kLanes && hanging(nodes[end]) == hanging(nodes[begin])) ++end;
+    if (end - begin >= kFewest) add_quartet(std::span(nodes).subspan(begin, end - begin));
+    begin = end;
+  }
+  quartets_of_.push_back({first, quartets_.size()});
+}
+
+void LinksAbreast::add_quartet(std::span<const std::size_t> nodes) {
+  LinkQuartet& quartet = quartets_.emplace_back();
+  const Model& model = context_.model;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    const std::size_t node = nodes[std::min(lane, nodes.size() - 1)];
+    const TreeNode& tree_node = topology_.nodes[node];
+    takes_[node] = 1;
+    quartet.nodes[lane] = node;
+    quartet.bodies[lane] = tree_node.body;
+    quartet.joints[lane] = tree_node.joint;
+    quartet.parents[lane] = model.joints[tree_node.joint].parent;
+    quartet.children[lane] = model.joints[tree_node.joint].child;
+  }
+  const LinkModel& first = links_[nodes[0]];
+  quartet.sign = topology_.nodes[nodes[0]].sign;
+  quartet.predicts_bias = first.predicts_bias;
+  const auto bodies = each(model.bodies, quartet.bodies);
+  gather(each(bodies, &BodyModel::mass), quartet.mass);
+  gather(each(bodies, &BodyModel::inertia), quartet.inertia);
+  gather(each(bodies, &BodyModel::inverse_inertia), quartet.inverse_inertia);
+  quartet.drifts_alike = std::all_of(nodes.begin(), nodes.end(), [&](std::size_t node) {
+    return drift_of(links_[node].rod) == drift_of(first.rod);
+  });
+  quartet.rod.slender = first.rod.slender;
+  quartet.rod.round = first.rod.round;
+  const auto rods = each(each(links_, quartet.nodes), &LinkModel::rod);
+  gather(each(rods, &Slenderness::principal_axes), quartet.rod.principal_axes);
+  gather(each(rods, &Slenderness::across), quartet.rod.across);
+  gather(each(rods, &Slenderness::along_excess), quartet.rod.along_excess);
+  gather(each(rods, &Slenderness::flat_excess), quartet.rod.flat_excess);
+  const auto joints = each(model.joints, quartet.joints);
+  quartet.joint.type = joints.a.type;
+  gather(each(joints, &JointModel::parent_anchor), quartet.joint.parent_anchor);
+  gather(each(joints, &JointModel::child_anchor), quartet.joint.child_anchor);
+  gather(each(joints, &JointModel::parent_frame), quartet.joint.parent_frame);
+  gather(each(joints, &JointModel::child_frame), quartet.joint.child_frame);
+}
+
+template <class Visit>
+void LinksAbreast::for_each_quartet(std::span<const std::size_t> groups, Visit visit) const {
+  for (const std::size_t group : groups) {
+    const Range range = quartets_of_[group];
+    for (std::size_t q = range.begin; q < range.end; ++q) visit(quartets_[q]);
+  }
+}
+
+void LinksAbreast::prepare(std::span<const std::size_t> groups, const KickTimes& times,
+                           const LinkArrays& arrays) const {
+  for_each_quartet(groups, [&](const LinkQuartet& quartet) {
+    prepare_four(quartet, context_.state, context_.config.gravity, times, arrays);
+  });
+}
+
+void LinksAbreast::drift(std::span<const std::size_t> groups, double h, const LinkArrays& arrays) const {
+  for_each_quartet(groups, [&](const LinkQuartet& quartet) {
+    const bool drifted = quartet.drifts_alike && drift_four(quartet, context_.state, h, arrays);
+    if (!drifted) drift_each(quartet, h, arrays);
+  });
+}
+
+// What turned too far for the lanes' series, too.
+void LinksAbreast::drift_each(const LinkQuartet& quartet, double h, const LinkArrays& arrays) const {
+  for (const std::size_t node : quartet.nodes) {
+    const BodyIndex body = topology_.nodes[node].body;
+    const Spatial& velocity = arrays.velocity[node];
+    physics::drift(context_.model.bodies[body], links_[node].rod, arrays.frames[body],
+                   context_.state.bodies[body].orientation, velocity.linear(), velocity.angular(), h,
+                   arrays.trial[body]);
+  }
+}
+
+void LinksAbreast::measure(std::span<const std::size_t> groups, const LinkArrays& arrays) const {
+  for_each_quartet(groups, [&](const LinkQuartet& quartet) { measure_four(quartet, arrays); });
+}
+
+void LinksAbreast::commit(std::span<const std::size_t> groups, double h, Closing closing,
+                          const LinkArrays& arrays) const {
+  for_each_quartet(groups, [&](const LinkQuartet& quartet) {
+    commit_four(quartet, context_.state, h, closing == Closing::by_corrections, arrays);
+  });
+}
+
+}  // namespace drawbar::physics
