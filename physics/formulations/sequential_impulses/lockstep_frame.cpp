@@ -105,38 +105,62 @@ void add_stiffness(const TreesOf<Abreast>& trees, const KickTimes& times) {
 }
 
 template <class Abreast>
-void prepare(const TreesOf<Abreast>& trees, const KickTimes& times, const Vec3& gravity) {
+Abreast turning(const TreesOf<Abreast>& trees, std::size_t i, const Vec3Of<Abreast>& w) {
+  return turning_squared(trees.bodies[i].has_spin_axis, trees.bodies[i].spin_axis,
+                         trees.links[i].frame.rotation, w);
+}
+
+// Returns the square of the fastest turning.
+template <class Abreast>
+Abreast prepare(const TreesOf<Abreast>& trees, const KickTimes& times, const Vec3& gravity) {
   const Vec3Of<Abreast> kick = Vec3(times.kick * gravity).cast<Abreast>();
-  for (std::size_t i = 0; i < trees.links.size(); ++i) prepare_link(trees, i, times, kick);
+  Abreast fastest = 0;
+  for (std::size_t i = 0; i < trees.links.size(); ++i) {
+    prepare_link(trees, i, times, kick);
+    if (!trees.bodies[i].lone) fastest = max(turning(trees, i, trees.links[i].angular_velocity), fastest);
+  }
   add_stiffness(trees, times);
+  return fastest;
 }
 
 template <class Abreast>
-void factor(const TreesOf<Abreast>& trees) {
-  for (LockstepLinkOf<Abreast>& link : trees.links) set(link.mass, link.inertia);
+void up(const TreesOf<Abreast>& trees, std::size_t i) {
+  LockstepLinkOf<Abreast>& link = trees.links[i];
+  if (link.pivot.axes == 6) return solve_lower(link.free_root, link.force, link.y);
+  project(link.pivot, link.force, link.y);
+  const std::size_t parent = trees.bodies[i].parent;
+  if (parent != kNone) pass_up(link.pivot, link.force, link.bias, link.y, trees.links[parent].force);
+}
+
+// Before the first child is added to it, or itself is solved: what a link has of its own.
+template <class Abreast>
+void feed(const TreesOf<Abreast>& trees, std::size_t i) {
+  LockstepLinkOf<Abreast>& link = trees.links[i];
+  if (link.pivot.fed) return;
+  link.pivot.fed = true;
+  set(link.mass, link.inertia);
+  link.force = link.momentum;
+  to_center(link, trees.bodies[i].sign, link.bias_linear, link.bias_angular, link.bias);
+}
+
+// From the leaves to the roots.
+template <class Abreast>
+void factor_and_go_up(const TreesOf<Abreast>& trees) {
   for (std::size_t i = trees.links.size(); i-- > 0;) {
     LockstepLinkOf<Abreast>& link = trees.links[i];
+    feed(trees, i);
+    link.pivot.fed = false;
+    const std::size_t parent = trees.bodies[i].parent;
     if (link.pivot.axes == 6) {
       factor(link.inertia, link.free_root);
-      continue;
+    } else {
+      factor_axes(link.inertia, link.pivot);
+      if (parent != kNone) {
+        feed(trees, parent);
+        add_transported(trees.links[parent].inertia, link.pivot.carried, link.pivot.r);
+      }
     }
-    factor_axes(link.inertia, link.pivot);
-    const std::size_t parent = trees.bodies[i].parent;
-    if (parent != kNone) add_transported(trees.links[parent].inertia, link.pivot.carried, link.pivot.r);
-  }
-}
-
-template <class Abreast>
-void up(const TreesOf<Abreast>& trees) {
-  for (std::size_t i = trees.links.size(); i-- > 0;) {
-    LockstepLinkOf<Abreast>& link = trees.links[i];
-    if (link.pivot.axes == 6) {
-      solve_lower(link.free_root, link.force, link.y);
-      continue;
-    }
-    project(link.pivot, link.force, link.y);
-    const std::size_t parent = trees.bodies[i].parent;
-    if (parent != kNone) pass_up(link.pivot, link.force, link.bias, link.y, trees.links[parent].force);
+    up(trees, i);
   }
 }
 
@@ -154,69 +178,47 @@ void down(const TreesOf<Abreast>& trees, std::size_t i, SpatialOf<Abreast> Locks
   pass_down(link.pivot, u, link.y, link.*velocity, link.*rates);
 }
 
+// Its parent has drifted before it.
 template <class Abreast>
-void solve_trees(const TreesOf<Abreast>& trees) {
-  for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    LockstepLinkOf<Abreast>& link = trees.links[i];
-    link.force = link.momentum;
-    to_center(link, trees.bodies[i].sign, link.bias_linear, link.bias_angular, link.bias);
-  }
-  factor(trees);
-  up(trees);
-  for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    down(trees, i, &LockstepLinkOf<Abreast>::solved, &LockstepLinkOf<Abreast>::rates);
-  }
-}
-
-template <class Abreast>
-Abreast turning(const TreesOf<Abreast>& trees, std::size_t i, const Vec3Of<Abreast>& w) {
-  return turning_squared(trees.bodies[i].has_spin_axis, trees.bodies[i].spin_axis,
-                         trees.links[i].frame.rotation, w);
-}
-
-template <class Abreast>
-Abreast fastest_turning_squared(const TreesOf<Abreast>& trees) {
-  Abreast fastest = 0;
-  for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    if (!trees.bodies[i].lone) fastest = max(turning(trees, i, trees.links[i].angular_velocity), fastest);
-  }
-  return fastest;
-}
-
-template <class Abreast>
-Abreast fastest_turning_up_squared(const TreesOf<Abreast>& trees) {
-  Abreast fastest = 0;
-  for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    const LockstepLinkOf<Abreast>& link = trees.links[i];
-    const Vec3Of<Abreast> change = link.solved.angular() - link.angular_velocity_before;
-    if (!trees.bodies[i].lone) fastest = max(turning(trees, i, change), fastest);
-  }
-  return fastest;
-}
-
-// Of any body, also of those that may.
-template <class Abreast>
-MaskOf<Abreast> turns_too_far(const TreesOf<Abreast>& trees, double h) {
-  Abreast fastest = 0;
-  for (const LockstepLinkOf<Abreast>& link : trees.links)
-    fastest = max(link.solved.angular().squaredNorm(), fastest);
-  return !(fastest * (h * h) <= kLargestTurn * kLargestTurn);
+void drift(const TreesOf<Abreast>& trees, std::size_t i, double h, ClosureOf<Abreast>& closure) {
+  const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+  LockstepLinkOf<Abreast>& link = trees.links[i];
+  drift(body, body.rod, link.frame, link.orientation, link.solved.linear(), link.solved.angular(), h,
+        link.trial);
+  if (!body.hangs) return;
+  const JointErrorOf<Abreast> error = error_between(body, parent_trial(trees, i), link.trial.frame);
+  closure.add(closure_of(link.error, error));
+  link.error = error;
 }
 
 template <class Abreast>
 ClosureOf<Abreast> drift_all(const TreesOf<Abreast>& trees, double h) {
   ClosureOf<Abreast> closure;
-  for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    const LockstepBodyOf<Abreast>& body = trees.bodies[i];
-    LockstepLinkOf<Abreast>& link = trees.links[i];
-    drift(body, body.rod, link.frame, link.orientation, link.solved.linear(), link.solved.angular(), h,
-          link.trial);
-    if (!body.hangs) continue;
-    const JointErrorOf<Abreast> error = error_between(body, parent_trial(trees, i), link.trial.frame);
-    closure.add(closure_of(link.error, error));
-    link.error = error;
-  }
+  for (std::size_t i = 0; i < trees.links.size(); ++i) drift(trees, i, h, closure);
   return closure;
+}
+
+template <class Abreast>
+struct FirstDriftOf {
+  ClosureOf<Abreast> closure;
+  Abreast turning_up = 0;  // square of the fastest change of what turns, rad/s
+  Abreast turning = 0;     // square of the fastest turning of any body, also of those that may
+};
+
+// From the roots to the leaves: the velocities, and where they lead.
+template <class Abreast>
+FirstDriftOf<Abreast> go_down_and_drift(const TreesOf<Abreast>& trees, double h) {
+  FirstDriftOf<Abreast> first;
+  for (std::size_t i = 0; i < trees.links.size(); ++i) {
+    LockstepLinkOf<Abreast>& link = trees.links[i];
+    down(trees, i, &LockstepLinkOf<Abreast>::solved, &LockstepLinkOf<Abreast>::rates);
+    const Vec3Of<Abreast> w = link.solved.angular();
+    const Vec3Of<Abreast> change = w - link.angular_velocity_before;
+    if (!trees.bodies[i].lone) first.turning_up = max(turning(trees, i, change), first.turning_up);
+    first.turning = max(w.squaredNorm(), first.turning);
+    drift(trees, i, h, first.closure);
+  }
+  return first;
 }
 
 template <class Abreast>
@@ -240,7 +242,7 @@ void correct_velocities(const TreesOf<Abreast>& trees, double h, const Abreast& 
     link.bias_linear = select(open, Vec3Of<Abreast>(link.bias_linear + linear), link.bias_linear);
     link.bias_angular = select(open, Vec3Of<Abreast>(link.bias_angular + angular), link.bias_angular);
   }
-  up(trees);
+  for (std::size_t i = trees.links.size(); i-- > 0;) up(trees, i);
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
     LockstepLinkOf<Abreast>& link = trees.links[i];
     down(trees, i, &LockstepLinkOf<Abreast>::correction, &LockstepLinkOf<Abreast>::rate_corrections);
@@ -259,8 +261,9 @@ struct PositionsOf {
   MaskOf<Abreast> corrected = MaskOf<Abreast>(false);
 };
 
+// `closure`: of the first drift.
 template <class Abreast>
-PositionsOf<Abreast> solve_positions(const TreesOf<Abreast>& trees, double h) {
+PositionsOf<Abreast> solve_positions(const TreesOf<Abreast>& trees, double h, ClosureOf<Abreast> closure) {
   PositionsOf<Abreast> result;
   const double tolerance = tree_tolerance(h);
   Abreast relaxation = 1;
@@ -268,7 +271,7 @@ PositionsOf<Abreast> solve_positions(const TreesOf<Abreast>& trees, double h) {
   Abreast energy = 0;
   MaskOf<Abreast> open = MaskOf<Abreast>(true);
   for (int correction = 0;; ++correction) {
-    const ClosureOf<Abreast> closure = drift_all(trees, h);
+    if (correction > 0) closure = drift_all(trees, h);
     const Abreast worst = closure.worst();
     const MaskOf<Abreast> closed = open && worst < tolerance;
     if (any(closed)) {
@@ -291,32 +294,39 @@ PositionsOf<Abreast> solve_positions(const TreesOf<Abreast>& trees, double h) {
   }
 }
 
+// Before the first child's is added to it: what a link's own change of momentum asks for.
 template <class Abreast>
-void store_reactions(const TreesOf<Abreast>& trees, double kick) {
-  for (LockstepLinkOf<Abreast>& link : trees.links) {
-    link.reaction = link.mass * link.solved;
-    add_scaled(link.reaction, -1.0, link.momentum);
+void start_reaction(LockstepLinkOf<Abreast>& link) {
+  if (link.pivot.fed) return;
+  link.pivot.fed = true;
+  link.reaction = link.mass * link.solved;
+  add_scaled(link.reaction, -1.0, link.momentum);
+}
+
+// All children have been before it.
+template <class Abreast>
+void store_reaction(const TreesOf<Abreast>& trees, std::size_t i, double kick) {
+  const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+  LockstepLinkOf<Abreast>& link = trees.links[i];
+  start_reaction(link);
+  link.pivot.fed = false;
+  if (!body.hangs) return;
+  if (body.parent != kNone) {
+    start_reaction(trees.links[body.parent]);
+    add_force_from(trees.links[body.parent].reaction, link.reaction, link.pivot.r);
   }
-  for (std::size_t i = trees.links.size(); i-- > 0;) {
-    const LockstepBodyOf<Abreast>& body = trees.bodies[i];
-    LockstepLinkOf<Abreast>& link = trees.links[i];
-    if (!body.hangs) continue;
-    if (body.parent != kNone) {
-      add_force_from(trees.links[body.parent].reaction, link.reaction, link.pivot.r);
-    }
-    link.joint_force = (body.sign / kick) * link.reaction.linear();
-  }
+  link.joint_force = (body.sign / kick) * link.reaction.linear();
 }
 
 // Returns where all is as it should be.
 template <class Abreast>
 MaskOf<Abreast> commit(const TreesOf<Abreast>& trees, double h, double kick,
                        const MaskOf<Abreast>& corrected) {
-  store_reactions(trees, kick);
   MaskOf<Abreast> sane = MaskOf<Abreast>(true);
   for (std::size_t i = trees.links.size(); i-- > 0;) {  // a parent's frame is needed before it changes
     const LockstepBodyOf<Abreast>& body = trees.bodies[i];
     LockstepLinkOf<Abreast>& link = trees.links[i];
+    store_reaction(trees, i, kick);
     if (body.hangs) {
       const BodyFrameOf<Abreast>& parent = body.sign > 0 ? parent_frame(trees, i) : link.frame;
       remember_bias(parent.rotation, 1.0, h, corrected, link, link.bias_memory);
@@ -352,21 +362,24 @@ LockstepFrameOf<Abreast> step(const TreesOf<Abreast>& trees, const Vec3& gravity
   double unkicked = 0;
   for (int s = 0; s < substeps; ++s) {
     const double kick = unkicked + 0.5 * h;
-    const Abreast turning = sqrt(fastest_turning_squared(trees));
-    prepare(trees, {h, kick, false, h}, gravity);
-    solve_trees(trees);
-    const Abreast turning_up = sqrt(sqrt(fastest_turning_up_squared(trees)) / kick);
+    const Abreast turning = sqrt(prepare(trees, {h, kick, false, h}, gravity));
+    factor_and_go_up(trees);
+    const FirstDriftOf<Abreast> first = go_down_and_drift(trees, h);
+    const Abreast turning_up = sqrt(sqrt(first.turning_up) / kick);
     result.turn_rate = max(turning_up, max(turning, result.turn_rate));
-    const MaskOf<Abreast> cut = result.turn_rate > Refinement::kSlowRate || turns_too_far(trees, h);
-    const PositionsOf<Abreast> positions = solve_positions(trees, h);
+    const MaskOf<Abreast> turns_too_far = !(first.turning * (h * h) <= kLargestTurn * kLargestTurn);
+    const MaskOf<Abreast> cut = result.turn_rate > Refinement::kSlowRate || turns_too_far;
+    const PositionsOf<Abreast> positions = solve_positions(trees, h, first.closure);
     const MaskOf<Abreast> sane = commit(trees, h, kick, positions.corrected);
     result.stepped = result.stepped && !cut && positions.closed && sane;
     if (!any(result.stepped)) return result;
     unkicked = 0.5 * h;
   }
   prepare(trees, {h, unkicked, true, h}, gravity);
-  solve_trees(trees);
-  for (LockstepLinkOf<Abreast>& link : trees.links) {
+  factor_and_go_up(trees);
+  for (std::size_t i = 0; i < trees.links.size(); ++i) {
+    LockstepLinkOf<Abreast>& link = trees.links[i];
+    down(trees, i, &LockstepLinkOf<Abreast>::solved, &LockstepLinkOf<Abreast>::rates);
     link.velocity = link.solved.linear();
     link.angular_velocity = link.solved.angular();
   }
