@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "physics/world/model.h"
 #include "physics/world/state.h"
 
 namespace drawbar::physics {
@@ -12,8 +13,9 @@ namespace drawbar::physics {
 /// State.
 class FrameStart {
  public:
-  explicit FrameStart(const State& state)
-      : bodies_(state.bodies.size()), joints_(state.joints.size()), drives_(state.drives) {}
+  /// `model` stays where it is.
+  FrameStart(const State& state, const Model& model)
+      : model_(model), bodies_(state.bodies.size()), joints_(state.joints.size()), drives_(state.drives) {}
 
   void take(const State& state) {
     for (std::size_t b = 0; b < bodies_.size(); ++b) {
@@ -24,7 +26,7 @@ class FrameStart {
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       const JointState& joint = state.joints[j];
       joints_[j] = {joint.broken, {}, joint.force_rate, joint.force_age, joint.load, joint.offset};
-      for (std::size_t k = 0; k < joint.axes.size(); ++k) {
+      for (std::size_t k = 0; k < axes_of(j); ++k) {
         joints_[j].axes[k] = {joint.axes[k].position, joint.axes[k].held_position, joint.axes[k].rest_shift};
       }
     }
@@ -51,7 +53,7 @@ class FrameStart {
       joint.force_age = from.force_age;
       joint.load = from.load;
       joint.offset = from.offset;
-      for (std::size_t k = 0; k < joint.axes.size(); ++k) {
+      for (std::size_t k = 0; k < axes_of(j); ++k) {
         joint.axes[k].position = from.axes[k].position;
         joint.axes[k].held_position = from.axes[k].held_position;
         joint.axes[k].rest_shift = from.axes[k].rest_shift;
@@ -86,6 +88,12 @@ class FrameStart {
     double load = 0;
     Vec3 offset;
   };
+  // What lies on axes that a joint has not is never set.
+  std::size_t axes_of(std::size_t joint) const {
+    return static_cast<std::size_t>(model_.joints[joint].free_axes);
+  }
+
+  const Model& model_;
   std::vector<Body> bodies_;
   std::vector<Joint> joints_;
   std::vector<DriveState> drives_;

@@ -83,7 +83,7 @@ struct World::Implementation {
         model(config),
         state(initial_state(config, model)),
         spare(state),
-        frame_start(state),
+        frame_start(state, model),
         collisions(collision_config(config)),
         error_peaks(config.joints.size()),
         angle_error_peaks(config.joints.size()),

@@ -229,7 +229,7 @@ void ArticulatedStepper::end_frame() {
   for (const Island& island : islands_.all()) {
     take(island);
     if (phase().unkicked > 0) synchronise();
-    sleep_.end_frame(island);
+    if (touches_) sleep_.end_frame(island);
     for (const std::size_t group : island.groups) {
       context_.state.groups[group].turn_rate = refinement_[group].rate();
       for (const std::size_t j : topology_.groups[group].joints) refresh_coordinates(j);
