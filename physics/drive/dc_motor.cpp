@@ -25,6 +25,16 @@ bool has_speed_loop(const DriveConfig& drive) {
   return drive.mode == DriveMode::speed || drive.mode == DriveMode::position;
 }
 
+// What an integral that has grown from `integral` to `grown` may keep of that: no more than takes the voltage
+// `proportional + gain x integral` to the supply's. (All or nothing would let the voltage hunt about the
+// supply's, by what a substep adds, wherever it stays there.)
+double integral_within(double integral, double grown, double proportional, double gain, double supply) {
+  const double voltage = proportional + gain * grown;
+  if (std::fabs(voltage) <= supply || gain * (grown - integral) * voltage <= 0) return grown;
+  const double reaching = (std::copysign(supply, voltage) - proportional) / gain;
+  return grown > integral ? std::max(integral, reaching) : std::min(integral, reaching);
+}
+
 // Voltage of the speed loop: PI; `before` is the speed wanted in the middle of the drift before, of length h.
 // The integral stands still while supply or current limit saturate in its direction, and forgets what it
 // carried once a brake has taken over the joint that is to stand: what a brake lets go then moves by the
@@ -34,13 +44,15 @@ double speed_loop(const DriveConfig& drive, DriveState& state, double wanted, do
   const DriveControllerConfig& c = drive.controller;
   const double error = wanted - joint.speed;
   if (braked && wanted == 0 && state.mode == AxisMode::stuck) state.controller_integral = 0;
-  const double integral = state.controller_integral + h * (before - joint.speed);
-  const double voltage = c.speed_proportional * error + c.speed_integral * integral;
-  const bool saturated = (std::fabs(voltage) > drive.supply_voltage && voltage * error > 0) ||
-                         (std::fabs(state.current) >= drive.current_limit && state.current * error > 0);
-  if (!saturated) state.controller_integral = integral;
-  return std::clamp(c.speed_proportional * error + c.speed_integral * state.controller_integral,
-                    -drive.supply_voltage, drive.supply_voltage);
+  const double proportional = c.speed_proportional * error;
+  const bool at_most_current = std::fabs(state.current) >= drive.current_limit && state.current * error > 0;
+  if (!at_most_current) {
+    const double grown = state.controller_integral + h * (before - joint.speed);
+    state.controller_integral = integral_within(state.controller_integral, grown, proportional,
+                                                c.speed_integral, drive.supply_voltage);
+  }
+  return std::clamp(proportional + c.speed_integral * state.controller_integral, -drive.supply_voltage,
+                    drive.supply_voltage);
 }
 
 }  // namespace

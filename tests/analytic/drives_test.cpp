@@ -198,6 +198,32 @@ TEST(SpeedLoop, AndPositionLoopDependLittleOnTheSubstep) {
   }
 }
 
+// From the moment on at which the error alone no longer takes the voltage there, the integral keeps it at the
+// supply's, and gathers nothing beyond: what is left of the way is the motor's alone. It would leave the
+// supply at 9.3 rad/s.
+TEST(SpeedLoop, KeepsItsVoltageAtTheSupplyAsLongAsItAsksForMore) {
+  const auto speed = [](DriveMode mode, int frames) {
+    WorldBuilder b(0);
+    const BodyId disc = b.body("disc", 1, diagonal(2, 2, 2), Vec3::Zero());
+    b.joint(JointType::revolute, kWorldBody, disc, Vec3::Zero(), Vec3::UnitZ());
+    b.config.controls.push_back({"u", -1, 1, 1});
+    DriveConfig motor = re40(JointId{0});
+    motor.mode = mode;
+    motor.gear.ratio = 43;
+    motor.controller.speed_limit = 12;
+    motor.controller.speed_proportional = 2.2;
+    motor.controller.speed_integral = 20;
+    b.config.drives.push_back(motor);
+    World world = b.build();
+    return run(world, frames, 8).joints[0].velocity[0];
+  };
+  for (const int frames : {2, 4, 6}) {
+    const double under_full_voltage = speed(DriveMode::voltage, frames);
+    EXPECT_LT(under_full_voltage, 9.3);
+    EXPECT_NEAR(speed(DriveMode::speed, frames), under_full_voltage, 1e-3 * under_full_voltage) << frames;
+  }
+}
+
 // The loop brakes together with the brake; what its integral gathered on the way must be gone when the brake
 // lets go, or the disc would start backwards.
 TEST(SpeedLoop, MovesOnFromABrakeAsFromRest) {
