@@ -24,7 +24,7 @@ struct PivotAxisOf {
 
   Number inertia = 0;          ///< S^T A S
   SpatialOf<Number> response;  ///< N
-  SpatialOf<Number> coupling;  ///< W
+  SpatialOf<Number> coupling;  ///< W; of a hooked node's axes the hook sets A S before
 };
 using PivotAxis = PivotAxisOf<double>;
 
@@ -43,11 +43,12 @@ struct PivotOf {
 };
 using Pivot = PivotOf<double>;
 
+/// `u` is A S.
 template <class Number>
-inline void factor_one_axis(const SymmetricSpatialOf<Number>& a, PivotOf<Number>& n) {
+inline void factor_one_axis(const SymmetricSpatialOf<Number>& a, const SpatialOf<Number> u,
+                            PivotOf<Number>& n) {
   using std::sqrt;
   PivotAxisOf<Number>& axis = *n.axis;
-  const SpatialOf<Number> u = a * axis.motion;
   axis.inertia = dot(u, axis.motion);
   const Number root = sqrt(axis.inertia + axis.gain);
   const Number inverse = 1.0 / root;
@@ -65,13 +66,13 @@ template <class Number>
 inline void factor_axes(const SymmetricSpatialOf<Number>& a, PivotOf<Number>& n) {
   using std::max;
   using std::sqrt;
-  if (n.axes == 1) return factor_one_axis(a, n);
+  if (n.axes == 1) return factor_one_axis(a, n.hooked ? n.axis->coupling : a * n.axis->motion, n);
   const auto axes = static_cast<std::size_t>(n.axes);
   Number d[3][3];
   for (std::size_t i = 0; i < axes; ++i) {
     PivotAxisOf<Number>& axis = n.axis[i];
     axis.response = axis.motion;
-    axis.coupling = a * axis.motion;
+    if (!n.hooked) axis.coupling = a * axis.motion;
     for (std::size_t j = 0; j <= i; ++j) d[i][j] = dot(n.axis[j].coupling, axis.motion);
     axis.inertia = d[i][i];
     d[i][i] += axis.gain;

@@ -25,7 +25,7 @@ namespace drawbar::physics {
 class PivotHook {
  public:
   virtual ~PivotHook() = default;
-  /// `inertia` is A of the node; may set axes, motion and gain.
+  /// `inertia` is A of the node; sets the axes, and of each motion, gain and A S (as its coupling).
   virtual void set_pivot(std::size_t node, const SymmetricSpatial& inertia, Pivot& pivot) = 0;
 };
 

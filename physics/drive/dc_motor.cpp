@@ -93,33 +93,9 @@ DriveDemand drive_demand(const DriveConfig& drive, DriveState& state, double com
   return demand;
 }
 
-DriveLaw::DriveLaw(const DriveConfig& drive, const DriveState& state, const DriveDemand& demand,
-                   double speed_before, double h, double implicitness)
-    : drive_(drive),
-      demand_(demand),
-      current_before_(state.current),
-      speed_before_(speed_before),
-      measured_speed_(speed_before),
-      was_held_(state.mode == AxisMode::stuck),
-      h_(h),
-      implicitness_(implicitness),
-      back_gain_(back_gain(drive.gear)),
-      decay_(decay(drive.resistance, drive.inductance, h)),
-      applied_(winding(demand.voltage, demand.speed_gain)) {}
-
-DriveLaw DriveLaw::over(double part, double speed_before, double current_before) const {
-  DriveLaw law = *this;
-  law.h_ = std::max(part, kLeastPart) * h_;
-  law.speed_before_ = speed_before;
-  law.current_before_ = current_before;
-  law.decay_ = decay(drive_.resistance, drive_.inductance, law.h_);
-  law.applied_ = law.winding(demand_.voltage, demand_.speed_gain);
-  return law;
-}
-
-DriveLaw::Decay DriveLaw::decay(double resistance, double inductance, double h) {
-  if (!(inductance > 0)) return {};
-  const double x = resistance * h / inductance;
+WindingDecay winding_decay(const DriveConfig& drive, double h) {
+  if (!(drive.inductance > 0)) return {h};
+  const double x = drive.resistance * h / drive.inductance;
   // Below 1 the differences would cancel: phi3 by its series, (1 - x/4 (1 - x/5 (1 - ...)))/6.
   if (x < 1) {
     double phi3 = 1;
@@ -127,11 +103,33 @@ DriveLaw::Decay DriveLaw::decay(double resistance, double inductance, double h) 
     phi3 /= 6;
     const double phi2 = 0.5 - x * phi3;
     const double phi1 = 1 - x * phi2;
-    return {1 - x * phi1, phi1, x * phi2, x * phi3};
+    return {h, 1 - x * phi1, phi1, x * phi2, x * phi3};
   }
   const double left = exponential(-x);
   const double phi1 = (1 - left) / x;
-  return {left, phi1, 1 - phi1, 0.5 - (1 - phi1) / x};
+  return {h, left, phi1, 1 - phi1, 0.5 - (1 - phi1) / x};
+}
+
+DriveLaw::DriveLaw(const DriveConfig& drive, const DriveState& state, const DriveDemand& demand,
+                   double speed_before, const WindingDecay& over_kick, double implicitness)
+    : drive_(drive),
+      demand_(demand),
+      current_before_(state.current),
+      speed_before_(speed_before),
+      measured_speed_(speed_before),
+      was_held_(state.mode == AxisMode::stuck),
+      implicitness_(implicitness),
+      back_gain_(back_gain(drive.gear)),
+      decay_(over_kick),
+      applied_(winding(demand.voltage, demand.speed_gain)) {}
+
+DriveLaw DriveLaw::over(double part, double speed_before, double current_before) const {
+  DriveLaw law = *this;
+  law.speed_before_ = speed_before;
+  law.current_before_ = current_before;
+  law.decay_ = winding_decay(drive_, std::max(part, kLeastPart) * decay_.h);
+  law.applied_ = law.winding(demand_.voltage, demand_.speed_gain);
+  return law;
 }
 
 double DriveLaw::implicitness(const DriveConfig& drive, double inertia, double h) {
@@ -159,13 +157,13 @@ DriveLaw::CurrentLine DriveLaw::winding(double voltage, double speed_gain) const
   voltage += speed_gain * measured_speed_;
   const double i = current_before_;
   const double w = speed_before_;
-  const Decay& d = decay_;
+  const WindingDecay& d = decay_;
   CurrentLine line;
   line.mean = {i * d.mean + (voltage * d.taken - back * w * (d.taken - d.taken_late)) / r,
                back * d.taken_late / r};
   line.end = {i * d.left + (voltage * (1 - d.left) - back * w * (d.mean - d.left)) / r, back * d.taken / r};
 
-  const double l_over_h = drive_.inductance / h_;
+  const double l_over_h = drive_.inductance / decay_.h;
   const Line euler{(l_over_h * i + voltage) / (r + l_over_h), back / (r + l_over_h)};
   for (Line* exact : {&line.mean, &line.end}) {
     exact->offset += implicitness_ * (euler.offset - exact->offset);
@@ -178,7 +176,7 @@ DriveSolution DriveLaw::solve_with(const CurrentLine& line, double free_speed, d
                                    double side) const {
   const double n = drive_.gear.ratio;
   const double k = drive_.torque_constant;
-  const double rotor = drive_.rotor_inertia * n / h_;
+  const double rotor = drive_.rotor_inertia * n / decay_.h;
   const double drag = drive_.viscous_friction * n;
   const double new_part = 0.5 * (1 + implicitness_);  // of the new speed in the mean one
   // T_e = offset - slope w'

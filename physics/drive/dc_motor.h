@@ -54,12 +54,23 @@ struct DriveSolution {
   bool turned = false;  ///< the law is made of two, each for a part of the kick that follows from the speed
 };
 
+/// What a winding's current follows from within h, with x = R h / L: e^-x and
+///   phi1 = (1 - e^-x)/x,  phi2 = (1 - phi1)/x,  phi3 = (1/2 - phi2)/x.
+struct WindingDecay {
+  double h = 0;             ///< s
+  double left = 0;          ///< e^-x
+  double mean = 0;          ///< phi1: of a current that decays
+  double taken = 1;         ///< x phi2 = 1 - phi1
+  double taken_late = 0.5;  ///< x phi3 = 1/2 - phi2
+};
+WindingDecay winding_decay(const DriveConfig& drive, double h);
+
 /// The law of one kick of length h (s).
 class DriveLaw {
  public:
   /// `implicitness` from 0 (second order) to 1 (implicit Euler).
   DriveLaw(const DriveConfig& drive, const DriveState& state, const DriveDemand& demand, double speed_before,
-           double h, double implicitness = 1);
+           const WindingDecay& over_kick, double implicitness = 1);
 
   /// The part of implicit Euler that an axis of this inertia (kg m^2 or kg, without the rotor's) needs: with
   /// y the part of its speed that the motor takes away within h, coth(y/2) - 2/y. That is y/6 where the motor
@@ -107,26 +118,15 @@ class DriveLaw {
   std::optional<Instant> reaches_limit(double free_speed, double response) const;
   DriveSolution from(const Instant& at, double free_speed, double response) const;
 
-  // What a winding's current follows from, with x = R h / L: e^-x and
-  //   phi1 = (1 - e^-x)/x,  phi2 = (1 - phi1)/x,  phi3 = (1/2 - phi2)/x.
-  struct Decay {
-    double left = 0;          // e^-x
-    double mean = 0;          // phi1: of a current that decays
-    double taken = 1;         // x phi2 = 1 - phi1
-    double taken_late = 0.5;  // x phi3 = 1/2 - phi2
-  };
-  static Decay decay(double resistance, double inductance, double h);
-
   const DriveConfig& drive_;
   const DriveDemand& demand_;
   double current_before_;
   double speed_before_;
   double measured_speed_;  // at which the loops found the demand
   bool was_held_;          // before the kick
-  double h_;
   double implicitness_;
   double back_gain_;     // 1 / back efficiency; infinite: self-locking
-  Decay decay_;          // over h
+  WindingDecay decay_;   // over h
   CurrentLine applied_;  // under the voltage asked for
 };
 

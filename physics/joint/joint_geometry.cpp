@@ -16,7 +16,7 @@ void add_row(JointGeometry& g, const Vec3& linear, const Vec3& angular, double e
   g.row_error[k] = error;
 }
 
-void add_axis(JointGeometry& g, const Vec3& linear, const Vec3& angular, double position) {
+void add_axis(JointAxes& g, const Vec3& linear, const Vec3& angular, double position) {
   const auto k = static_cast<std::size_t>(g.free_axes++);
   g.motion_linear[k] = linear;
   g.motion_angular[k] = angular;
@@ -86,6 +86,11 @@ double turn_of(const Vec3& next, const Vec3& first, const Vec3& second) {
   return arc_tangent(next.dot(second), next.dot(first));
 }
 
+double hinge_angle(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child) {
+  return turn_of(child.rotation * joint.child_frame.col(1), parent.rotation * joint.parent_frame.col(1),
+                 parent.rotation * joint.parent_frame.col(2));
+}
+
 void add_turn(JointGeometry& g, int axis) {
   const double angle = turn_of(g.child_frame.col((axis + 1) % 3), g.parent_frame.col((axis + 1) % 3),
                                g.parent_frame.col((axis + 2) % 3));
@@ -119,15 +124,6 @@ void add_cardan_axes(JointGeometry& g) {
   g.rate_angular[2] = e0.cross(e1) / kept;
 }
 
-// Frames and arms; no rows, no axes yet.
-void place(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child, JointGeometry& g) {
-  g.rows = g.translation_rows = g.free_axes = 0;
-  g.parent_frame = parent.rotation * joint.parent_frame;
-  g.child_frame = child.rotation * joint.child_frame;
-  g.parent_arm = parent.rotation * joint.parent_anchor;
-  g.child_arm = child.rotation * joint.child_anchor;
-}
-
 }  // namespace
 
 double JointGeometry::translation_error() const {
@@ -151,7 +147,11 @@ double JointGeometry::rotation_error() const {
 void evaluate_joint(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child,
                     JointGeometry& out) {
   JointGeometry& g = out;
-  place(joint, parent, child, g);
+  g.rows = g.translation_rows = g.free_axes = 0;
+  g.parent_frame = parent.rotation * joint.parent_frame;
+  g.child_frame = child.rotation * joint.child_frame;
+  g.parent_arm = parent.rotation * joint.parent_anchor;
+  g.child_arm = child.rotation * joint.child_anchor;
   const Vec3 gap = (child.center + g.child_arm) - (parent.center + g.parent_arm);
 
   switch (joint.type) {
@@ -215,19 +215,22 @@ void evaluate_joint(const JointModel& joint, const BodyFrame& parent, const Body
 }
 
 // A hinge is what most machines are made of.
-void evaluate_axes(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child,
-                   JointGeometry& out) {
-  if (joint.type != JointType::revolute) return evaluate_joint(joint, parent, child, out);
-  place(joint, parent, child, out);
-  add_turn(out, 0);
+void evaluate_axes(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child, JointAxes& out) {
+  if (joint.type != JointType::revolute) {
+    JointGeometry g;
+    evaluate_joint(joint, parent, child, g);
+    out = g;
+    return;
+  }
+  out.parent_arm = parent.rotation * joint.parent_anchor;
+  out.child_arm = child.rotation * joint.child_anchor;
+  out.free_axes = 0;
+  const Vec3 axis = parent.rotation * joint.parent_frame.col(0);
+  add_axis(out, Vec3::Zero(), axis, hinge_angle(joint, parent, child));
 }
 
 JointCoordinates joint_coordinates(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child) {
-  if (joint.type == JointType::revolute) {
-    const Vec3 next = child.rotation * joint.child_frame.col(1);
-    return {turn_of(next, parent.rotation * joint.parent_frame.col(1),
-                    parent.rotation * joint.parent_frame.col(2))};
-  }
+  if (joint.type == JointType::revolute) return {hinge_angle(joint, parent, child)};
   JointGeometry g;
   evaluate_joint(joint, parent, child, g);
   JointCoordinates out{};

@@ -16,23 +16,12 @@ struct BodyFrameOf {
 };
 using BodyFrame = BodyFrameOf<double>;
 
-/// All in world axes. A row is a pair (linear, angular) that acts on the relative velocity u of child and
-/// parent,
+/// The coordinates of a joint, in world axes. They belong to the relative velocity u of child and parent,
 ///   u_linear  = v_c + w_c x child_arm - v_p - w_p x parent_arm,
-///   u_angular = w_c - w_p,
-/// so that a row's Jacobian is [linear, child_arm x linear + angular] on the child and
-/// -[linear, parent_arm x linear + angular] on the parent (PHYSICS section 2, paper 000 eqs. 11-19).
-struct JointGeometry {
-  Vec3 parent_arm;    ///< from the parent's centre of mass to the point at which its velocity is taken
-  Vec3 child_arm;     ///< likewise on the child: always its anchor
-  Mat3 parent_frame;  ///< columns n0, n1, n2 carried by the parent
-  Mat3 child_frame;   ///< carried by the child
-
-  int rows = 0;              ///< constrained directions, 0 to 6
-  int translation_rows = 0;  ///< the first so many are translations (m), the rest rotations (rad)
-  std::array<Vec3, 6> row_linear;
-  std::array<Vec3, 6> row_angular;
-  std::array<double, 6> row_error;  ///< G, 0 when the joint is closed; d/dt G = row (u)
+///   u_angular = w_c - w_p.
+struct JointAxes {
+  Vec3 parent_arm;  ///< from the parent's centre of mass to the point at which its velocity is taken
+  Vec3 child_arm;   ///< likewise on the child: always its anchor
 
   int free_axes = 0;
   /// Motion subspace: u = sum over k of (motion_linear, motion_angular)[k] * qdot[k] when the rows hold. Not
@@ -43,6 +32,20 @@ struct JointGeometry {
   std::array<Vec3, kMaxFreeAxes> rate_linear;
   std::array<Vec3, kMaxFreeAxes> rate_angular;
   std::array<double, kMaxFreeAxes> position;  ///< angles in (-pi, pi]: the caller counts turns
+};
+
+/// All of a joint, in world axes. A row is a pair (linear, angular) that acts on u, so that its Jacobian is
+/// [linear, child_arm x linear + angular] on the child and -[linear, parent_arm x linear + angular] on the
+/// parent (PHYSICS section 2, paper 000 eqs. 11-19).
+struct JointGeometry : JointAxes {
+  Mat3 parent_frame;  ///< columns n0, n1, n2 carried by the parent
+  Mat3 child_frame;   ///< carried by the child
+
+  int rows = 0;              ///< constrained directions, 0 to 6
+  int translation_rows = 0;  ///< the first so many are translations (m), the rest rotations (rad)
+  std::array<Vec3, 6> row_linear;
+  std::array<Vec3, 6> row_angular;
+  std::array<double, 6> row_error;  ///< G, 0 when the joint is closed; d/dt G = row (u)
 
   double translation_error() const;  ///< m
   double rotation_error() const;     ///< rad
@@ -52,11 +55,10 @@ struct JointGeometry {
 void evaluate_joint(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child,
                     JointGeometry& out);
 
-/// The same without its rows: what lies along and about the axes of a joint that is a tree's.
-void evaluate_axes(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child,
-                   JointGeometry& out);
+/// Its axes alone.
+void evaluate_axes(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child, JointAxes& out);
 
-/// Its positions alone.
+/// The axes' positions alone.
 using JointCoordinates = std::array<double, kMaxFreeAxes>;
 JointCoordinates joint_coordinates(const JointModel& joint, const BodyFrame& parent, const BodyFrame& child);
 

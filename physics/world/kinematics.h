@@ -21,13 +21,13 @@ struct Kinematics {
   std::vector<JointGeometry> joints;
 };
 
-/// Relative velocity of child and parent as a joint's rows see it (JointGeometry).
+/// Relative velocity of child and parent as a joint's rows and axes see it (JointAxes).
 struct RelativeVelocity {
   Vec3 linear;
   Vec3 angular;
 };
 
-inline RelativeVelocity relative_velocity(const JointGeometry& joint, const BodyState& parent,
+inline RelativeVelocity relative_velocity(const JointAxes& joint, const BodyState& parent,
                                           const BodyState& child) {
   return {child.velocity + child.angular_velocity.cross(joint.child_arm) - parent.velocity -
               parent.angular_velocity.cross(joint.parent_arm),
@@ -35,7 +35,7 @@ inline RelativeVelocity relative_velocity(const JointGeometry& joint, const Body
 }
 
 /// Rate of free axis `k`.
-inline double axis_rate(const JointGeometry& joint, std::size_t k, const RelativeVelocity& u) {
+inline double axis_rate(const JointAxes& joint, std::size_t k, const RelativeVelocity& u) {
   return joint.rate_linear[k].dot(u.linear) + joint.rate_angular[k].dot(u.angular);
 }
 

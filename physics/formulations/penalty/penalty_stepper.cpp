@@ -158,7 +158,7 @@ void PenaltyStepper::add_switching(double h) {
     DriveState& state = context_.state.drives[d];
     const DriveDemand demand =
         drive_demand_now(context_.config, drive, context_.state, state, speed_before, h);
-    const DriveLaw law(drive, state, demand, speed_before, h);
+    const DriveLaw law(drive, state, demand, speed_before, winding_decay(drive, h));
     const DriveSolution solution = law.solve(row_rate(joint, g, row), h * response(joint, g, row));
     apply(joint, g, row, h * solution.torque);
     state.impulse = h * solution.torque;

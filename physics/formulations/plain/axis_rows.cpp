@@ -159,8 +159,9 @@ void AxisRows::warm_start(std::span<Twist> v) const {
 
 double AxisRows::solve_drive(Driven& driven, std::span<Twist> v) {
   if (!(driven.row.response > 0)) return 0;
-  const DriveLaw law(config_.drives[driven.drive], state_->drives[driven.drive], driven.demand,
-                     driven.speed_before, h_);
+  const DriveConfig& drive = config_.drives[driven.drive];
+  const DriveLaw law(drive, state_->drives[driven.drive], driven.demand, driven.speed_before,
+                     winding_decay(drive, h_));
   const double speed = driven.row.velocity(v);
   driven.solution = law.solve(speed - driven.row.response * driven.impulse, h_ * driven.row.response);
   const double change = h_ * driven.solution.torque - driven.impulse;

@@ -59,7 +59,6 @@ AxisLoads::AxisLoads(const StepContext& context, const Topology& topology)
     }
     last_[i] = loads_.size();
   }
-  geometry_.resize(loads_.size());
   present_.reserve(loads_.size());
 }
 
@@ -88,75 +87,101 @@ bool AxisLoads::knows_reactions() const {
 void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& times) {
   times_ = times;
   frames_ = frames;
-  State& state = context_.state;
+  JointAxes axes;
   for (const std::size_t n : present_) {
     Load& load = loads_[n];
-    const JointModel& joint = context_.model.joints[load.joint];
-    JointState& joint_state = state.joints[load.joint];
-    if (joint_state.broken) {
+    const JointState& joint = context_.state.joints[load.joint];
+    if (joint.broken) {
       load.piece = {};
       load.soft = {};
       load.owed = 0;
       continue;
     }
-    AxisState& axis_state = joint_state.axes[load.axis];
-    const JointConfig& config = context_.config.joints[load.joint];
-    const AxisConfig& axis = config.axes[load.axis];
-    JointGeometry& g = geometry_[n];
-    if (load.axis == 0) {
-      evaluate_axes(joint, frames[joint.parent], frames[joint.child], g);
-    } else {
-      g = geometry_[n - 1];
-    }
-    const std::size_t k = load.axis;
-    const TreeNode& node = topology_.nodes[load.node];
-    const Vec3 arm = (frames[joint.child].center + g.child_arm) - frames[node.body].center;
-    load.motion = spatial(node.sign * (g.motion_linear[k] - g.motion_angular[k].cross(arm)),
-                          node.sign * g.motion_angular[k]);
-    const bool slides = axis_slides(joint.type, static_cast<int>(k));
-    axis_state.position = slides ? g.position[k] : nearest_turn(g.position[k], axis_state.position);
-    load.soft.start(
-        axis_state.position,
-        axis_rate(g, k, relative_velocity(g, state.bodies[joint.parent], state.bodies[joint.child])));
-    load.soft.smoothed_rate = axis_state.smoothed_rate;
+    if (load.axis == 0) evaluate(load.joint, axes);
+    place(axes, load);
+    const AxisState& state = joint.axes[load.axis];
+    const AxisConfig& axis = context_.config.joints[load.joint].axes[load.axis];
+    load.soft.smoothed_rate = state.smoothed_rate;
     if (!times.closing) load.soft.smoothed_rate = followed_rate(load.soft.smoothed_rate, load.soft.rate);
     load.soft.elastic = {};
     load.soft.drag = 0;
     load.soft.damping = axis.friction.viscous;
     if (axis.spring) {
-      load.soft.elastic = ElasticLaw(*axis.spring, axis_state.rest_shift);
+      load.soft.elastic = ElasticLaw(*axis.spring, state.rest_shift);
       load.soft.add_damper(*axis.spring);
     }
-    // Along a sliding axis acts its own friction, which does not press the bearing.
-    Vec3 pressing = axis.friction.reaction_arm > 0 ? forecast(joint_state, times) : Vec3(Vec3::Zero());
-    if (slides) {
-      const Vec3& along = g.motion_linear[k];
-      pressing -= (along.dot(pressing) / along.squaredNorm()) * along;
-    }
-    load.coulomb = axis.friction.coulomb + axis.friction.reaction_arm * std::sqrt(pressing.squaredNorm());
-    for (std::size_t b = load.first_brake; b < load.last_brake; ++b) {
-      load.coulomb += brake_torque(*brakes_[b], state);
-    }
+    load.coulomb = dry_friction(axes, load);
     load.lowest = -kUnbounded;
     load.highest = kUnbounded;
     load.may_bounce = load.bounces = false;
     load.share = 0;
     if (!(times.before() > 0)) load.owed = 0;  // by a frame that was left in its middle
     if (axis.limit) prepare_limits(load, *axis.limit);
-    load.held_position = axis_state.mode == AxisMode::stuck ? axis_state.held_position : load.soft.position;
+    load.held_position = state.mode == AxisMode::stuck ? state.held_position : load.soft.position;
     load.held_bias =
-        times.closing || times.drift <= 0 ? 0.0 : expected(axis_state.held_bias, times.drift / times.whole);
-    if (load.drive != kNone) {
-      load.drive_state = state.drives[load.drive];
-      load.demand = drive_demand_now(context_.config, context_.config.drives[load.drive], state,
-                                     load.drive_state, load.soft.rate, times.before());
-      load.demand.brake_torque += load.coulomb;
-      load.fresh = true;
-    }
+        times.closing || times.drift <= 0 ? 0.0 : expected(state.held_bias, times.drift / times.whole);
+    if (load.drive != kNone) ask_of_drive(load);
     load.torque = load.error = load.bend = load.answered = 0;
     load.step = {};
     load.piece = load.drive == kNone ? first_piece(load) : Piece{};  // a drive's: set_pivot
   }
+}
+
+void AxisLoads::evaluate(std::size_t j, JointAxes& axes) const {
+  const JointModel& joint = context_.model.joints[j];
+  evaluate_axes(joint, frames_[joint.parent], frames_[joint.child], axes);
+}
+
+double AxisLoads::rate_of(const Load& load, const JointAxes& axes) const {
+  const JointModel& joint = context_.model.joints[load.joint];
+  const BodyState& parent = context_.state.bodies[joint.parent];
+  const BodyState& child = context_.state.bodies[joint.child];
+  if (axis_slides(joint.type, static_cast<int>(load.axis)))
+    return axis_rate(axes, load.axis, relative_velocity(axes, parent, child));
+  return axes.rate_angular[load.axis].dot(child.angular_velocity - parent.angular_velocity);
+}
+
+// Motion, position and rate of the axis.
+void AxisLoads::place(const JointAxes& axes, Load& load) {
+  const JointModel& joint = context_.model.joints[load.joint];
+  const TreeNode& node = topology_.nodes[load.node];
+  const std::size_t k = load.axis;
+  const Vec3 arm = (frames_[joint.child].center + axes.child_arm) - frames_[node.body].center;
+  load.motion = spatial(node.sign * (axes.motion_linear[k] - axes.motion_angular[k].cross(arm)),
+                        node.sign * axes.motion_angular[k]);
+  double& position = context_.state.joints[load.joint].axes[k].position;
+  const bool slides = axis_slides(joint.type, static_cast<int>(k));
+  position = slides ? axes.position[k] : nearest_turn(axes.position[k], position);
+  load.soft.start(position, rate_of(load, axes));
+}
+
+// Coulomb friction and brakes, N or N m.
+double AxisLoads::dry_friction(const JointAxes& axes, const Load& load) const {
+  const AxisFriction& friction = context_.config.joints[load.joint].axes[load.axis].friction;
+  double most = friction.coulomb;
+  if (friction.reaction_arm > 0) {
+    Vec3 pressing = forecast(context_.state.joints[load.joint], times_);
+    // Along a sliding axis acts its own friction, which does not press the bearing.
+    if (axis_slides(context_.model.joints[load.joint].type, static_cast<int>(load.axis))) {
+      const Vec3& along = axes.motion_linear[load.axis];
+      pressing -= (along.dot(pressing) / along.squaredNorm()) * along;
+    }
+    most += friction.reaction_arm * std::sqrt(pressing.squaredNorm());
+  }
+  for (std::size_t b = load.first_brake; b < load.last_brake; ++b) {
+    most += brake_torque(*brakes_[b], context_.state);
+  }
+  return most;
+}
+
+void AxisLoads::ask_of_drive(Load& load) const {
+  const DriveConfig& drive = context_.config.drives[load.drive];
+  load.drive_state = context_.state.drives[load.drive];
+  load.demand = drive_demand_now(context_.config, drive, context_.state, load.drive_state, load.soft.rate,
+                                 times_.before());
+  load.demand.brake_torque += load.coulomb;
+  if (load.decay.h != times_.kick) load.decay = winding_decay(drive, times_.kick);
+  load.fresh = true;
 }
 
 BodyMass AxisLoads::mass_of(BodyIndex body) const {
@@ -176,8 +201,9 @@ void AxisLoads::find_inertias(std::size_t node, const SymmetricSpatial& inertia,
   const bool straight = std::all_of(&loads_[first], &loads_[first] + count,
                                     [](const Load& load) { return load.soft.elastic.straight(); });
   const bool recoils = !straight && pivot.parent != kNone;
+  for (std::size_t n = first; n < last_[node]; ++n) loads_[n].momentum = inertia * loads_[n].motion;
   if (count == 1 && !recoils) {
-    loads_[first].inertia = dot(loads_[first].motion, inertia * loads_[first].motion);
+    loads_[first].inertia = dot(loads_[first].motion, loads_[first].momentum);
     return;
   }
   SpatialCholeskyOf<double> both{};
@@ -191,7 +217,7 @@ void AxisLoads::find_inertias(std::size_t node, const SymmetricSpatial& inertia,
   AxisMass mass{};
   std::array<std::array<double, 6>, kMaxFreeAxes> kept{};  // of their momentum what the parent takes
   for (std::size_t j = 0; j < count; ++j) {
-    const Spatial momentum = inertia * loads_[first + j].motion;
+    const Spatial& momentum = loads_[first + j].momentum;
     if (recoils) solve_lower(both, momentum, kept[j]);
     for (std::size_t k = 0; k <= j; ++k) {
       double entry = dot(loads_[first + k].motion, momentum);
@@ -228,7 +254,7 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
       // Once in a kick, so that its law stays the same while the pieces are found.
       load.fresh = false;
       const DriveConfig& drive = context_.config.drives[load.drive];
-      load.law.emplace(drive, load.drive_state, load.demand, load.soft.rate, times_.kick,
+      load.law.emplace(drive, load.drive_state, load.demand, load.soft.rate, load.decay,
                        DriveLaw::implicitness(drive, load.inertia + load.gain, times_.kick));
       load.piece = first_piece(load);
     }
@@ -236,6 +262,7 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
     load.column = static_cast<std::size_t>(pivot.axes);
     PivotAxis& axis = pivot.axis[pivot.axes++];
     axis.motion = load.motion;
+    axis.coupling = load.momentum;
     axis.gain = load.gain + times_.kick * load.piece.slope;
   }
 }
@@ -368,13 +395,11 @@ void AxisLoads::read_currents(std::span<double> out) const {
 }
 
 void AxisLoads::start_smoothing() {
-  State& state = context_.state;
+  JointAxes axes;
   for (const std::size_t n : present_) {
-    const JointModel& joint = context_.model.joints[loads_[n].joint];
-    const RelativeVelocity u =
-        relative_velocity(geometry_[n], state.bodies[joint.parent], state.bodies[joint.child]);
-    state.joints[loads_[n].joint].axes[loads_[n].axis].smoothed_rate =
-        axis_rate(geometry_[n], loads_[n].axis, u);
+    const Load& load = loads_[n];
+    if (load.axis == 0) evaluate(load.joint, axes);
+    context_.state.joints[load.joint].axes[load.axis].smoothed_rate = rate_of(load, axes);
   }
 }
 

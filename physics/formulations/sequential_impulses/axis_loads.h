@@ -115,12 +115,14 @@ class AxisLoads final : public PivotHook {
     double held_bias = 0;  // rate besides its law's where that keeps a place
     DriveState drive_state;
     DriveDemand demand;
+    WindingDecay decay;           // of the drive within the kick
     std::optional<DriveLaw> law;  // the drive's, once the axis's inertia is known
     bool fresh = false;           // the law waits for that
     // of the present factor
     double inertia = 0;
-    SoftStep step;    // of `soft`
-    double gain = 0;  // of `step`
+    Spatial momentum;  // A S
+    SoftStep step;     // of `soft`
+    double gain = 0;   // of `step`
     double impulse = 0;
     std::size_t column = 0;  // among the node's axes that are not held
     Piece piece;
@@ -135,6 +137,11 @@ class AxisLoads final : public PivotHook {
     double answered = 0;  // of the errors before: what the spring's impulse includes
   };
 
+  void evaluate(std::size_t joint, JointAxes& axes) const;
+  double rate_of(const Load& load, const JointAxes& axes) const;
+  void place(const JointAxes& axes, Load& load);
+  double dry_friction(const JointAxes& axes, const Load& load) const;
+  void ask_of_drive(Load& load) const;
   BodyMass mass_of(BodyIndex body) const;
   void find_inertias(std::size_t node, const SymmetricSpatial& inertia, const Pivot& pivot);
   // axis_law.cpp
@@ -157,7 +164,6 @@ class AxisLoads final : public PivotHook {
   std::vector<Load> loads_;         // by node, then axis
   std::vector<std::size_t> first_;  // [node] its loads: [first, last)
   std::vector<std::size_t> last_;
-  std::vector<JointGeometry> geometry_;     // [load], of its joint
   std::vector<const BrakeConfig*> brakes_;  // by load
   std::vector<std::size_t> present_;        // loads of the island
   std::span<const BodyFrame> frames_;       // of the last prepare()

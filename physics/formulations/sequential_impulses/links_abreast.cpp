@@ -35,7 +35,7 @@ struct DriftedLink {
 };
 
 // Fewer links are not worth the lanes that do nothing.
-constexpr std::size_t kFewest = 3;
+constexpr std::size_t kFewest = 2;
 
 // Bodies with the same of this drift by the same function.
 std::pair<bool, bool> drift_of(const Slenderness& rod) {
@@ -181,7 +181,9 @@ void LinksAbreast::add_group(const Group& group) {
   for (std::size_t begin = 0; begin < nodes.size();) {
     std::size_t end = begin + 1;
     while (end < nodes.size() && end - begin < kLanes && hanging(nodes[end]) == hanging(nodes[begin])) ++end;
-    if (end - begin >= kFewest) add_quartet(std::span(nodes).subspan(begin, end - begin));
+    // Lanes that do nothing are worth it for two links that also drift together, and for three.
+    const bool drift_alike = drift_of(links_[nodes[begin]].rod) == drift_of(links_[nodes[end - 1]].rod);
+    if (end - begin > (drift_alike ? 1 : 2)) add_quartet(std::span(nodes).subspan(begin, end - begin));
     begin = end;
   }
   quartets_of_.push_back({first, quartets_.size()});
@@ -189,6 +191,7 @@ void LinksAbreast::add_group(const Group& group) {
 
 void LinksAbreast::add_quartet(std::span<const std::size_t> nodes) {
   LinkQuartet& quartet = quartets_.emplace_back();
+  quartet.count = nodes.size();
   const Model& model = context_.model;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const std::size_t node = nodes[std::min(lane, nodes.size() - 1)];
@@ -249,7 +252,7 @@ void LinksAbreast::drift(std::span<const std::size_t> groups, double h, const Li
 
 // What turned too far for the lanes' series, too.
 void LinksAbreast::drift_each(const LinkQuartet& quartet, double h, const LinkArrays& arrays) const {
-  for (const std::size_t node : quartet.nodes) {
+  for (const std::size_t node : std::span(quartet.nodes).first(quartet.count)) {
     const BodyIndex body = topology_.nodes[node].body;
     const Spatial& velocity = arrays.velocity[node];
     physics::drift(context_.model.bodies[body], links_[node].rod, arrays.frames[body],

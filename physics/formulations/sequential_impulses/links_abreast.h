@@ -15,9 +15,10 @@
 
 namespace drawbar::physics {
 
-/// Four links of one group that hang from joints of one type, and what never changes of them.
+/// Two to four links of one group that hang from joints of one type, and what never changes of them.
 struct LinkQuartet {
-  std::array<std::size_t, kLanes> nodes{};  ///< the last one again where there are fewer
+  std::size_t count = 0;                    ///< of links
+  std::array<std::size_t, kLanes> nodes{};  ///< the last one again in the lanes left over
   std::array<BodyIndex, kLanes> bodies{};   ///< of the nodes, as all that follow
   std::array<std::size_t, kLanes> joints{};
   std::array<BodyIndex, kLanes> parents{};  ///< the joints'

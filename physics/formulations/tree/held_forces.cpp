@@ -151,8 +151,9 @@ double HeldForces::wanted(Row& row, double response, double h) const {
     case Kind::contact:
       return row.sign * std::max(0.0, row.sign * row.force + (row.bound - row.sign * row.rate) / response);
     case Kind::drive: {
-      const DriveLaw law(context_.config.drives[row.on.drive], context_.state.drives[row.on.drive],
-                         row.demand, row.before, h);
+      const DriveConfig& drive = context_.config.drives[row.on.drive];
+      const DriveLaw law(drive, context_.state.drives[row.on.drive], row.demand, row.before,
+                         winding_decay(drive, h));
       row.solution = law.solve(row.rate - response * row.force, response);
       return row.solution.torque;
     }
