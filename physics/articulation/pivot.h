@@ -34,7 +34,7 @@ struct PivotOf {
   std::size_t parent = kNone;
   int axes = 0;                         ///< free axes in `axis`: 0 to 3, or 6: a free root, `axis` unused
   bool hooked = false;                  ///< TreeFactor::factor asks its hook
-  bool fed = false;                     ///< within the factor: a child has been added to its A
+  bool fed = false;                     ///< until it is factored: something has been added to its A
   Vec3Of<Number> r{0, 0, 0};            ///< from the parent's to this centre of mass, m, world
   PivotAxisOf<Number>* axis = nullptr;  ///< room for all free axes of its joint; not owned
 

@@ -64,11 +64,14 @@ std::size_t RowSpace::add(std::span<const RowEnd> ends) {
   return rows_.size() - 1;
 }
 
-void RowSpace::build(const TreeFactor& factor) {
+void RowSpace::build(const TreeFactor& factor, std::span<const std::uint8_t> without) {
   path_.clear();
-  for (Row& row : rows_) {
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    Row& row = rows_[i];
     row.first = static_cast<std::uint32_t>(path_.size());
+    row.count = 0;
     row.response = 0;
+    if (!without.empty() && without[i] != 0) continue;
     if (row.end_count == 1) {
       build_from_one_end(row, factor);
     } else {

@@ -40,8 +40,8 @@ class RowSpace {
   bool has_room(std::size_t rows, std::size_t path_nodes) const;
   /// A new row; ends on one node may repeat. Rows without ends feel nothing.
   std::size_t add(std::span<const RowEnd> ends);
-  /// The rows' paths through `factor`.
-  void build(const TreeFactor& factor);
+  /// The rows' paths through `factor`; none of those that `without` [row] names, if it is given.
+  void build(const TreeFactor& factor, std::span<const std::uint8_t> without = {});
 
   double response(std::size_t row) const { return rows_[row].response; }
   double dot(std::size_t row, std::span<const NodeCoordinates> y) const;

@@ -150,6 +150,27 @@ inline void subtract_outer(const SymmetricSpatialOf<Number>& m, const SpatialOf<
   out.c[5] = m.c[5] - w[5] * w[5];
 }
 
+/// m += s w w^T.
+template <class Number>
+inline void add_outer(SymmetricSpatialOf<Number>& m, const Number& s, const SpatialOf<Number>& w) {
+  const SpatialOf<Number> sw{{s * w[0], s * w[1], s * w[2], s * w[3], s * w[4], s * w[5]}};
+  m.a[0] += sw[0] * w[0];
+  m.a[1] += sw[0] * w[1];
+  m.a[2] += sw[0] * w[2];
+  m.a[3] += sw[1] * w[1];
+  m.a[4] += sw[1] * w[2];
+  m.a[5] += sw[2] * w[2];
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (std::size_t j = 0; j < 3; ++j) m.b[3 * i + j] += sw[i] * w[3 + j];
+  }
+  m.c[0] += sw[3] * w[3];
+  m.c[1] += sw[3] * w[4];
+  m.c[2] += sw[3] * w[5];
+  m.c[3] += sw[4] * w[4];
+  m.c[4] += sw[4] * w[5];
+  m.c[5] += sw[5] * w[5];
+}
+
 /// m += X^T n X with X the transport of motions by `r` (motion_at): what a body carries at `r`, felt at m.
 template <class Number>
 inline void add_transported(SymmetricSpatialOf<Number>& m, const SymmetricSpatialOf<Number>& n,

@@ -18,6 +18,13 @@ TreeFactor::TreeFactor(const Topology& topology, const Model& model)
   }
 }
 
+void TreeFactor::stiffen(std::size_t node, const BodyMass& mass, const Spatial& row, double gain) {
+  Pivot& n = pivots[node];
+  if (!n.fed) set(mass, inertia_[node]);
+  n.fed = true;
+  add_outer(inertia_[node], gain, row);
+}
+
 void TreeFactor::factor(std::size_t begin, std::size_t end, std::span<const BodyMass> mass, PivotHook& hook) {
   for (std::size_t i = end; i-- > begin;) {
     Pivot& n = pivots[i];

@@ -40,6 +40,9 @@ class TreeFactor {
   // All of these take nodes [begin, end): whole trees, or parts of them in the order in which a whole would
   // be gone through (node_blocks.h).
 
+  /// Before factor(): what acts on a node of this mass as `row` x (rest - gain x row . V) is part of its A
+  /// then; `row` x rest is left to the forces.
+  void stiffen(std::size_t node, const BodyMass& mass, const Spatial& row, double gain);
   /// From these masses; `hook` is asked at hooked pivots.
   void factor(std::size_t begin, std::size_t end, std::span<const BodyMass> mass, PivotHook& hook);
   /// A of a node, after factor().

@@ -228,7 +228,8 @@ void ArticulatedStepper::solve_trees(bool with_bias) {
       bias_[i] = Spatial{};
     }
   }
-  touch_.add_forces(force_);
+  touch_.add_forces_beside_inertia(force_);
+  touch_.stiffen(mass_, factor_);
   for_blocks_from_leaves(island_->runs, [&](std::size_t begin, std::size_t end) {
     factor_.factor(begin, end, mass_, loads_);
     if (!loads_.empty()) {
@@ -238,15 +239,28 @@ void ArticulatedStepper::solve_trees(bool with_bias) {
     factor_.up(begin, end, force_, bias_, axis_impulses(), y_);
   });
   down(bias_, velocity_, rates_);
+  if (!loops_.empty()) loops_.factor(factor_);
+  close_loops();
+}
+
+void ArticulatedStepper::solve_trees_again() {
+  for (const std::size_t i : island_->nodes) force_[i] = links_[i].momentum;
+  touch_.add_forces_beside_inertia(force_);
+  up(axis_impulses());
+  down(bias_, velocity_, rates_);
+  loops_.restart();
+  close_loops();
+}
+
+void ArticulatedStepper::close_loops() {
   if (loops_.empty()) return;
-  loops_.factor(factor_);
   loops_.solve(velocity_, y_);
   down(bias_, velocity_, rates_);
 }
 
 void ArticulatedStepper::solve_under_all_impulses() {
   for (const std::size_t i : island_->nodes) force_[i] = links_[i].momentum;
-  touch_.add_forces(force_);
+  touch_.add_forces_beside_inertia(force_);
   loops_.add_forces(force_);
   up(axis_impulses());
   down(bias_, velocity_, rates_);
@@ -269,6 +283,25 @@ bool ArticulatedStepper::axes_change(bool one_only) {
   return true;
 }
 
+// What touches on the result for the trees; `moved` is by which that changed a speed at first.
+CarriedChange ArticulatedStepper::solve_touching() {
+  double moved = 0;
+  if (touch_.any_open()) touch_.factor(factor_, loops_);
+  for (int round = 1;; ++round) {
+    if (touch_.any_open()) {
+      moved = std::max(moved, touch_.solve(velocity_, loops_, y_));
+      down(bias_, velocity_, rates_);
+    }
+    touch_.follow(velocity_);
+    const CarriedChange change = touch_.settle(velocity_);
+    moved = std::max(moved, change.moved);
+    if (change.released || change.moved < kSettledSpeed || round >= kMostTouchRounds) {
+      return {change.released, moved};
+    }
+    solve_trees_again();
+  }
+}
+
 // Block flips of the axes' pieces while they help; then the least index alone, which cannot go round in
 // circles where the problem has one solution. What touches is swept on the result; where that moves an axis
 // onto another piece, once more.
@@ -285,11 +318,11 @@ void ArticulatedStepper::solve_velocities(bool with_bias) {
     // Pieces that went round in circles are no solution, and may pull an axis to a stop far away.
     if (last) slow_down(std::min(1.0, slowing()));
     if (touch_.empty()) return;
-    touch_.factor(factor_, loops_);
-    const double moved = touch_.solve(velocity_, loops_, y_);
-    down(bias_, velocity_, rates_);
-    if (loads_.empty() || last || moved < kSettledSpeed || ++touch_rounds > kMostTouchRounds) return;
-    solve_under_all_impulses();
+    const CarriedChange touched = solve_touching();
+    if (touched.released) continue;
+    const bool settled = touched.moved < kSettledSpeed;
+    if (loads_.empty() || last || settled || ++touch_rounds > kMostTouchRounds) return;
+    if (touch_.any_open() || !loops_.empty()) solve_under_all_impulses();
     if (!axes_change(round >= kBlockFlips)) return;
   }
 }

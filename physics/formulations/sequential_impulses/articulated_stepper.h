@@ -85,8 +85,12 @@ class ArticulatedStepper final : public Stepper {
   void solve_velocities(bool with_bias);
   // Trees and loops under the accumulated impulses of the rows that may let go.
   void solve_trees(bool with_bias);
+  // The same by the present factor, where what touches has other impulses than before.
+  void solve_trees_again();
+  void close_loops();
   // The same velocities from all impulses as forces, for the axes' own balance.
   void solve_under_all_impulses();
+  CarriedChange solve_touching();
   bool axes_change(bool one_only);
   bool solve_positions(double h);
   bool bends();

@@ -223,6 +223,12 @@ void LoopRows::factor(const TreeFactor& factor) {
   }
 }
 
+void LoopRows::restart() {
+  for (const std::size_t b : present_) {
+    for (BilateralRow& row : blocks_[b].rows) row.impulse = 0;
+  }
+}
+
 void LoopRows::solve(std::span<const Spatial> velocity, std::span<NodeCoordinates> y) {
   for (const std::size_t b : present_) {
     BilateralBlock& block = blocks_[b];

@@ -47,6 +47,8 @@ class LoopRows {
                const KickTimes& times);
   /// After the trees' factor.
   void factor(const TreeFactor& factor);
+  /// After factor(): the impulses of the solve that follows are all.
+  void restart();
   /// Impulses that bring the rows from the velocities of the trees to their targets, added to the rows'
   /// accumulated ones and to y.
   void solve(std::span<const Spatial> velocity, std::span<NodeCoordinates> y);

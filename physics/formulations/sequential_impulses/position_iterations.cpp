@@ -96,7 +96,7 @@ double ArticulatedStepper::correct_velocities(double h, double relaxation) {
     loops_.aim_at_corrections(relaxation / h, relaxation);
     loops_.solve(correction_, y_);
   }
-  if (!touch_.empty()) {
+  if (touch_.any_open()) {
     down(bias_, correction_, rate_corrections_);
     for (const std::size_t i : island_->nodes) {
       add_scaled(velocity_[i], 1.0, correction_[i]);
@@ -118,6 +118,7 @@ double ArticulatedStepper::correct_velocities(double h, double relaxation) {
       for (std::size_t k = 0; k < 3; ++k) rates_[i][k] += rate_corrections_[i][k];
     }
   });
+  touch_.follow(velocity_);
   return h * std::sqrt(fastest_squared);
 }
 

@@ -77,6 +77,14 @@ void TouchRows::add_forces(std::span<Spatial> forces) const {
   }
 }
 
+void TouchRows::add_forces_beside_inertia(std::span<Spatial> forces) const {
+  if (lone_) {
+    add_forces(forces);
+  } else {
+    solver_.add_forces_beside_inertia(forces);
+  }
+}
+
 void TouchRows::factor(const TreeFactor& factor, const LoopRows& loops) {
   factor_ = &factor;
   if (swept()) {

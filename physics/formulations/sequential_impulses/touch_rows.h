@@ -26,7 +26,22 @@ class TouchRows {
   /// Whether a contact is deep enough to be pushed apart.
   bool penetrates() const { return lone_ ? lone_contacts_.penetrates() : contacts_.penetrates(); }
 
+  /// Whether there are rows to solve that the trees do not carry.
+  bool any_open() const { return lone_ ? !lone_contacts_.empty() : solver_.any_open(); }
+
   void add_forces(std::span<Spatial> forces) const;
+  /// TouchSolver::stiffen and TouchSolver::add_forces_beside_inertia.
+  void stiffen(std::span<const BodyMass> mass, TreeFactor& factor) const {
+    if (!lone_) solver_.stiffen(mass, factor);
+  }
+  void add_forces_beside_inertia(std::span<Spatial> forces) const;
+  /// TyreRows::follow and TyreRows::settle.
+  void follow(std::span<const Spatial> velocity) {
+    if (!lone_) tyres_.follow(velocity, solver_);
+  }
+  CarriedChange settle(std::span<const Spatial> velocity) {
+    return lone_ ? CarriedChange{} : tyres_.settle(velocity, solver_);
+  }
   /// TouchStops::pull and TouchStops::add_forces_of.
   double pull(std::size_t joint) const { return lone_ ? 0.0 : stops_.pull(joint, solver_); }
   void add_forces_of(std::size_t joint, double part, std::span<Spatial> forces) const {

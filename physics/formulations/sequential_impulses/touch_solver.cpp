@@ -1,6 +1,7 @@
 #include "physics/formulations/sequential_impulses/touch_solver.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace drawbar::physics {
@@ -54,6 +55,7 @@ TouchSolver::TouchSolver(const StepContext& context, const Topology& topology, s
       steps_(kNewtonRows) {
   rows_.reserve(rows);
   reach_.reserve(rows);
+  carried_.reserve(rows);
   bounds_.reserve(rows);
   couplings_.reserve(rows);
   left_disc_.reserve(rows);
@@ -75,6 +77,8 @@ void TouchSolver::begin(const Island& island) {
   space_.clear();
   rows_.clear();
   reach_.clear();
+  carried_.clear();
+  carried_count_ = 0;
   bounds_.clear();
   path_nodes_ = 0;
 }
@@ -90,6 +94,7 @@ bool TouchSolver::has_room(std::size_t count, std::span<const BodyIndex> bodies)
 
 std::size_t TouchSolver::add_row(std::span<const RowEnd> ends) {
   rows_.emplace_back();
+  carried_.push_back(0);
   reach_.emplace_back().row = space_.add(ends);
   for (const RowEnd& end : ends) path_nodes_ += topology_.depth[end.node];
   return rows_.size() - 1;
@@ -98,6 +103,26 @@ std::size_t TouchSolver::add_row(std::span<const RowEnd> ends) {
 std::size_t TouchSolver::add_row(const PointRow& row) {
   std::array<RowEnd, kMostRowEnds> ends;
   return add_row({ends.data(), row_ends(topology_, row, ends)});
+}
+
+void TouchSolver::carry(std::size_t row) {
+  assert(acts_on_one_node(row));
+  carried_count_ += carried_[row] == 0;
+  carried_[row] = 1;
+}
+
+void TouchSolver::release(std::size_t row) {
+  carried_count_ -= carried_[row] != 0;
+  carried_[row] = 0;
+}
+
+void TouchSolver::stiffen(std::span<const BodyMass> mass, TreeFactor& factor) const {
+  if (carried_count_ == 0) return;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (carried_[i] == 0 || !(rows_[i].softness > 0)) continue;
+    const RowEnd& end = space_.ends(reach_[i].row)[0];
+    factor.stiffen(end.node, mass[end.node], end.force, 1 / rows_[i].softness);
+  }
 }
 
 double TouchSolver::speed_before(std::size_t row) const {
@@ -116,6 +141,15 @@ double TouchSolver::speed(std::size_t row, std::span<const Spatial> velocity) co
 void TouchSolver::add_forces(std::span<Spatial> forces) const {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (rows_[i].impulse != 0) space_.add_force(reach_[i].row, rows_[i].impulse, forces);
+  }
+}
+
+void TouchSolver::add_forces_beside_inertia(std::span<Spatial> forces) const {
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const TouchRow& row = rows_[i];
+    const bool by_law = carried_[i] != 0 && row.softness > 0;
+    const double impulse = by_law ? row.target / row.softness : row.impulse;
+    if (impulse != 0) space_.add_force(reach_[i].row, impulse, forces);
   }
 }
 
@@ -141,7 +175,6 @@ void TouchSolver::project_on_loops(std::size_t row, const LoopRows& loops) {
   }
 }
 
-// Response of the row's bodies if nothing joined them, with the mean of their inertias.
 double TouchSolver::free_mobility(std::size_t row) const {
   double sum = 0;
   for (const RowEnd& end : space_.ends(reach_[row].row)) {
@@ -168,9 +201,13 @@ double TouchSolver::steady_mobility(std::size_t row, double free) const {
 
 void TouchSolver::factor(const TreeFactor& factor, const LoopRows& loops) {
   begin_changes(loops);
-  space_.build(factor);
+  space_.build(factor, carried_);
   projections_.clear();
   for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (carried_[i] != 0) {
+      reach_[i] = {.row = reach_[i].row};  // nothing to sweep
+      continue;
+    }
     const double of_trees = space_.response(reach_[i].row);
     reach_[i].effective = of_trees;
     project_on_loops(i, loops);
@@ -428,7 +465,9 @@ void TouchSolver::finish_changes(LoopRows& loops, std::span<NodeCoordinates> y) 
 
 double TouchSolver::solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y) {
   begin_changes(loops);
-  for (Reach& reach : reach_) reach.speed = space_.velocity(reach.row, velocity);
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    if (carried_[i] == 0) reach_[i].speed = space_.velocity(reach_[i].row, velocity);
+  }
   const double first = solve_rows();
   finish_changes(loops, y);
   return first;

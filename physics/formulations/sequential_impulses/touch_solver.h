@@ -4,6 +4,10 @@
 // eqs. 14-17) find which rows act, and Newton's step on those (ActiveRows) finds how much, where they reach
 // few enough coordinates. An impulse is felt by whole articulations (RowSpace) and by the loops that close
 // them (BilateralBlock), so that all joints stay satisfied throughout.
+//
+// A soft row J V + softness L = target that is known to stay within its bounds needs no iterations: it is a
+// spring, which the factor of the trees can carry, as inertia J^T J / softness under the force J^T target /
+// softness. Whoever wrote the row says so (carry), and whether it was true (release).
 #pragma once
 
 #include <array>
@@ -59,6 +63,22 @@ class TouchSolver {
     return bounds_.size() - 1;
   }
 
+  /// The trees carry a row that acts on one of their nodes: a soft one by its law, a rigid one with the
+  /// impulse that it has. Neither bounds nor what follows after factor() concern it until release().
+  void carry(std::size_t row);
+  void release(std::size_t row);
+  bool acts_on_one_node(std::size_t row) const { return space_.ends(reach_[row].row).size() == 1; }
+  /// Whether there are rows that the trees do not carry.
+  bool any_open() const { return carried_count_ < rows_.size(); }
+  /// A carried soft row's impulse at the nodes' velocities.
+  void follow(std::size_t row, std::span<const Spatial> velocity) {
+    rows_[row].impulse = (rows_[row].target - speed(row, velocity)) / rows_[row].softness;
+  }
+  /// Response of the row's bodies if nothing joined them, with the mean of their inertias; speed per impulse.
+  double free_mobility(std::size_t row) const;
+  /// Before the factor of the trees.
+  void stiffen(std::span<const BodyMass> mass, TreeFactor& factor) const;
+
   TouchRow& row(std::size_t i) { return rows_[i]; }
   const TouchRow& row(std::size_t i) const { return rows_[i]; }
   TouchBound& bound(std::size_t i) { return bounds_[i]; }
@@ -73,6 +93,8 @@ class TouchSolver {
   double speed(std::size_t row, std::span<const Spatial> velocity) const;
 
   void add_forces(std::span<Spatial> forces) const;
+  /// The same but for what the trees' inertias answer of carried rows.
+  void add_forces_beside_inertia(std::span<Spatial> forces) const;
   /// `part` of one row's impulse.
   void add_force(std::size_t row, double part, std::span<Spatial> forces) const {
     space_.add_force(reach_[row].row, part * rows_[row].impulse, forces);
@@ -98,7 +120,6 @@ class TouchSolver {
     std::array<std::size_t, 2> block_offset{};
   };
 
-  double free_mobility(std::size_t row) const;
   double steady_mobility(std::size_t row, double free) const;
   void project_on_loops(std::size_t row, const LoopRows& loops);
   double couple(std::size_t row) const;
@@ -150,7 +171,9 @@ class TouchSolver {
   RowSpace space_;
   std::size_t path_nodes_ = 0;
   std::vector<TouchRow> rows_;
-  std::vector<Reach> reach_;  // [row]
+  std::vector<Reach> reach_;           // [row]
+  std::vector<std::uint8_t> carried_;  // [row] by the trees
+  std::size_t carried_count_ = 0;
   std::vector<TouchBound> bounds_;
   std::vector<double> couplings_;          // [bound] of a disc's rows
   std::vector<double> projections_;        // g of every row, one after the other

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "physics/formulations/sequential_impulses/soft_step.h"
 #include "physics/math/elementary.h"
@@ -12,6 +13,8 @@ namespace {
 
 /// Spring, three of the tread, rolling resistance, rut.
 constexpr std::size_t kRowsPerPatch = 6;
+/// Nearer to a bound than by this part of it, a row may be at it.
+constexpr double kInside = 1 - 1e-6;
 /// The lateral force falls back behind the middle of the patch as the tyre begins to roll (m/s).
 constexpr double kTrailSpeed = 0.5;
 /// Below this rolling speed (m/s) the tread's deflection is damped, the more the slower.
@@ -189,10 +192,10 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const
                         .coefficient = patch.loaded.friction * patch.tyre->bore_radius,
                         .leader = patch.spring});
     }
-    const double lever = patch.tyre->rolling_resistance * patch.radius + surface.rolling_friction;
-    if (lever > 0) {
+    patch.lever = patch.tyre->rolling_resistance * patch.radius + surface.rolling_friction;
+    if (patch.lever > 0) {
       patch.resistance = add_row(contact.position, Vec3::Zero(), patch.axis);
-      solver.add_bound({.row = patch.resistance, .coefficient = lever, .leader = patch.spring});
+      solver.add_bound({.row = patch.resistance, .coefficient = patch.lever, .leader = patch.spring});
     }
     const double pressing = load(patch);
     const Rut rut = rut_of(surface.soil, 2 * model.half_width, 2 * patch.radius, pressing);
@@ -202,6 +205,7 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const
     }
   }
   warm_start(patch, times_.from_memory(), solver);
+  carry(patch, solver);
   patches_.push_back(patch);
 }
 
@@ -230,7 +234,81 @@ void TyreRows::prepare_closing(const KickTimes& times, TouchSolver& solver) {
     aim_tread(patch);
     if (patch.treads != kNone) aim_tread_rows(patch, solver);
     warm_start(patch, times.from_memory(), solver);
+    release(patch, solver);
+    carry(patch, solver);
   }
+}
+
+// Of a patch that is pressed; the last may be none.
+std::array<std::size_t, 4> TyreRows::soft_rows(const Patch& patch) {
+  return {patch.spring, patch.treads, patch.treads + 1, patch.bore};
+}
+
+bool TyreRows::is_within_bounds(const Patch& patch, const TouchSolver& solver) {
+  const double pressed = solver.row(patch.spring).impulse;
+  const double along = solver.row(patch.treads).impulse;
+  const double across = solver.row(patch.treads + 1).impulse;
+  const double most = kInside * patch.loaded.friction * pressed;
+  if (!(pressed >= 0 && along * along + across * across <= most * most)) return false;
+  return patch.bore == kNone || std::fabs(solver.row(patch.bore).impulse) <= most * patch.tyre->bore_radius;
+}
+
+// By the impulses of the substep before.
+void TyreRows::carry(Patch& patch, TouchSolver& solver) const {
+  if (patch.treads == kNone || patch.rut != kNone || !solver.acts_on_one_node(patch.spring) ||
+      !is_within_bounds(patch, solver)) {
+    return;
+  }
+  const auto is_soft = [&](std::size_t row) { return row == kNone || solver.row(row).softness > 0; };
+  const auto rows = soft_rows(patch);
+  if (!std::all_of(rows.begin(), rows.end(), is_soft)) return;
+  for (const std::size_t row : rows) {
+    if (row != kNone) solver.carry(row);
+  }
+  patch.carried = true;
+  if (patch.resistance == kNone) return;
+  const double drag = solver.row(patch.resistance).impulse;
+  const double most = patch.lever * solver.row(patch.spring).impulse;
+  patch.drags = std::fabs(drag) >= kInside * most && drag * roll_rate(patch) < 0;
+  if (patch.drags) solver.carry(patch.resistance);
+}
+
+void TyreRows::release(Patch& patch, TouchSolver& solver) {
+  if (!patch.carried) return;
+  for (const std::size_t row : soft_rows(patch)) {
+    if (row != kNone) solver.release(row);
+  }
+  if (patch.drags) solver.release(patch.resistance);
+  patch.carried = patch.drags = false;
+}
+
+void TyreRows::follow(std::span<const Spatial> velocity, TouchSolver& solver) const {
+  for (const Patch& patch : patches_) {
+    if (!patch.carried) continue;
+    for (const std::size_t row : soft_rows(patch)) {
+      if (row != kNone) solver.follow(row, velocity);
+    }
+  }
+}
+
+CarriedChange TyreRows::settle(std::span<const Spatial> velocity, TouchSolver& solver) {
+  CarriedChange change;
+  for (Patch& patch : patches_) {
+    if (!patch.carried) continue;
+    const bool turns_back =
+        patch.drags && solver.row(patch.resistance).impulse * solver.speed(patch.resistance, velocity) > 0;
+    if (turns_back || !is_within_bounds(patch, solver)) {
+      release(patch, solver);
+      change.released = true;
+    } else if (patch.drags) {
+      double& drag = solver.row(patch.resistance).impulse;
+      const double most = patch.lever * solver.row(patch.spring).impulse;
+      const double before = std::exchange(drag, std::copysign(most, drag));
+      change.moved =
+          std::max(change.moved, std::fabs(drag - before) * solver.free_mobility(patch.resistance));
+    }
+  }
+  return change;
 }
 
 TreadDeflection TyreRows::deflected(const Patch& patch, std::span<const Spatial> velocity,
@@ -267,7 +345,7 @@ void TyreRows::commit(std::span<const Spatial> velocity, const TouchSolver& solv
       return row != kNone ? scale * solver.row(row).impulse : 0.0;
     };
     if (patch.treads != kNone) patch.tread = deflected(patch, velocity, solver);
-    const double pressed = impulse(patch.spring);
+    const double pressed = std::max(0.0, impulse(patch.spring));
     const double parting = h * solver.speed(patch.spring, velocity);
     const std::size_t across = patch.treads != kNone ? patch.treads + 1 : kNone;
     const Vec3 friction = patch.sign * (impulse(patch.treads) * axes.forward + impulse(across) * axes.left);

@@ -12,10 +12,15 @@
 //
 // Camber thrust: a wheel that leans by the angle g rolls as if it slipped by (C_g/C_y) sin g across.
 //
+// What rolls, and does not slide as a whole, needs no iterations: spring and tread stay within their bounds
+// and are carried by the trees (TouchSolver::carry), rolling resistance is as large as its load lets it be.
+// That is what a patch is taken for that was inside its bounds before, until a solve shows otherwise.
+//
 // Ground that it presses a rut into (sinkage.h) holds the axle back: dry friction between the two along the
 // way of rolling.
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
@@ -24,6 +29,12 @@
 #include "physics/vehicle/contact_patch.h"
 
 namespace drawbar::physics {
+
+/// What a solve makes of carried rows.
+struct CarriedChange {
+  bool released = false;  ///< some are carried no more: the trees must be factored again
+  double moved = 0;       ///< by which what follows their impulses changes a speed, m/s or rad/s
+};
 
 class TyreRows {
  public:
@@ -38,6 +49,10 @@ class TyreRows {
                TouchSolver& solver);
   /// The same rows for a closing kick.
   void prepare_closing(const KickTimes& times, TouchSolver& solver);
+  /// Impulses of the carried soft rows at the nodes' velocities.
+  void follow(std::span<const Spatial> velocity, TouchSolver& solver) const;
+  /// Then: releases the patches that are not within their bounds, lets resistance follow its load.
+  CarriedChange settle(std::span<const Spatial> velocity, TouchSolver& solver);
   /// Impulses and deflections back to the contacts' memory.
   void commit(std::span<const Spatial> velocity, const TouchSolver& solver);
 
@@ -57,6 +72,9 @@ class TyreRows {
     LoadedTyre loaded;
     TreadForce force;
     double camber_speed = 0;     // m/s across, as which its lean acts
+    double lever = 0;            // m: of rolling resistance, torque per load
+    bool carried = false;        // spring and tread
+    bool drags = false;          // a carried patch's rolling resistance, too
     std::size_t spring = kNone;  // rows; of the tread the first of two
     std::size_t treads = kNone;
     std::size_t bore = kNone;
@@ -70,6 +88,10 @@ class TyreRows {
   void aim_tread(Patch& patch) const;
   void aim_tread_rows(const Patch& patch, TouchSolver& solver) const;
   void warm_start(const Patch& patch, double scale, TouchSolver& solver) const;
+  void carry(Patch& patch, TouchSolver& solver) const;
+  static void release(Patch& patch, TouchSolver& solver);
+  static std::array<std::size_t, 4> soft_rows(const Patch& patch);
+  static bool is_within_bounds(const Patch& patch, const TouchSolver& solver);
   double load(const Patch& patch) const;
   double roll_rate(const Patch& patch) const;
   TreadDeflection slipping(const Patch& patch) const;
