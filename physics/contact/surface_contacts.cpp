@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "physics/contact/heightfield_data.h"
+#include "physics/contact/rim_on_smooth_ground.h"
 #include "physics/contact/surface_query.h"
 
 namespace drawbar::physics {
@@ -35,25 +36,13 @@ void SurfaceQuery::add_round(const Vec3& on_axis, const Vec3& up, const Vec3& no
   }
   if (gap > margin + smoothing.reach) return;
   const HeightfieldData& field = *surface.shape->heightfield;
-  // Where the smooth ground is nearest is where its own normal leads to; a step from where the facet is
-  // touched comes as much nearer as the ground is less bent than the cylinder.
-  Vec3 touching, smooth_up = up;
-  SmoothGround ground;
-  double sine = 1;
-  for (int step = 0; step < 2; ++step) {
-    touching = on_axis - radius * smooth_up;
-    ground = smooth_ground(field, touching.x(), touching.y());
-    const double cosine = ground.normal.dot(shape.axis());
-    if (!(ground.part > 0) || std::abs(cosine) > kCapCosine) return add_facet();
-    sine = std::sqrt(1 - cosine * cosine);
-    smooth_up = (ground.normal - cosine * shape.axis()) / sine;
-  }
-  if (between_ends && ground.part == 1 && 2 * shape.shape->half_length <= field.field.spacing) return;
-  const double height = ground.normal.dot(on_axis - Vec3(touching.x(), touching.y(), ground.height));
-  const Vec3 between_ups = up + ground.part * (smooth_up - up);
-  const Vec3 between_normals = normal + ground.part * (ground.normal - normal);
+  const auto smooth = rim_on_smooth_ground(field, on_axis, shape.axis(), radius, up);
+  if (!smooth) return add_facet();
+  if (between_ends && smooth->part == 1 && 2 * shape.shape->half_length <= field.field.spacing) return;
+  const Vec3 between_ups = up + smooth->part * (smooth->up - up);
+  const Vec3 between_normals = normal + smooth->part * (smooth->normal - normal);
   add(on_axis - radius * between_ups.normalized(), between_normals.normalized(),
-      gap + ground.part * (height - radius * sine - gap), feature);
+      gap + smooth->part * (smooth->gap - gap), feature);
 }
 
 void find_surface_contacts(const PlacedShape& surface, const PlacedShape& convex, double margin,
@@ -71,11 +60,13 @@ void find_surface_contacts(const PlacedShape& surface, const PlacedShape& convex
   // On hills the ends of a cylinder no wider than a cell are all of it that touches.
   const bool ends_only =
       smoothing.hills && 2 * shape.shape->half_length <= surface.shape->heightfield->field.spacing;
+  scratch.triangles.clear();
+  const SurfaceQuery query{surface, shape, margin, smoothing, scratch, out};
+  if (ends_only && add_rims_on_hills(query)) return;
   const bool feels_neighbours = shape.shape->kind != ShapeKind::sphere && !ends_only;
   gather_triangles(*surface.shape, near, feels_neighbours, scratch.triangles);
   if (scratch.triangles.items().empty()) return;
 
-  const SurfaceQuery query{surface, shape, margin, smoothing, scratch, out};
   const Vec3 reach = shape.shape->half_length * shape.axis();
   switch (shape.shape->kind) {
     case ShapeKind::sphere:

@@ -51,6 +51,10 @@ void add_ball_contacts(const SurfaceQuery& query, const Vec3& centre, double rad
 void add_disc_contacts(const SurfaceQuery& query, const Vec3& centre, const Vec3& axis, double radius,
                        std::uint64_t body_feature);
 
+/// Both ends of a cylinder on hills that are bent much less than it is: no triangles are needed. Nothing is
+/// added, and false returned, where the hills are bent more, or it may lie on an end.
+bool add_rims_on_hills(const SurfaceQuery& query);
+
 /// The side of a capsule or cylinder between its ends, against convex edges and corners of the ground.
 void add_side_contacts(const SurfaceQuery& query);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "physics/contact/heightfield_data.h"
 #include "physics/contact/mesh_data.h"
@@ -109,18 +110,42 @@ void gather_triangles(const CollisionShape& surface, const Aabb& box, bool with_
   }
 }
 
-bool is_below(const HeightfieldData& data, const Vec3& point) {
+namespace {
+
+/// Of the triangle above or below a point.
+struct FacetAt {
+  Vec3 from_corner;    ///< to the point, from the lower left corner of the triangle's cell
+  double along_x = 0;  ///< rise (m) over one spacing
+  double along_y = 0;
+};
+
+/// None beyond the border.
+std::optional<FacetAt> facet_at(const HeightfieldData& data, const Vec3& point) {
   const Heightfield& field = data.field;
   const int column = cell_of(point.x(), data.left(), field.spacing, field.columns - 1);
   const int row = cell_of(point.y(), data.bottom(), field.spacing, field.rows - 1);
-  if (column < 0 || row < 0 || column > field.columns - 2 || row > field.rows - 2) return false;
+  if (column < 0 || row < 0 || column > field.columns - 2 || row > field.rows - 2) return std::nullopt;
   const double* below = field.heights.data() + data.place_of(column, row);
   const double* above = below + field.columns;
   const Vec3 from_corner = point - data.vertex(column, row);
   const bool in_lower = from_corner.x() >= from_corner.y();
   const double along_x = in_lower ? below[1] - below[0] : above[1] - above[0];
   const double along_y = in_lower ? above[1] - below[1] : above[0] - below[0];
-  return field.spacing * from_corner.z() < along_x * from_corner.x() + along_y * from_corner.y();
+  return FacetAt{from_corner, along_x, along_y};
+}
+
+}  // namespace
+
+bool is_below(const HeightfieldData& data, const Vec3& point) {
+  const auto facet = facet_at(data, point);
+  return facet && data.field.spacing * facet->from_corner.z() <
+                      facet->along_x * facet->from_corner.x() + facet->along_y * facet->from_corner.y();
+}
+
+std::optional<Vec3> facet_normal(const HeightfieldData& data, const Vec3& point) {
+  const auto facet = facet_at(data, point);
+  if (!facet) return std::nullopt;
+  return Vec3(-facet->along_x, -facet->along_y, data.field.spacing).normalized();
 }
 
 }  // namespace drawbar::physics

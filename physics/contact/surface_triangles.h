@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -66,5 +67,8 @@ void gather_triangles(const CollisionShape& surface, const Aabb& box, bool with_
 
 /// Whether `point` (surface axes) lies below the heightfield; false beyond its border.
 bool is_below(const HeightfieldData& field, const Vec3& point);
+
+/// Unit, upwards, of the triangle above or below `point`; none beyond the border.
+std::optional<Vec3> facet_normal(const HeightfieldData& field, const Vec3& point);
 
 }  // namespace drawbar::physics
