@@ -1,6 +1,10 @@
 // Fast rotors: tops that nutate, a gyroscope in gimbals, a rotor out of balance.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <vector>
+
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
@@ -105,6 +109,57 @@ TEST(Gyroscope, RotorOutOfBalanceKeepsItsEnergy) {
   for (int frame = 0; frame < 50; ++frame) {
     state = run(world, 1, 8);
     ASSERT_NEAR(total(state), start, 1e-4 * start) << "frame " << frame;
+  }
+}
+
+// The inner ring's angle at the ends of 50 frames, let go at rest but for the rotor's spin. With theta that
+// angle, psi the outer one, p the rotor's momentum and m the weight at d on the ring, Routh's equations are
+//   J psi' = -p sin theta,   K theta'' = psi'^2 J' / 2 + (p psi' - m g d) cos theta,
+// J(theta) and K the inertias of what turns with psi and theta but for the spin; by the fourth-order
+// Runge-Kutta method in steps far below a nutation.
+std::vector<double> angles_after_routh(double spin) {
+  const double offset = kInner * kArm * kArm;
+  const double level = 3e-3 + 1e-3 + offset + 1e-3, upright = 3e-3 + 1e-3;  // J at theta 0 and 90 degrees
+  const double across = 1e-3 + offset + 1e-3;
+  const double p = kSpinInertia * spin;
+  const auto slope = [&](const std::array<double, 2>& y) {
+    const double s = std::sin(y[0]), c = std::cos(y[0]);
+    const double precession = -p * s / (level * c * c + upright * s * s);
+    const double torque =
+        (upright - level) * s * c * precession * precession + (p * precession - kInner * 9.81 * kArm) * c;
+    return std::array<double, 2>{y[1], torque / across};
+  };
+  constexpr double kStep = 1e-5;
+  std::array<double, 2> y{};
+  const auto further = [&](double h, const std::array<double, 2>& k) {
+    return std::array<double, 2>{y[0] + h * k[0], y[1] + h * k[1]};
+  };
+  std::vector<double> angles;
+  for (int i = 1; i <= 200'000; ++i) {
+    const auto k1 = slope(y), k2 = slope(further(0.5 * kStep, k1)), k3 = slope(further(0.5 * kStep, k2)),
+               k4 = slope(further(kStep, k3));
+    for (const std::size_t k : {0, 1}) y[k] += kStep / 6 * (k1[k] + 2 * k2[k] + 2 * k3[k] + k4[k]);
+    if (i % 4000 == 0) angles.push_back(y[0]);
+  }
+  return angles;
+}
+
+// At 32 and 63 rad/s: nothing turns fast but the rotor, and yet all must keep in step for two seconds.
+TEST(Gyroscope, InGimbalsNutatesInStepWithRouthsEquations) {
+  for (const double spin : {50.0, 100.0}) {
+    const std::vector<double> exact = angles_after_routh(spin);
+    const double range = -*std::min_element(exact.begin(), exact.end());
+    const auto error = [&](int substeps) {
+      World world = gimbals(spin).build();
+      double most = 0;
+      for (const double angle : exact) {
+        most = std::max(most, std::fabs(run(world, 1, substeps).joints[1].position[0] - angle));
+      }
+      return most;
+    };
+    const double fine = error(40), coarse = error(20);
+    EXPECT_LT(fine, 1e-3 * range) << spin;
+    EXPECT_GT(coarse, 3.5 * fine) << spin;
   }
 }
 

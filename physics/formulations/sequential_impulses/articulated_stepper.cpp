@@ -122,7 +122,10 @@ std::vector<LinkModel> ArticulatedStepper::describe_links() const {
     const bool centred = off_axis.squaredNorm() * body.mass < kSymmetry * size;
     const bool symmetric_about_axis = (inertia - symmetric).cwiseAbs().maxCoeff() < kSymmetry * size;
     link.has_spin_axis = centred && symmetric_about_axis && holds_nothing_else(node);
-    if (link.has_spin_axis) link.spin_axis = axis;
+    if (!link.has_spin_axis) continue;
+    link.spin_axis = axis;
+    link.inertia_along = along;
+    link.inertia_across = across;
   }
   return links;
 }

@@ -51,6 +51,8 @@ class ArticulatedStepper final : public Stepper {
   bool holds_nothing_else(const TreeNode& node) const;
   void note_turning();
   void note_turning_up(double kick);
+  void note_nutation(double kick);
+  double mobility_across(std::size_t node, const Vec3& axle) const;
   template <class Turn>
   double fastest_turning_squared(std::size_t group, Turn turn) const;
   void note_loop_error(std::size_t joint);

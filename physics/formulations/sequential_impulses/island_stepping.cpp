@@ -5,6 +5,7 @@
 
 #include "physics/formulations/sequential_impulses/articulated_stepper.h"
 #include "physics/formulations/sequential_impulses/memory_scale.h"
+#include "physics/math/rotation.h"
 
 namespace drawbar::physics {
 namespace {
@@ -12,6 +13,8 @@ namespace {
 /// So often the first kick is solved with what joints bore in the solve before, where their friction depends
 /// on it.
 constexpr int kFirstGuesses = 3;
+/// A nutation of less (rad) is left as it comes.
+constexpr double kSeenNutation = 1e-3;
 
 }  // namespace
 
@@ -56,6 +59,50 @@ void ArticulatedStepper::note_turning_up(double kick) {
   }
 }
 
+// What spins about an axle turns that axle sideways: I w' = L x w, I the inertia that the whole machine has
+// there across the axle. It nutates at L / I rad/s, which nothing that turns shows; the leapfrog errs in its
+// phase. Once in a frame, of trees that neither loops hold nor the ground: there the machine's wheels spin,
+// and an inertia without those would be too light.
+void ArticulatedStepper::note_nutation(double kick) {
+  if (!touch_.empty() || !loops_.empty()) return;
+  for (const std::size_t i : island_->nodes) {
+    const LinkModel& link = link_models_[i];
+    if (!link.has_spin_axis || !links_[i].joined) continue;
+    const Vec3 axle = frames_[topology_.nodes[i].body].rotation * link.spin_axis;
+    const auto across = [&](const Vec3& w) { return (w - axle.dot(w) * axle).squaredNorm(); };
+    const Vec3 w = velocity_[i].angular();
+    const double momentum = link.inertia_along * std::fabs(axle.dot(w));
+    if (!(momentum > Refinement::kSlowRate * link.inertia_across)) continue;
+    const double rate = momentum * std::sqrt(mobility_across(i, axle));
+    if (!(rate > Refinement::kSlowRate)) continue;
+    // Of an oscillation, whatever its phase.
+    const double phase = kick * rate;
+    const double swung = across(w) + across(w - links_[i].angular_velocity_before) / (phase * phase);
+    const double seen = kSeenNutation * rate;
+    if (swung > seen * seen) refinement_[topology_.trees[topology_.nodes[i].tree].group].note(rate);
+  }
+}
+
+// Determinant of the response of a node's angular velocity across `axle` to angular impulses, 1/(kg m^2)^2.
+double ArticulatedStepper::mobility_across(std::size_t i, const Vec3& axle) const {
+  Vec3 first, second;
+  tangents_of(axle, first, second);
+  Spatial a = spatial(Vec3::Zero(), first);
+  Spatial b = spatial(Vec3::Zero(), second);
+  double aa = 0, ab = 0, bb = 0;
+  for (std::size_t node = i; node != kNone; node = factor_.pivots[node].parent) {
+    NodeCoordinates z{}, y{};
+    factor_.step_up(node, a, z);
+    factor_.step_up(node, b, y);
+    for (std::size_t k = 0; k < z.size(); ++k) {
+      aa += z[k] * z[k];
+      ab += z[k] * y[k];
+      bb += y[k] * y[k];
+    }
+  }
+  return std::max(0.0, aa * bb - ab * ab);
+}
+
 // Of a group's joined bodies; `turn` (of a node) is an angular velocity or a change of it.
 template <class Turn>
 double ArticulatedStepper::fastest_turning_squared(std::size_t group, Turn turn) const {
@@ -82,8 +129,9 @@ KickTimes ArticulatedStepper::closing_kick() const {
 
 double ArticulatedStepper::turning_squared(std::size_t i, const Vec3& w) const {
   const LinkModel& link = link_models_[i];
-  return physics::turning_squared(link.has_spin_axis, link.spin_axis,
-                                  frames_[topology_.nodes[i].body].rotation, w);
+  if (!link.has_spin_axis) return w.squaredNorm();
+  const Vec3 axle = frames_[topology_.nodes[i].body].rotation * link.spin_axis;
+  return (w - axle.dot(w) * axle).squaredNorm();
 }
 
 bool ArticulatedStepper::attempt(double h, double kick, int depth) {
@@ -113,6 +161,7 @@ bool ArticulatedStepper::solve_kick(const KickTimes& times, int depth) {
   // Several stops that return at once what each would return alone, in one machine, can return more.
   if (loads_.bounce_at_once() || (loads_.bounce() && !touch_.empty())) slow_down(std::min(1.0, slowing()));
   note_turning_up(times.kick);
+  if (phase().unkicked == 0) note_nutation(times.kick);
   if (this->depth() > depth) return false;
   if (!last_chance && turns_too_far(h)) return false;
   if (!solve_positions(h)) {

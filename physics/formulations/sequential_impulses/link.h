@@ -17,10 +17,12 @@ struct LinkModel {
   bool lone = false;              ///< a free root that nothing hangs from
   bool spins_freely = false;      ///< its fastest rotation may exceed the limit of a substep
   bool has_spin_axis = false;     ///< symmetric about its hinge ...
-  Vec3 spin_axis = Vec3::Zero();  ///< ... body axes
-  bool predicts_bias = false;     ///< from the last substep: not where loops close
-  bool foresees = false;          ///< its friction or its breaking asks how its reaction changes
-  bool counts_turns = false;      ///< of axes that carry nothing: AxisLoads counts the others
+  Vec3 spin_axis = Vec3::Zero();  ///< ... body axes; its moments then about that and across it, kg m^2
+  double inertia_along = 0;
+  double inertia_across = 0;
+  bool predicts_bias = false;  ///< from the last substep: not where loops close
+  bool foresees = false;       ///< its friction or its breaking asks how its reaction changes
+  bool counts_turns = false;   ///< of axes that carry nothing: AxisLoads counts the others
 };
 
 /// A body that turns further than this in a substep (rad) makes it split, except about its axis of symmetry.
@@ -124,15 +126,6 @@ inline void remember_bias(const Mat3Of<Number>& parent_rotation, double scale, d
   const Vec3Of<Number> angular = link.bias_angular + rate * (link.gap.angular - link.error.angular);
   remember(Vec3Of<Number>(to_parent * linear), scale, corrected, memory.linear);
   remember(Vec3Of<Number>(to_parent * angular), scale, corrected, memory.angular);
-}
-
-/// Square of the part of `w` that turns directions.
-template <class Number>
-inline Number turning_squared(bool has_spin_axis, const Vec3Of<Number>& spin_axis,
-                              const Mat3Of<Number>& rotation, const Vec3Of<Number>& w) {
-  if (!has_spin_axis) return w.squaredNorm();
-  const Vec3Of<Number> axis = rotation * spin_axis;
-  return (w - axis.dot(w) * axis).squaredNorm();
 }
 
 }  // namespace drawbar::physics

@@ -46,7 +46,8 @@ void take_lane(std::size_t lane, const CourseOf<WideValue>& from, CourseOf<Value
 }
 
 // Groups on whose bodies and joints nothing ever acts but weight and each other.
-std::vector<bool> left_alone(const StepContext& context, const Topology& topology) {
+std::vector<bool> left_alone(const StepContext& context, const Topology& topology,
+                             std::span<const LinkModel> links) {
   const WorldConfig& config = context.config;
   std::vector<bool> alone(topology.groups.size(), true);
   const auto disturb = [&](std::size_t group) {
@@ -69,6 +70,10 @@ std::vector<bool> left_alone(const StepContext& context, const Topology& topolog
     const bool plain = joint.type != JointType::guided && !joint.break_force && !joint.break_torque &&
                        !has_axis_loads(config, j);
     if (!plain) disturb(topology.group_of(context.model.joints[j]));
+  }
+  // Fast rotors are stepped by themselves: they nutate.
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    if (links[i].has_spin_axis) disturb(topology.trees[topology.nodes[i].tree].group);
   }
   for (const HitchConfig& hitch : config.hitches) {
     disturb(topology.group_of(context.model.joints[index_of(hitch.joint)]));
@@ -115,7 +120,7 @@ template <std::size_t lanes>
 LockstepOf<lanes>::LockstepOf(const StepContext& context, const Topology& topology,
                               std::span<const LinkModel> links)
     : context_(context), topology_(topology) {
-  const std::vector<bool> alone = left_alone(context, topology);
+  const std::vector<bool> alone = left_alone(context, topology, links);
   std::vector<std::vector<std::size_t>> kinds;
   for (std::size_t g = 0; g < alone.size(); ++g) {
     if (!alone[g]) continue;
@@ -162,8 +167,7 @@ bool LockstepOf<lanes>::is_equal(std::size_t group, std::size_t other,
     const bool same_node = parent(tree, tree.begin + k) == parent(second, second.begin + k) &&
                            (a.joint == kNone) == (b.joint == kNone) && joint_type(a) == joint_type(b) &&
                            a.sign == b.sign;
-    const bool same_link = one.rod.slender == two.rod.slender && one.rod.round == two.rod.round &&
-                           one.has_spin_axis == two.has_spin_axis;
+    const bool same_link = one.rod.slender == two.rod.slender && one.rod.round == two.rod.round;
     if (!same_node || !same_link) return false;
   }
   return true;
@@ -184,7 +188,6 @@ void LockstepOf<lanes>::describe(std::span<const LinkModel> links, Batch& batch)
       body.sign = node.sign;
       body.hangs = node.joint != kNone;
       body.lone = link.lone;
-      body.has_spin_axis = link.has_spin_axis;
       body.counts_turns = link.counts_turns;
       body.rod.slender = link.rod.slender;
       body.rod.round = link.rod.round;
@@ -196,7 +199,6 @@ void LockstepOf<lanes>::describe(std::span<const LinkModel> links, Batch& batch)
       set_lane(lane, link.rod.along_excess, body.rod.along_excess);
       set_lane(lane, link.rod.flat_excess, body.rod.flat_excess);
       set_lane(lane, link.largest_inertia, body.largest_inertia);
-      set_lane(lane, link.spin_axis, body.spin_axis);
       if (body.hangs) describe_joint(node, lane, body);
     }
   }

@@ -104,12 +104,6 @@ void add_stiffness(const TreesOf<Abreast>& trees, const KickTimes& times) {
   if (needed) stiffen(trees, times.drift);
 }
 
-template <class Abreast>
-Abreast turning(const TreesOf<Abreast>& trees, std::size_t i, const Vec3Of<Abreast>& w) {
-  return turning_squared(trees.bodies[i].has_spin_axis, trees.bodies[i].spin_axis,
-                         trees.links[i].frame.rotation, w);
-}
-
 // Returns the square of the fastest turning.
 template <class Abreast>
 Abreast prepare(const TreesOf<Abreast>& trees, const KickTimes& times, const Vec3& gravity) {
@@ -117,7 +111,7 @@ Abreast prepare(const TreesOf<Abreast>& trees, const KickTimes& times, const Vec
   Abreast fastest = 0;
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
     prepare_link(trees, i, times, kick);
-    if (!trees.bodies[i].lone) fastest = max(turning(trees, i, trees.links[i].angular_velocity), fastest);
+    if (!trees.bodies[i].lone) fastest = max(trees.links[i].angular_velocity.squaredNorm(), fastest);
   }
   add_stiffness(trees, times);
   return fastest;
@@ -214,7 +208,7 @@ FirstDriftOf<Abreast> go_down_and_drift(const TreesOf<Abreast>& trees, double h)
     down(trees, i, &LockstepLinkOf<Abreast>::solved, &LockstepLinkOf<Abreast>::rates);
     const Vec3Of<Abreast> w = link.solved.angular();
     const Vec3Of<Abreast> change = w - link.angular_velocity_before;
-    if (!trees.bodies[i].lone) first.turning_up = max(turning(trees, i, change), first.turning_up);
+    if (!trees.bodies[i].lone) first.turning_up = max(change.squaredNorm(), first.turning_up);
     first.turning = max(w.squaredNorm(), first.turning);
     drift(trees, i, h, first.closure);
   }

@@ -23,7 +23,6 @@ struct LockstepBodyOf {
   double sign = 1;             ///< as TreeNode's
   bool hangs = false;          ///< from a joint
   bool lone = false;           ///< as LinkModel's
-  bool has_spin_axis = false;
   bool counts_turns = false;
   int free_axes = 0;
   Abreast mass;
@@ -31,7 +30,6 @@ struct LockstepBodyOf {
   Mat3Of<Abreast> inverse_inertia;
   SlendernessOf<Abreast> rod;
   Abreast largest_inertia;
-  Vec3Of<Abreast> spin_axis;
   TreeJointOf<Abreast> joint;
   BodyFrameOf<Abreast> base;  ///< what does not move and holds a root
 };
