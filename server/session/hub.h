@@ -139,10 +139,19 @@ class Hub : public FrameSink {
   using Outcome = std::optional<Refusal>;  ///< nothing: carried out, the answer is sent or on its way
 
   // hub.cpp
+  void remove_session(SessionId id, const std::string& why);
+
+  // hub_messages.cpp
   void dispatch(Client& client, const control::ClientMessage& message);
   /// Whether this client asks for more than its share.
   Outcome pace(Client& client, control::ClientBody type);
   Outcome dispatch_session(Session& session, const control::ClientMessage& message);
+  /// Leaves the ids of all bodies chosen, in order, in `bodies`.
+  Outcome check_subscription(control::SubscribeT& subscription) const;
+  void lose_connection(Session& session);
+  void forget_the_longest_away();
+
+  // hub_answers.cpp
   void refuse(Connection& connection, std::uint32_t request, const Refusal& refusal);
   void refuse_and_close(Client& client, std::uint32_t request, const Refusal& refusal);
   void reply(const Session& session, std::uint32_t request);
@@ -158,15 +167,11 @@ class Hub : public FrameSink {
   stream::EventT make_event(stream::EventKind kind, SessionId session, std::string text,
                             std::vector<std::uint32_t> ids, double value) const;
   void announce(stream::EventT event);
-  void remove_session(SessionId id, const std::string& why);
-  void lose_connection(Session& session);
-  void forget_the_longest_away();
+
+  // hub_frames.cpp
   void announce_what_frame_shows(const FrameSlot& slot);
   /// Machines that sensors see now and did not see before, and the reverse.
   void announce_overlaps(std::vector<physics::OverlapReading> overlaps);
-
-  /// Leaves the ids of all bodies chosen, in order, in `bodies`.
-  Outcome check_subscription(control::SubscribeT& subscription) const;
 
   // hub_join.cpp
   void join(Client& client, const control::Hello& hello, std::uint32_t request);
