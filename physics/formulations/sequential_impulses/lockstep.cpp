@@ -108,6 +108,9 @@ class LockstepOf final : public Lockstep {
   void describe_joint(const TreeNode& node, std::size_t lane, Body& body) const;
   void gather(const Batch& batch, std::size_t lane);
   void scatter(const Batch& batch, std::size_t lane, std::span<BodyFrame> frames) const;
+  static std::size_t axes_of(const Batch& batch, std::size_t i) {
+    return static_cast<std::size_t>(batch.bodies[i].free_axes);
+  }
   const Tree& tree_of(std::size_t group) const { return topology_.trees[topology_.groups[group].trees[0]]; }
 
   StepContext context_;
@@ -258,7 +261,7 @@ void LockstepOf<lanes>::gather(const Batch& batch, std::size_t lane) {
     set_lane(lane, joint.bias.linear, link.bias_memory.linear);
     set_lane(lane, joint.bias.angular, link.bias_memory.angular);
     set_lane(lane, joint.force, link.joint_force);
-    for (std::size_t k = 0; k < kMaxFreeAxes; ++k) {
+    for (std::size_t k = 0; k < axes_of(batch, i - tree.begin); ++k) {
       set_lane(lane, joint.axes[k].position, link.position[k]);
     }
     set_lane(lane, context_.error_peaks[node.joint], link.error_peak);
@@ -287,7 +290,7 @@ void LockstepOf<lanes>::scatter(const Batch& batch, std::size_t lane, std::span<
     take_lane(lane, link.bias_memory.linear, joint.bias.linear);
     take_lane(lane, link.bias_memory.angular, joint.bias.angular);
     take_lane(lane, link.joint_force, joint.force);
-    for (std::size_t k = 0; k < kMaxFreeAxes; ++k) {
+    for (std::size_t k = 0; k < axes_of(batch, i - tree.begin); ++k) {
       take_lane(lane, link.position[k], joint.axes[k].position);
     }
     take_lane(lane, link.error_peak, context_.error_peaks[node.joint]);

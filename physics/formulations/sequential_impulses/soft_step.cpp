@@ -42,6 +42,7 @@ struct Ending {
 // A way that ends at x = `end`, on the piece `acting` of the law with the stop's damper.
 Ending ending_at(const SoftLoad& load, const ElasticLaw& damped, const ElasticLaw::Piece& acting,
                  double end) {
+  if (!(load.stop_damping > 0)) return {acting, acting};
   const ElasticLaw elastic = damped.overrun(end) != 0 ? load.elastic : load.elastic.without_stop();
   return {elastic.piece(end, end > load.position), acting};
 }
@@ -82,6 +83,31 @@ bool presses(const SoftLoad& load, double x, double y, double rate) {
   return force * (force + load.stop_damping * rate) > 0;
 }
 
+// The law of a load, of which one piece has been found: most ways lead nowhere else.
+class LawAround {
+ public:
+  // `piece` is the law's own where no stop is damped.
+  LawAround(const SoftLoad& load, const ElasticLaw::Piece& piece)
+      : law_(load.elastic), piece_(piece), known_(!(load.stop_damping > 0)) {}
+
+  double slope(double x, bool upwards = false) const {
+    return on_piece(x) ? piece_.slope : law_.piece(x, upwards).slope;
+  }
+  ElasticLaw::Mean mean(double from, double to, bool with_stop) const {
+    if (on_piece(from) && on_piece(to)) {
+      return {0.5 * (piece_.force(from) + piece_.force(to)), 0.5 * piece_.slope};
+    }
+    return with_stop ? law_.mean(from, to) : law_.without_stop().mean(from, to);
+  }
+
+ private:
+  bool on_piece(double x) const { return known_ && x > piece_.lower && x < piece_.upper; }
+
+  const ElasticLaw& law_;
+  const ElasticLaw::Piece& piece_;
+  bool known_;
+};
+
 }  // namespace
 
 void SoftLoad::add_damper(const AxisSpring& spring) {
@@ -107,8 +133,8 @@ SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times)
   const double k = piece.slope;
   // What leaves a stiff piece must not take along what that piece stores for want of a shorter drift.
   const double came_from = load.position - times.before() * u;
-  const double stiffest = std::max(
-      {k, load.elastic.piece(load.position, load.new_rate > 0).slope, load.elastic.piece(came_from).slope});
+  const LawAround law(load, piece);
+  const double stiffest = std::max({k, law.slope(load.position, load.new_rate > 0), law.slope(came_from)});
   const double b = unresolved_part(h * std::sqrt(stiffest / inertia));
   const double ps = 0.25 * b;
   const double slow = 1 - b;
@@ -118,13 +144,10 @@ SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times)
   const double goes_to = x + after * load.new_rate;
   const bool pressed = presses(load, x, came_from, u);
   const bool presses_on = presses(load, x, goes_to, load.new_rate);
-  const auto mean_on = [&](double y, bool with_stop) {
-    return with_stop ? load.elastic.mean(x, y) : load.elastic.without_stop().mean(x, y);
-  };
   if (slow > 0) {
-    if (before > 0) step.impulse += slow * 0.5 * before * mean_on(came_from, pressed).force;
+    if (before > 0) step.impulse += slow * 0.5 * before * law.mean(x, came_from, pressed).force;
     if (after > 0) {
-      const ElasticLaw::Mean mean = mean_on(goes_to, presses_on);
+      const ElasticLaw::Mean mean = law.mean(x, goes_to, presses_on);
       step.impulse += slow * 0.5 * after * (mean.force + mean.slope * after * (u - load.new_rate));
       step.gain += slow * 0.5 * after * after * mean.slope;
     }
