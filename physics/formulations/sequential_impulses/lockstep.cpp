@@ -1,6 +1,8 @@
 #include "physics/formulations/sequential_impulses/lockstep.h"
 
 #include <algorithm>
+#include <array>
+#include <deque>
 #include <vector>
 
 #include "physics/formulations/sequential_impulses/lockstep_frame.h"
@@ -96,25 +98,34 @@ class LockstepOf final : public Lockstep {
   using Body = LockstepBodyOf<Abreast>;
   using Link = LockstepLinkOf<Abreast>;
   struct Batch {
-    std::vector<std::size_t> groups;  // by lane; lanes beyond do what the last does
-    std::vector<Body> bodies;
+    std::vector<std::size_t> groups;   // by lane; lanes beyond do what the last does
+    std::vector<std::size_t> parents;  // as LockstepTreesOf's
+    std::vector<const Body*> bodies;
 
     std::size_t group(std::size_t lane) const { return groups[std::min(lane, groups.size() - 1)]; }
   };
 
   void add_batch(std::span<const std::size_t> groups, std::span<const LinkModel> links);
   bool is_equal(std::size_t group, std::size_t other, std::span<const LinkModel> links) const;
-  void describe(std::span<const LinkModel> links, Batch& batch) const;
+  void describe(std::span<const LinkModel> links, Batch& batch);
+  bool are_alike(std::size_t node, std::size_t other, std::span<const LinkModel> links) const;
+  void describe_link(std::size_t node, std::span<const LinkModel> links, std::size_t lane, Body& body) const;
   void describe_joint(const TreeNode& node, std::size_t lane, Body& body) const;
   void gather(const Batch& batch, std::size_t lane);
   void scatter(const Batch& batch, std::size_t lane, std::span<BodyFrame> frames) const;
   static std::size_t axes_of(const Batch& batch, std::size_t i) {
-    return static_cast<std::size_t>(batch.bodies[i].free_axes);
+    return static_cast<std::size_t>(batch.bodies[i]->free_axes);
   }
   const Tree& tree_of(std::size_t group) const { return topology_.trees[topology_.groups[group].trees[0]]; }
 
   StepContext context_;
   const Topology& topology_;
+  // What links of all batches are: many are alike, and few of these stay near the processor.
+  struct Described {
+    std::array<std::size_t, lanes> nodes;
+    Body body;
+  };
+  std::deque<Described> described_;
   std::vector<Batch> batches_;
   std::vector<Link> links_;  // of the present batch
 };
@@ -176,35 +187,71 @@ bool LockstepOf<lanes>::is_equal(std::size_t group, std::size_t other,
   return true;
 }
 
+// In all that a Body is, but for what holds a root.
 template <std::size_t lanes>
-void LockstepOf<lanes>::describe(std::span<const LinkModel> links, Batch& batch) const {
+bool LockstepOf<lanes>::are_alike(std::size_t node, std::size_t other,
+                                  std::span<const LinkModel> links) const {
+  const TreeNode& a = topology_.nodes[node];
+  const TreeNode& b = topology_.nodes[other];
+  const LinkModel& one = links[node];
+  const LinkModel& two = links[other];
+  const BodyModel& body = context_.model.bodies[a.body];
+  const BodyModel& second = context_.model.bodies[b.body];
+  const bool same_body = body.mass == second.mass && body.inertia == second.inertia &&
+                         body.inverse_inertia == second.inverse_inertia && one.lone == two.lone &&
+                         one.counts_turns == two.counts_turns && one.rod.slender == two.rod.slender &&
+                         one.rod.round == two.rod.round && one.rod.principal_axes == two.rod.principal_axes;
+  if (!same_body || a.joint == kNone || b.joint == kNone) return same_body && a.joint == b.joint;
+  const JointModel& joint = context_.model.joints[a.joint];
+  const JointModel& next = context_.model.joints[b.joint];
+  return a.parent != kNone && b.parent != kNone && a.sign == b.sign && joint.type == next.type &&
+         joint.parent_anchor == next.parent_anchor && joint.child_anchor == next.child_anchor &&
+         joint.parent_frame == next.parent_frame && joint.child_frame == next.child_frame;
+}
+
+template <std::size_t lanes>
+void LockstepOf<lanes>::describe(std::span<const LinkModel> links, Batch& batch) {
   const Tree& first = tree_of(batch.groups[0]);
-  batch.bodies.resize(first.end - first.begin);
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    const Tree& tree = tree_of(batch.group(lane));
-    for (std::size_t i = tree.begin; i < tree.end; ++i) {
-      const TreeNode& node = topology_.nodes[i];
-      const LinkModel& link = links[i];
-      const BodyModel& model = context_.model.bodies[node.body];
-      Body& body = batch.bodies[i - tree.begin];
-      body.parent = node.parent == kNone ? kNone : node.parent - tree.begin;
-      body.sign = node.sign;
-      body.hangs = node.joint != kNone;
-      body.lone = link.lone;
-      body.counts_turns = link.counts_turns;
-      body.rod.slender = link.rod.slender;
-      body.rod.round = link.rod.round;
-      set_lane(lane, model.mass, body.mass);
-      set_lane(lane, model.inertia, body.inertia);
-      set_lane(lane, model.inverse_inertia, body.inverse_inertia);
-      set_lane(lane, link.rod.principal_axes, body.rod.principal_axes);
-      set_lane(lane, link.rod.across, body.rod.across);
-      set_lane(lane, link.rod.along_excess, body.rod.along_excess);
-      set_lane(lane, link.rod.flat_excess, body.rod.flat_excess);
-      set_lane(lane, link.largest_inertia, body.largest_inertia);
-      if (body.hangs) describe_joint(node, lane, body);
+  for (std::size_t k = 0; k < first.end - first.begin; ++k) {
+    const std::size_t parent = topology_.nodes[first.begin + k].parent;
+    batch.parents.push_back(parent == kNone ? kNone : parent - first.begin);
+    std::array<std::size_t, lanes> nodes;
+    for (std::size_t lane = 0; lane < lanes; ++lane) nodes[lane] = tree_of(batch.group(lane)).begin + k;
+    const auto known = std::find_if(described_.rbegin(), described_.rend(), [&](const Described& of) {
+      return std::equal(nodes.begin(), nodes.end(), of.nodes.begin(),
+                        [&](std::size_t node, std::size_t other) { return are_alike(node, other, links); });
+    });
+    if (known != described_.rend()) {
+      batch.bodies.push_back(&known->body);
+      continue;
     }
+    Described& described = described_.emplace_back(Described{nodes, {}});
+    for (std::size_t lane = 0; lane < lanes; ++lane) describe_link(nodes[lane], links, lane, described.body);
+    batch.bodies.push_back(&described.body);
   }
+}
+
+template <std::size_t lanes>
+void LockstepOf<lanes>::describe_link(std::size_t i, std::span<const LinkModel> links, std::size_t lane,
+                                      Body& body) const {
+  const TreeNode& node = topology_.nodes[i];
+  const LinkModel& link = links[i];
+  const BodyModel& model = context_.model.bodies[node.body];
+  body.sign = node.sign;
+  body.hangs = node.joint != kNone;
+  body.lone = link.lone;
+  body.counts_turns = link.counts_turns;
+  body.rod.slender = link.rod.slender;
+  body.rod.round = link.rod.round;
+  set_lane(lane, model.mass, body.mass);
+  set_lane(lane, model.inertia, body.inertia);
+  set_lane(lane, model.inverse_inertia, body.inverse_inertia);
+  set_lane(lane, link.rod.principal_axes, body.rod.principal_axes);
+  set_lane(lane, link.rod.across, body.rod.across);
+  set_lane(lane, link.rod.along_excess, body.rod.along_excess);
+  set_lane(lane, link.rod.flat_excess, body.rod.flat_excess);
+  set_lane(lane, link.largest_inertia, body.largest_inertia);
+  if (body.hangs) describe_joint(node, lane, body);
 }
 
 template <std::size_t lanes>
@@ -230,7 +277,7 @@ void LockstepOf<lanes>::step_frame(double h, int substeps, const Place& place) {
     for (std::size_t lane = 0; lane < lanes; ++lane) gather(batch, lane);
     const std::span<Link> links(links_.data(), batch.bodies.size());
     const LockstepFrameOf<Abreast> frame =
-        step_abreast(std::span<const Body>(batch.bodies), links, context_.config.gravity, h, substeps);
+        step_abreast({batch.parents, batch.bodies, links}, context_.config.gravity, h, substeps);
     for (std::size_t lane = 0; lane < batch.groups.size(); ++lane) {
       if (!frame.stepped[lane]) continue;
       const std::size_t group = batch.groups[lane];

@@ -14,21 +14,18 @@ namespace drawbar::physics {
 namespace {
 
 template <class Abreast>
-struct TreesOf {
-  std::span<const LockstepBodyOf<Abreast>> bodies;
-  std::span<LockstepLinkOf<Abreast>> links;
-};
+using TreesOf = LockstepTreesOf<Abreast>;
 
 template <class Abreast>
 const BodyFrameOf<Abreast>& parent_frame(const TreesOf<Abreast>& trees, std::size_t i) {
-  const LockstepBodyOf<Abreast>& body = trees.bodies[i];
-  return body.parent == kNone ? body.base : trees.links[body.parent].frame;
+  const std::size_t parent = trees.parents[i];
+  return parent == kNone ? trees.bodies[i]->base : trees.links[parent].frame;
 }
 
 template <class Abreast>
 const BodyFrameOf<Abreast>& parent_trial(const TreesOf<Abreast>& trees, std::size_t i) {
-  const LockstepBodyOf<Abreast>& body = trees.bodies[i];
-  return body.parent == kNone ? body.base : trees.links[body.parent].trial.frame;
+  const std::size_t parent = trees.parents[i];
+  return parent == kNone ? trees.bodies[i]->base : trees.links[parent].trial.frame;
 }
 
 template <class Abreast>
@@ -40,7 +37,7 @@ JointErrorOf<Abreast> error_between(const LockstepBodyOf<Abreast>& body, const B
 template <class Abreast>
 void prepare_link(const TreesOf<Abreast>& trees, std::size_t i, const KickTimes& times,
                   const Vec3Of<Abreast>& kick) {
-  const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+  const LockstepBodyOf<Abreast>& body = *trees.bodies[i];
   LockstepLinkOf<Abreast>& link = trees.links[i];
   set_momentum(body, link.frame.rotation, link.velocity, link.angular_velocity, kick, link.mass, link);
   link.bias_linear = link.bias_angular = Vec3Of<Abreast>::Zero();
@@ -58,7 +55,8 @@ void prepare_link(const TreesOf<Abreast>& trees, std::size_t i, const KickTimes&
               motion);
   const Vec3Of<Abreast> force = body.sign * link.joint_force;
   link.tension += tension(force, link.arm);
-  if (body.parent != kNone) trees.links[body.parent].tension += tension<Abreast>(-force, link.parent_arm);
+  if (trees.parents[i] != kNone)
+    trees.links[trees.parents[i]].tension += tension<Abreast>(-force, link.parent_arm);
   if (times.closing) return;
   predict_bias(body.joint.type, parent.rotation, link.bias_memory, times.drift / times.whole, times.drift,
                link.pivot.axes, motion, link);
@@ -68,13 +66,13 @@ template <class Abreast>
 void stiffen(const TreesOf<Abreast>& trees, double h) {
   for (LockstepLinkOf<Abreast>& link : trees.links) link.stiffness = {};
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+    const LockstepBodyOf<Abreast>& body = *trees.bodies[i];
     LockstepLinkOf<Abreast>& link = trees.links[i];
     if (!body.hangs) continue;
     const Vec3Of<Abreast> force = body.sign * link.joint_force;
     add_tension(force, link.arm, link.stiffness);
-    if (body.parent != kNone) {
-      add_tension(Vec3Of<Abreast>(-force), link.parent_arm, trees.links[body.parent].stiffness);
+    if (trees.parents[i] != kNone) {
+      add_tension(Vec3Of<Abreast>(-force), link.parent_arm, trees.links[trees.parents[i]].stiffness);
     }
   }
   for (LockstepLinkOf<Abreast>& link : trees.links) {
@@ -95,7 +93,7 @@ void add_stiffness(const TreesOf<Abreast>& trees, const KickTimes& times) {
   bool needed = false;
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
     LockstepLinkOf<Abreast>& link = trees.links[i];
-    const Abreast measure = stiffness_measure(link.tension, trees.bodies[i].largest_inertia, times.drift);
+    const Abreast measure = stiffness_measure(link.tension, trees.bodies[i]->largest_inertia, times.drift);
     link.spin = link.smoothed;
     if (!times.closing) follow(measure, link.angular_velocity, link.spin);
     link.spin.measure = measure;
@@ -111,7 +109,7 @@ Abreast prepare(const TreesOf<Abreast>& trees, const KickTimes& times, const Vec
   Abreast fastest = 0;
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
     prepare_link(trees, i, times, kick);
-    if (!trees.bodies[i].lone) fastest = max(trees.links[i].angular_velocity.squaredNorm(), fastest);
+    if (!trees.bodies[i]->lone) fastest = max(trees.links[i].angular_velocity.squaredNorm(), fastest);
   }
   add_stiffness(trees, times);
   return fastest;
@@ -122,7 +120,7 @@ void up(const TreesOf<Abreast>& trees, std::size_t i) {
   LockstepLinkOf<Abreast>& link = trees.links[i];
   if (link.pivot.axes == 6) return solve_lower(link.free_root, link.force, link.y);
   project(link.pivot, link.force, link.y);
-  const std::size_t parent = trees.bodies[i].parent;
+  const std::size_t parent = trees.parents[i];
   if (parent != kNone) pass_up(link.pivot, link.force, link.bias, link.y, trees.links[parent].force);
 }
 
@@ -134,7 +132,7 @@ void feed(const TreesOf<Abreast>& trees, std::size_t i) {
   link.pivot.fed = true;
   set(link.mass, link.inertia);
   link.force = link.momentum;
-  to_center(link, trees.bodies[i].sign, link.bias_linear, link.bias_angular, link.bias);
+  to_center(link, trees.bodies[i]->sign, link.bias_linear, link.bias_angular, link.bias);
 }
 
 // From the leaves to the roots.
@@ -144,7 +142,7 @@ void factor_and_go_up(const TreesOf<Abreast>& trees) {
     LockstepLinkOf<Abreast>& link = trees.links[i];
     feed(trees, i);
     link.pivot.fed = false;
-    const std::size_t parent = trees.bodies[i].parent;
+    const std::size_t parent = trees.parents[i];
     if (link.pivot.axes == 6) {
       factor(link.inertia, link.free_root);
     } else {
@@ -167,7 +165,7 @@ void down(const TreesOf<Abreast>& trees, std::size_t i, SpatialOf<Abreast> Locks
     return;
   }
   SpatialOf<Abreast> u = link.bias;
-  const std::size_t parent = trees.bodies[i].parent;
+  const std::size_t parent = trees.parents[i];
   if (parent != kNone) add_scaled(u, 1.0, motion_at(trees.links[parent].*velocity, link.pivot.r));
   pass_down(link.pivot, u, link.y, link.*velocity, link.*rates);
 }
@@ -175,7 +173,7 @@ void down(const TreesOf<Abreast>& trees, std::size_t i, SpatialOf<Abreast> Locks
 // Its parent has drifted before it.
 template <class Abreast>
 void drift(const TreesOf<Abreast>& trees, std::size_t i, double h, ClosureOf<Abreast>& closure) {
-  const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+  const LockstepBodyOf<Abreast>& body = *trees.bodies[i];
   LockstepLinkOf<Abreast>& link = trees.links[i];
   drift(body, body.rod, link.frame, link.orientation, link.solved.linear(), link.solved.angular(), h,
         link.trial);
@@ -208,7 +206,7 @@ FirstDriftOf<Abreast> go_down_and_drift(const TreesOf<Abreast>& trees, double h)
     down(trees, i, &LockstepLinkOf<Abreast>::solved, &LockstepLinkOf<Abreast>::rates);
     const Vec3Of<Abreast> w = link.solved.angular();
     const Vec3Of<Abreast> change = w - link.angular_velocity_before;
-    if (!trees.bodies[i].lone) first.turning_up = max(change.squaredNorm(), first.turning_up);
+    if (!trees.bodies[i]->lone) first.turning_up = max(change.squaredNorm(), first.turning_up);
     first.turning = max(w.squaredNorm(), first.turning);
     drift(trees, i, h, first.closure);
   }
@@ -229,10 +227,10 @@ void correct_velocities(const TreesOf<Abreast>& trees, double h, const Abreast& 
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
     LockstepLinkOf<Abreast>& link = trees.links[i];
     link.force = SpatialOf<Abreast>{};
-    if (!trees.bodies[i].hangs) continue;
+    if (!trees.bodies[i]->hangs) continue;
     const Vec3Of<Abreast> linear = (-relaxation / h) * link.error.linear;
     const Vec3Of<Abreast> angular = (-relaxation / h) * link.error.angular;
-    to_center(link, trees.bodies[i].sign, linear, angular, link.bias);
+    to_center(link, trees.bodies[i]->sign, linear, angular, link.bias);
     link.bias_linear = select(open, Vec3Of<Abreast>(link.bias_linear + linear), link.bias_linear);
     link.bias_angular = select(open, Vec3Of<Abreast>(link.bias_angular + angular), link.bias_angular);
   }
@@ -243,7 +241,7 @@ void correct_velocities(const TreesOf<Abreast>& trees, double h, const Abreast& 
     for (std::size_t k = 0; k < 6; ++k) {
       link.solved[k] = select(open, link.solved[k] + link.correction[k], link.solved[k]);
     }
-    for (std::size_t k = 0; k < static_cast<std::size_t>(trees.bodies[i].free_axes); ++k) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(trees.bodies[i]->free_axes); ++k) {
       link.rates[k] = select(open, link.rates[k] + link.rate_corrections[k], link.rates[k]);
     }
   }
@@ -300,14 +298,14 @@ void start_reaction(LockstepLinkOf<Abreast>& link) {
 // All children have been before it.
 template <class Abreast>
 void store_reaction(const TreesOf<Abreast>& trees, std::size_t i, double kick) {
-  const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+  const LockstepBodyOf<Abreast>& body = *trees.bodies[i];
   LockstepLinkOf<Abreast>& link = trees.links[i];
   start_reaction(link);
   link.pivot.fed = false;
   if (!body.hangs) return;
-  if (body.parent != kNone) {
-    start_reaction(trees.links[body.parent]);
-    add_force_from(trees.links[body.parent].reaction, link.reaction, link.pivot.r);
+  if (trees.parents[i] != kNone) {
+    start_reaction(trees.links[trees.parents[i]]);
+    add_force_from(trees.links[trees.parents[i]].reaction, link.reaction, link.pivot.r);
   }
   link.joint_force = (body.sign / kick) * link.reaction.linear();
 }
@@ -318,7 +316,7 @@ MaskOf<Abreast> commit(const TreesOf<Abreast>& trees, double h, double kick,
                        const MaskOf<Abreast>& corrected) {
   MaskOf<Abreast> sane = MaskOf<Abreast>(true);
   for (std::size_t i = trees.links.size(); i-- > 0;) {  // a parent's frame is needed before it changes
-    const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+    const LockstepBodyOf<Abreast>& body = *trees.bodies[i];
     LockstepLinkOf<Abreast>& link = trees.links[i];
     store_reaction(trees, i, kick);
     if (body.hangs) {
@@ -349,7 +347,7 @@ LockstepFrameOf<Abreast> step(const TreesOf<Abreast>& trees, const Vec3& gravity
   LockstepFrameOf<Abreast> result{MaskOf<Abreast>(true), 0};
   for (LockstepLinkOf<Abreast>& link : trees.links) link.frame.rotation = link.orientation.toRotationMatrix();
   for (std::size_t i = 0; i < trees.links.size(); ++i) {
-    const LockstepBodyOf<Abreast>& body = trees.bodies[i];
+    const LockstepBodyOf<Abreast>& body = *trees.bodies[i];
     LockstepLinkOf<Abreast>& link = trees.links[i];
     if (body.hangs) link.gap = error_between(body, parent_frame(trees, i), link.frame);
   }
@@ -400,16 +398,14 @@ bool has_room_for_eight() {
 #endif
 }
 
-LockstepFrameOf<Four> step_abreast(std::span<const LockstepBodyOf<Four>> bodies,
-                                   std::span<LockstepLinkOf<Four>> links, const Vec3& gravity, double h,
+LockstepFrameOf<Four> step_abreast(const LockstepTreesOf<Four>& trees, const Vec3& gravity, double h,
                                    int substeps) {
-  return step_four({bodies, links}, gravity, h, substeps);
+  return step_four(trees, gravity, h, substeps);
 }
 
-LockstepFrameOf<Eight> step_abreast(std::span<const LockstepBodyOf<Eight>> bodies,
-                                    std::span<LockstepLinkOf<Eight>> links, const Vec3& gravity, double h,
+LockstepFrameOf<Eight> step_abreast(const LockstepTreesOf<Eight>& trees, const Vec3& gravity, double h,
                                     int substeps) {
-  return step_eight({bodies, links}, gravity, h, substeps);
+  return step_eight(trees, gravity, h, substeps);
 }
 
 }  // namespace drawbar::physics

@@ -19,10 +19,9 @@ bool has_room_for_eight();
 /// What never changes of a link of those trees. All that is no Abreast is the same in all.
 template <class Abreast>
 struct LockstepBodyOf {
-  std::size_t parent = kNone;  ///< in the tree
-  double sign = 1;             ///< as TreeNode's
-  bool hangs = false;          ///< from a joint
-  bool lone = false;           ///< as LinkModel's
+  double sign = 1;     ///< as TreeNode's
+  bool hangs = false;  ///< from a joint
+  bool lone = false;   ///< as LinkModel's
   bool counts_turns = false;
   int free_axes = 0;
   Abreast mass;
@@ -67,18 +66,24 @@ struct LockstepLinkOf : LinkOf<Abreast> {
   DriftedBodyOf<Abreast> trial;
 };
 
+/// The trees; by link, parents before their children.
+template <class Abreast>
+struct LockstepTreesOf {
+  std::span<const std::size_t> parents;                    ///< links; kNone of roots
+  std::span<const LockstepBodyOf<Abreast>* const> bodies;  ///< links that are alike may have the same
+  std::span<LockstepLinkOf<Abreast>> links;
+};
+
 template <class Abreast>
 struct LockstepFrameOf {
   MaskOf<Abreast> stepped;  ///< not a lane in which a substep had to be cut or did not converge
   Abreast turn_rate;        ///< rad/s, the fastest turning (Refinement)
 };
-/// From the opening half kick to the closing one; `links` are those of the trees.
-LockstepFrameOf<Four> step_abreast(std::span<const LockstepBodyOf<Four>> bodies,
-                                   std::span<LockstepLinkOf<Four>> links, const Vec3& gravity, double h,
+/// From the opening half kick to the closing one.
+LockstepFrameOf<Four> step_abreast(const LockstepTreesOf<Four>& trees, const Vec3& gravity, double h,
                                    int substeps);
 /// Only where has_room_for_eight().
-LockstepFrameOf<Eight> step_abreast(std::span<const LockstepBodyOf<Eight>> bodies,
-                                    std::span<LockstepLinkOf<Eight>> links, const Vec3& gravity, double h,
+LockstepFrameOf<Eight> step_abreast(const LockstepTreesOf<Eight>& trees, const Vec3& gravity, double h,
                                     int substeps);
 
 }  // namespace drawbar::physics
