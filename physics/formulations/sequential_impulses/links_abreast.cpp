@@ -34,9 +34,6 @@ struct DriftedLink {
   JointErrorOf<Wide> error;
 };
 
-// Fewer links are not worth the lanes that do nothing.
-constexpr std::size_t kFewest = 2;
-
 // Bodies with the same of this drift by the same function.
 std::pair<bool, bool> drift_of(const Slenderness& rod) {
   return {rod.slender, rod.slender && rod.round};
