@@ -289,19 +289,21 @@ bool ArticulatedStepper::axes_change(bool one_only) {
 // What touches on the result for the trees; `moved` is by which that changed a speed at first.
 CarriedChange ArticulatedStepper::solve_touching() {
   double moved = 0;
+  touch_.follow(velocity_);  // what open rows may carry depends on it
   if (touch_.any_open()) touch_.factor(factor_, loops_);
   for (int round = 1;; ++round) {
     if (touch_.any_open()) {
       moved = std::max(moved, touch_.solve(velocity_, loops_, y_));
       down(bias_, velocity_, rates_);
+      touch_.follow(velocity_);
     }
-    touch_.follow(velocity_);
     const CarriedChange change = touch_.settle(velocity_);
     moved = std::max(moved, change.moved);
     if (change.released || change.moved < kSettledSpeed || round >= kMostTouchRounds) {
       return {change.released, moved};
     }
     solve_trees_again();
+    touch_.follow(velocity_);
   }
 }
 
