@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "physics/formulations/sequential_impulses/equal_links.h"
 #include "physics/formulations/sequential_impulses/lanes.h"
 
 namespace drawbar::physics {
@@ -41,11 +42,12 @@ std::pair<bool, bool> drift_of(const Slenderness& rod) {
 
 DRAWBAR_WIDE void prepare_four(const LinkQuartet& quartet, const State& state, const Vec3& gravity,
                                const KickTimes& times, const LinkArrays& arrays) {
+  const AbreastModel& model = *quartet.model;
   BodyFrameOf<Wide> parent, child;
   gather(each(arrays.frames, quartet.parents), parent);
   gather(each(arrays.frames, quartet.children), child);
-  const BodyFrameOf<Wide>& own = quartet.sign > 0 ? child : parent;
-  const BodyFrameOf<Wide>& other = quartet.sign > 0 ? parent : child;
+  const BodyFrameOf<Wide>& own = model.sign > 0 ? child : parent;
+  const BodyFrameOf<Wide>& other = model.sign > 0 ? parent : child;
   const auto bodies = each(state.bodies, quartet.bodies);
   const auto links = each(arrays.links, quartet.nodes);
   const auto pivots = each(arrays.pivots, quartet.nodes);
@@ -55,19 +57,19 @@ DRAWBAR_WIDE void prepare_four(const LinkQuartet& quartet, const State& state, c
   gather(each(bodies, &BodyState::angular_velocity), angular_velocity);
   PreparedLink link;
   BodyMassOf<Wide> mass;
-  set_momentum(quartet, own.rotation, velocity, angular_velocity, Vec3(times.kick * gravity).cast<Wide>(),
-               mass, link);
+  set_momentum(model, own.rotation, velocity, angular_velocity, Vec3(times.kick * gravity).cast<Wide>(), mass,
+               link);
   std::array<SpatialOf<Wide>, kMaxFreeAxes> motion;
   PreparedPivot pivot;
-  place_joint(quartet.joint, quartet.sign, parent, child, own.center, other.center, link, pivot, motion);
-  if (times.closing || times.drift <= 0 || !quartet.predicts_bias) {
+  place_joint(model.joint, model.sign, parent, child, own.center, other.center, link, pivot, motion);
+  if (times.closing || times.drift <= 0 || !model.predicts_bias) {
     link.bias_linear = link.bias_angular = Vec3Of<Wide>::Zero();
   } else {
     const auto joints = each(state.joints, quartet.joints);
     BiasMemoryOf<Wide> memory;
     gather(each(joints, &JointState::bias), memory);
     gather(each(links, &LinkOf<double>::gap), link.gap);
-    predict_bias(quartet.joint.type, parent.rotation, memory, times.drift / times.whole, times.drift,
+    predict_bias(model.joint.type, parent.rotation, memory, times.drift / times.whole, times.drift,
                  pivot.axes, motion, link);
   }
 
@@ -89,6 +91,7 @@ DRAWBAR_WIDE void prepare_four(const LinkQuartet& quartet, const State& state, c
 // Whether all lanes are known afterwards: not where one turned too far.
 DRAWBAR_WIDE bool drift_four(const LinkQuartet& quartet, const State& state, double h,
                              const LinkArrays& arrays) {
+  const AbreastModel& model = *quartet.model;
   BodyFrameOf<Wide> from;
   QuatOf<Wide> orientation;
   SpatialOf<Wide> velocity;
@@ -96,7 +99,7 @@ DRAWBAR_WIDE bool drift_four(const LinkQuartet& quartet, const State& state, dou
   gather(each(each(state.bodies, quartet.bodies), &BodyState::orientation), orientation);
   gather(each(arrays.velocity, quartet.nodes), velocity);
   DriftedBodyOf<Wide> to;
-  drift(quartet, quartet.rod, from, orientation, velocity.linear(), velocity.angular(), h, to);
+  drift(model, model.rod, from, orientation, velocity.linear(), velocity.angular(), h, to);
   const auto bodies = each(arrays.trial, quartet.bodies);
   scatter(to.frame, each(bodies, &DriftedBody::frame));
   scatter(to.orientation, each(bodies, &DriftedBody::orientation));
@@ -111,22 +114,23 @@ DRAWBAR_WIDE void measure_four(const LinkQuartet& quartet, const LinkArrays& arr
   const auto links = each(arrays.links, quartet.nodes);
   JointErrorOf<Wide> before;
   gather(each(links, &LinkOf<double>::error), before);
-  const JointErrorOf<Wide> now = joint_error(quartet.joint, parent, child);
+  const JointErrorOf<Wide> now = joint_error(quartet.model->joint, parent, child);
   scatter(now, each(links, &LinkOf<double>::error));
   scatter(closure_of(before, now), each(arrays.closures, quartet.nodes));
 }
 
 DRAWBAR_WIDE void commit_four(const LinkQuartet& quartet, State& state, double h, bool corrected,
                               const LinkArrays& arrays) {
+  const AbreastModel& model = *quartet.model;
   BodyFrameOf<Wide> from;
   DriftedBodyOf<Wide> to;
   gather(each(arrays.frames, quartet.bodies), from);
   const auto trial = each(arrays.trial, quartet.bodies);
   gather(each(each(trial, &DriftedBody::frame), &BodyFrame::rotation), to.frame.rotation);
   gather(each(trial, &DriftedBody::momentum), to.momentum);
-  scatter(drifted_angular_velocity(quartet, from, to),
+  scatter(drifted_angular_velocity(model, from, to),
           each(each(state.bodies, quartet.bodies), &BodyState::angular_velocity));
-  if (!quartet.predicts_bias) return;
+  if (!model.predicts_bias) return;
 
   const auto links = each(arrays.links, quartet.nodes);
   DriftedLink link;
@@ -200,29 +204,47 @@ void LinksAbreast::add_quartet(std::span<const std::size_t> nodes) {
     quartet.parents[lane] = model.joints[tree_node.joint].parent;
     quartet.children[lane] = model.joints[tree_node.joint].child;
   }
-  const LinkModel& first = links_[nodes[0]];
-  quartet.sign = topology_.nodes[nodes[0]].sign;
-  quartet.predicts_bias = first.predicts_bias;
-  const auto bodies = each(model.bodies, quartet.bodies);
-  gather(each(bodies, &BodyModel::mass), quartet.mass);
-  gather(each(bodies, &BodyModel::inertia), quartet.inertia);
-  gather(each(bodies, &BodyModel::inverse_inertia), quartet.inverse_inertia);
-  quartet.drifts_alike = std::all_of(nodes.begin(), nodes.end(), [&](std::size_t node) {
+  quartet.model = &model_of(quartet);
+}
+
+const AbreastModel& LinksAbreast::model_of(const LinkQuartet& quartet) {
+  const auto known = std::find_if(described_.rbegin(), described_.rend(), [&](const Described& of) {
+    return std::equal(quartet.nodes.begin(), quartet.nodes.end(), of.nodes.begin(),
+                      [&](std::size_t node, std::size_t other) {
+                        return are_equal_links(context_.model, topology_, links_, node, other);
+                      });
+  });
+  if (known != described_.rend()) return known->model;
+  Described& described = described_.emplace_back();
+  described.nodes = quartet.nodes;
+  describe(quartet, described.model);
+  return described.model;
+}
+
+void LinksAbreast::describe(const LinkQuartet& quartet, AbreastModel& model) const {
+  const LinkModel& first = links_[quartet.nodes[0]];
+  model.sign = topology_.nodes[quartet.nodes[0]].sign;
+  model.predicts_bias = first.predicts_bias;
+  const auto bodies = each(context_.model.bodies, quartet.bodies);
+  gather(each(bodies, &BodyModel::mass), model.mass);
+  gather(each(bodies, &BodyModel::inertia), model.inertia);
+  gather(each(bodies, &BodyModel::inverse_inertia), model.inverse_inertia);
+  model.drifts_alike = std::all_of(quartet.nodes.begin(), quartet.nodes.end(), [&](std::size_t node) {
     return drift_of(links_[node].rod) == drift_of(first.rod);
   });
-  quartet.rod.slender = first.rod.slender;
-  quartet.rod.round = first.rod.round;
+  model.rod.slender = first.rod.slender;
+  model.rod.round = first.rod.round;
   const auto rods = each(each(links_, quartet.nodes), &LinkModel::rod);
-  gather(each(rods, &Slenderness::principal_axes), quartet.rod.principal_axes);
-  gather(each(rods, &Slenderness::across), quartet.rod.across);
-  gather(each(rods, &Slenderness::along_excess), quartet.rod.along_excess);
-  gather(each(rods, &Slenderness::flat_excess), quartet.rod.flat_excess);
-  const auto joints = each(model.joints, quartet.joints);
-  quartet.joint.type = joints.a.type;
-  gather(each(joints, &JointModel::parent_anchor), quartet.joint.parent_anchor);
-  gather(each(joints, &JointModel::child_anchor), quartet.joint.child_anchor);
-  gather(each(joints, &JointModel::parent_frame), quartet.joint.parent_frame);
-  gather(each(joints, &JointModel::child_frame), quartet.joint.child_frame);
+  gather(each(rods, &Slenderness::principal_axes), model.rod.principal_axes);
+  gather(each(rods, &Slenderness::across), model.rod.across);
+  gather(each(rods, &Slenderness::along_excess), model.rod.along_excess);
+  gather(each(rods, &Slenderness::flat_excess), model.rod.flat_excess);
+  const auto joints = each(context_.model.joints, quartet.joints);
+  model.joint.type = joints.a.type;
+  gather(each(joints, &JointModel::parent_anchor), model.joint.parent_anchor);
+  gather(each(joints, &JointModel::child_anchor), model.joint.child_anchor);
+  gather(each(joints, &JointModel::parent_frame), model.joint.parent_frame);
+  gather(each(joints, &JointModel::child_frame), model.joint.child_frame);
 }
 
 template <class Visit>
@@ -242,7 +264,7 @@ void LinksAbreast::prepare(std::span<const std::size_t> groups, const KickTimes&
 
 void LinksAbreast::drift(std::span<const std::size_t> groups, double h, const LinkArrays& arrays) const {
   for_each_quartet(groups, [&](const LinkQuartet& quartet) {
-    const bool drifted = quartet.drifts_alike && drift_four(quartet, context_.state, h, arrays);
+    const bool drifted = quartet.model->drifts_alike && drift_four(quartet, context_.state, h, arrays);
     if (!drifted) drift_each(quartet, h, arrays);
   });
 }

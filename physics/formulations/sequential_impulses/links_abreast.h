@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <span>
 #include <vector>
 
@@ -15,14 +16,8 @@
 
 namespace drawbar::physics {
 
-/// Two to four links of one group that hang from joints of one type, and what never changes of them.
-struct LinkQuartet {
-  std::size_t count = 0;                    ///< of links
-  std::array<std::size_t, kLanes> nodes{};  ///< the last one again in the lanes left over
-  std::array<BodyIndex, kLanes> bodies{};   ///< of the nodes, as all that follow
-  std::array<std::size_t, kLanes> joints{};
-  std::array<BodyIndex, kLanes> parents{};  ///< the joints'
-  std::array<BodyIndex, kLanes> children{};
+/// What never changes of four links side by side that hang from joints of one type.
+struct AbreastModel {
   double sign = 1;             ///< as TreeNode's
   bool predicts_bias = false;  ///< as LinkModel's
   bool drifts_alike = false;   ///< all are rods, or none is
@@ -31,6 +26,17 @@ struct LinkQuartet {
   Mat3Of<Wide> inverse_inertia;
   SlendernessOf<Wide> rod;
   TreeJointOf<Wide> joint;
+};
+
+/// Two to four such links of one group.
+struct LinkQuartet {
+  std::size_t count = 0;                    ///< of links
+  std::array<std::size_t, kLanes> nodes{};  ///< the last one again in the lanes left over
+  std::array<BodyIndex, kLanes> bodies{};   ///< of the nodes, as all that follow
+  std::array<std::size_t, kLanes> joints{};
+  std::array<BodyIndex, kLanes> parents{};  ///< the joints'
+  std::array<BodyIndex, kLanes> children{};
+  const AbreastModel* model = nullptr;  ///< that of all quartets of such links
 };
 
 /// What ArticulatedStepper keeps of all links and bodies, by its names.
@@ -73,14 +79,22 @@ class LinksAbreast {
   bool is_plain(std::size_t node) const;
   void add_group(const Group& group);
   void add_quartet(std::span<const std::size_t> nodes);
+  const AbreastModel& model_of(const LinkQuartet& quartet);
+  void describe(const LinkQuartet& quartet, AbreastModel& model) const;
   void drift_each(const LinkQuartet& quartet, double h, const LinkArrays& arrays) const;
   template <class Visit>
   void for_each_quartet(std::span<const std::size_t> groups, Visit visit) const;
 
   StepContext context_;
   const Topology& topology_;
-  std::span<const LinkModel> links_;   // [node]
-  std::vector<std::uint8_t> takes_;    // [node]
+  std::span<const LinkModel> links_;  // [node]
+  std::vector<std::uint8_t> takes_;   // [node]
+  // Links of a chain are alike, and their one description stays near the processor.
+  struct Described {
+    std::array<std::size_t, kLanes> nodes;
+    AbreastModel model;
+  };
+  std::deque<Described> described_;
   std::vector<LinkQuartet> quartets_;  // group by group
   std::vector<Range> quartets_of_;     // [group]
 };

@@ -5,6 +5,7 @@
 #include <deque>
 #include <vector>
 
+#include "physics/formulations/sequential_impulses/equal_links.h"
 #include "physics/formulations/sequential_impulses/lockstep_frame.h"
 
 namespace drawbar::physics {
@@ -187,26 +188,14 @@ bool LockstepOf<lanes>::is_equal(std::size_t group, std::size_t other,
   return true;
 }
 
-// In all that a Body is, but for what holds a root.
+// Roots that hang differ in what holds them.
 template <std::size_t lanes>
 bool LockstepOf<lanes>::are_alike(std::size_t node, std::size_t other,
                                   std::span<const LinkModel> links) const {
   const TreeNode& a = topology_.nodes[node];
-  const TreeNode& b = topology_.nodes[other];
-  const LinkModel& one = links[node];
-  const LinkModel& two = links[other];
-  const BodyModel& body = context_.model.bodies[a.body];
-  const BodyModel& second = context_.model.bodies[b.body];
-  const bool same_body = body.mass == second.mass && body.inertia == second.inertia &&
-                         body.inverse_inertia == second.inverse_inertia && one.lone == two.lone &&
-                         one.counts_turns == two.counts_turns && one.rod.slender == two.rod.slender &&
-                         one.rod.round == two.rod.round && one.rod.principal_axes == two.rod.principal_axes;
-  if (!same_body || a.joint == kNone || b.joint == kNone) return same_body && a.joint == b.joint;
-  const JointModel& joint = context_.model.joints[a.joint];
-  const JointModel& next = context_.model.joints[b.joint];
-  return a.parent != kNone && b.parent != kNone && a.sign == b.sign && joint.type == next.type &&
-         joint.parent_anchor == next.parent_anchor && joint.child_anchor == next.child_anchor &&
-         joint.parent_frame == next.parent_frame && joint.child_frame == next.child_frame;
+  const bool is_held = a.joint != kNone && a.parent == kNone;
+  return !is_held && (a.parent == kNone) == (topology_.nodes[other].parent == kNone) &&
+         are_equal_links(context_.model, topology_, links, node, other);
 }
 
 template <std::size_t lanes>
@@ -225,7 +214,8 @@ void LockstepOf<lanes>::describe(std::span<const LinkModel> links, Batch& batch)
       batch.bodies.push_back(&known->body);
       continue;
     }
-    Described& described = described_.emplace_back(Described{nodes, {}});
+    Described& described = described_.emplace_back();
+    described.nodes = nodes;
     for (std::size_t lane = 0; lane < lanes; ++lane) describe_link(nodes[lane], links, lane, described.body);
     batch.bodies.push_back(&described.body);
   }
