@@ -9,7 +9,7 @@
 namespace drawbar::physics {
 namespace {
 
-constexpr int kSteps = 2;
+constexpr int kStepsToGround = 2;
 /// Hills bent less than this part of a wheel have one point nearest to its rim.
 constexpr double kGentlyBent = 0.1;
 /// A wheel whose axle is farther than this (cosine) from the ground's normal is not about to lie down.
@@ -24,7 +24,7 @@ std::optional<SmoothTouch> rim_on_smooth_ground(const HeightfieldData& field, co
   Vec3 touching;
   SmoothGround ground;
   double sine = 1;
-  for (int step = 0; step < kSteps; ++step) {
+  for (int step = 0; step < kStepsToGround; ++step) {
     touching = centre - radius * up;
     ground = smooth_ground(field, touching.x(), touching.y());
     const double cosine = ground.normal.dot(axis);
