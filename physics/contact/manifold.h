@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "physics/contact/shape.h"
@@ -35,6 +36,13 @@ struct ContactPoint {
   double delay = 0;     ///< s, of an impact within the drift since: its impulses act from then on
 };
 
+/// Of two that are in flight at the beginning of a drift: how far the centres of mass of a and b go until
+/// they touch, m, world (meeting.h).
+struct Meeting {
+  Vec3 way_a = Vec3::Zero();
+  Vec3 way_b = Vec3::Zero();
+};
+
 /// All points between two shapes. `body_a` is the static body if one is static, otherwise the body with the
 /// lower index; at least one of them moves.
 struct Manifold {
@@ -44,6 +52,9 @@ struct Manifold {
   std::uint32_t shape_b = 0;
   int point_count = 0;
   std::array<ContactPoint, kMaxManifoldPoints> points;  ///< the first point_count, in order of `feature`
+
+  /// Normals and positions are those of that instant.
+  std::optional<Meeting> meeting;
 
   std::span<ContactPoint> contacts() { return {points.data(), static_cast<std::size_t>(point_count)}; }
   std::span<const ContactPoint> contacts() const {

@@ -7,7 +7,7 @@
 namespace drawbar::test {
 namespace {
 
-constexpr double kGravity = 9.81;
+constexpr double kStandardGravity = 9.81;
 
 BodyId add_conveyor(WorldBuilder& b, const BeltConfig& belt) {
   BodyConfig body;
@@ -36,10 +36,11 @@ TEST(MovingSurfaces, CrateOnABeltGainsMuGUntilItRunsWithTheBelt) {
   add_conveyor(b, belt);
   World world = b.build();
   FrameState state = run(world, 10, 8);
-  EXPECT_NEAR(state.bodies[index_of(crate)].linear_velocity.x(), 0.4 * kGravity * 0.4, 0.01);
+  EXPECT_NEAR(state.bodies[index_of(crate)].linear_velocity.x(), 0.4 * kStandardGravity * 0.4, 0.01);
   state = run(world, 40, 8);
   EXPECT_NEAR(state.bodies[index_of(crate)].linear_velocity.x(), 2, 1e-6);
-  EXPECT_NEAR(state.bodies[index_of(crate)].position.x(), 2 * (2.0 - 0.5 * 2 / (0.4 * kGravity)), 0.01);
+  EXPECT_NEAR(state.bodies[index_of(crate)].position.x(), 2 * (2.0 - 0.5 * 2 / (0.4 * kStandardGravity)),
+              0.01);
 }
 
 // What the crate gains the drum loses, through the belt.
@@ -69,7 +70,7 @@ TEST(Surfaces, StaticFrictionHoldsWhatLiesAndLetsGoWhatSlides) {
   const SinCos slope = sin_cos(25 * kPi / 180);
   for (const double start : {0.0, 0.5}) {
     WorldBuilder b;
-    b.config.gravity = kGravity * Vec3(slope.sin, 0, -slope.cos);
+    b.config.gravity = kStandardGravity * Vec3(slope.sin, 0, -slope.cos);
     b.surface(0.4);
     b.config.surface_pairs[0].static_friction = 0.5;
     const BodyId crate = add_crate(b, 10, 0);
@@ -79,7 +80,7 @@ TEST(Surfaces, StaticFrictionHoldsWhatLiesAndLetsGoWhatSlides) {
     World world = b.build();
     const FrameState state = run(world, 50, 8);
     const double v = state.bodies[index_of(crate)].linear_velocity.x();
-    EXPECT_NEAR(v, start > 0 ? start + 2 * kGravity * (slope.sin - 0.4 * slope.cos) : 0, 0.02);
+    EXPECT_NEAR(v, start > 0 ? start + 2 * kStandardGravity * (slope.sin - 0.4 * slope.cos) : 0, 0.02);
   }
 }
 
@@ -92,7 +93,7 @@ TEST(Surfaces, GivingWayCarriesTheWeightAtItsDepth) {
   b.ground();
   World world = b.build();
   const FrameState state = run(world, 100, 8);
-  EXPECT_NEAR(state.bodies[index_of(crate)].position.z(), 0.1 - 10 * kGravity / (4 * 5e4), 1e-6);
+  EXPECT_NEAR(state.bodies[index_of(crate)].position.z(), 0.1 - 10 * kStandardGravity / (4 * 5e4), 1e-6);
   EXPECT_LT(state.bodies[index_of(crate)].linear_velocity.norm(), 1e-6);
 }
 
@@ -150,7 +151,7 @@ TEST(Tracks, SpeedOnAGradeIsThatOfTheMotorsLine) {
     SCOPED_TRACE(degrees);
     const SinCos slope = sin_cos(degrees * kPi / 180);
     WorldBuilder b;
-    b.config.gravity = kGravity * Vec3(-slope.sin, 0, -slope.cos);
+    b.config.gravity = kStandardGravity * Vec3(-slope.sin, 0, -slope.cos);
     b.surface(0.9);
     b.config.surface_pairs[0].rolling_friction = 0.06 * TrackedRobot::kSprocketRadius;
     const TrackedRobot robot = add_tracked_robot(b);
@@ -206,7 +207,7 @@ TEST(Tracks, TurningResistanceOfFreeBeltsIsAQuarterOfMuWL) {
   const double before = state.bodies[index_of(robot.hull)].angular_velocity.z();
   state = run(world, static_cast<int>(kTime / 0.04), 8);
   const double lost = before - state.bodies[index_of(robot.hull)].angular_velocity.z();
-  const double moment = kFriction * TrackedRobot::kMass * kGravity * TrackedRobot::kLength / 4;
+  const double moment = kFriction * TrackedRobot::kMass * kStandardGravity * TrackedRobot::kLength / 4;
   EXPECT_NEAR(lost * inertia / kTime, moment, 0.02 * moment);
 }
 
@@ -251,7 +252,7 @@ TEST(Tracks, TurnOnTheSpotHasTheYawRateOfIsotropicCoulombFriction) {
 TEST(Tracks, BrakesHoldOnASlopeWithoutCreep) {
   const SinCos slope = sin_cos(25 * kPi / 180);
   WorldBuilder b;
-  b.config.gravity = kGravity * Vec3(-slope.sin, 0, -slope.cos);
+  b.config.gravity = kStandardGravity * Vec3(-slope.sin, 0, -slope.cos);
   b.surface(0.8);
   const TrackedRobot robot = add_tracked_robot(b);
   add_motors(b, robot);

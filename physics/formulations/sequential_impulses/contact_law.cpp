@@ -33,8 +33,8 @@ constexpr double kLoneGive = 1e-4;
 /// What lands faster than this slides from the start.
 constexpr double kSlidingSpeed = 1e-3;
 
-// Of a body under gravity alone. Nothing where it would not be on its way up at the end of the drift: that is
-// no bounce.
+// Of a body under gravity alone. Nothing where it would be on its way down again at the end of the drift:
+// that is no bounce.
 std::optional<Impact> bounce_within(const ContactPoint& contact, double approach, double falling,
                                     const KickTimes& times) {
   const double restitution = contact.surface->restitution;
@@ -43,7 +43,7 @@ std::optional<Impact> bounce_within(const ContactPoint& contact, double approach
       impact_within(contact.gap, approach + falling, acceleration, restitution, times.drift);
   if (!impact) return std::nullopt;
   const double at_end = acceleration * (times.drift - impact->delay) - restitution * impact->before;
-  return at_end > 0 ? impact : std::nullopt;
+  return at_end >= 0 ? impact : std::nullopt;
 }
 
 // Speed in the drift after an impact. The velocity before the kick is that of the drift before: the impact
@@ -55,17 +55,25 @@ double rebound(const ContactPoint& contact, double approach, double falling, con
 
 }  // namespace
 
-Vec3 point_of_action(const Topology& topology, BodyIndex a, BodyIndex b, const ContactPoint& contact) {
+Vec3 point_of_action(const Topology& topology, const Manifold& manifold, const ContactPoint& contact) {
+  if (manifold.meeting) return contact.position;
   const auto moves = [&](BodyIndex body) { return topology.node_of_body[body] != kNone ? 1.0 : 0.0; };
-  return contact.position + (0.5 * (moves(b) - moves(a)) * std::max(contact.gap, 0.0)) * contact.normal;
+  return contact.position +
+         (0.5 * (moves(manifold.body_b) - moves(manifold.body_a)) * std::max(contact.gap, 0.0)) *
+             contact.normal;
 }
 
-double falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& normal, const Vec3& gravity,
+std::array<Vec3, 2> centers_in_action(const Manifold& manifold, std::span<const BodyFrame> frames) {
+  const Meeting meeting = manifold.meeting.value_or(Meeting{});
+  return {frames[manifold.body_a].center + meeting.way_a, frames[manifold.body_b].center + meeting.way_b};
+}
+
+double falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& along, const Vec3& gravity,
                const KickTimes& times) {
   const auto falls = [&](BodyIndex body) {
     return topology.node_of_body[body] != kNone && !topology.is_articulated(body) ? 1 : 0;
   };
-  return times.kick * (falls(b) - falls(a)) * normal.dot(gravity);
+  return times.kick * (falls(b) - falls(a)) * along.dot(gravity);
 }
 
 // Rigid: no approach beyond the gap, an impact turned round. Otherwise the force k depth + c rate, implicit
@@ -107,12 +115,15 @@ TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touc
   return normal;
 }
 
-TouchRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed,
+TouchRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed, double falling,
                      const KickTimes& times) {
   const ContactMemory& memory = contact.memory;
   TouchRow along;
   along.impulse = times.from_memory() * tangent.dot(memory.friction_impulse);
   along.target = -kSlipReduction * tangent.dot(memory.slip) / times.drift - surface_speed;
+  // What is stopped at the instant of an impact has fallen on since by the middle of the drift, or had not
+  // fallen so far.
+  if (contact.delay > 0) along.target += falling / times.kick * (0.5 * times.drift - contact.delay);
   // Of the force, so to speak: a frame's first kick is half of one and must leave the anchor where it was. An
   // impact has no anchor that would take anything back.
   along.give = contact.delay > 0 ? 0.0 : kStickGive * times.drift / times.kick;

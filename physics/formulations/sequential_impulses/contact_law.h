@@ -3,11 +3,13 @@
 
 #include <array>
 #include <limits>
+#include <span>
 
 #include "physics/articulation/topology.h"
 #include "physics/contact/manifold.h"
 #include "physics/formulations/sequential_impulses/kick_times.h"
 #include "physics/formulations/sequential_impulses/touch_row.h"
+#include "physics/joint/joint_geometry.h"
 
 namespace drawbar::physics {
 
@@ -26,18 +28,23 @@ enum class Touching {
   machines,        ///< something with joints and another thing
   within_machine,  ///< two bodies that joints connect
 };
-/// Where the impulse acts (m, world): between the surfaces; of one that is yet to land on what does not move,
-/// where it will touch, or friction would turn it by a lever that is too long.
-Vec3 point_of_action(const Topology& topology, BodyIndex a, BodyIndex b, const ContactPoint& contact);
-/// Along the normal from a to b, what gravity does in a kick to those of the two that nothing holds, m/s.
-double falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& normal, const Vec3& gravity,
+/// Where the impulse acts (m, world): between the surfaces, of two that meet in flight when they do; of one
+/// that is yet to land on what does not move, where it will touch, or friction would turn it by a lever that
+/// is too long.
+Vec3 point_of_action(const Topology& topology, const Manifold& manifold, const ContactPoint& contact);
+/// Where the two centres of mass then are, m, world: levers are measured from there.
+std::array<Vec3, 2> centers_in_action(const Manifold& manifold, std::span<const BodyFrame> frames);
+/// Along a normal from a to b, or a tangent, what gravity does in a kick to those of the two that nothing
+/// holds, m/s.
+double falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& along, const Vec3& gravity,
                const KickTimes& times);
 /// Row of the normal. `approach`: its speed before the kick, and `falling` what the kick adds to it, m/s.
 /// Notes in the contact whether it strikes, and between lone bodies when.
 TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touching touching,
                     const KickTimes& times);
-/// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it; after normal_row.
-TouchRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed,
+/// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it, `falling` as there, but
+/// along the tangent; after normal_row.
+TouchRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed, double falling,
                      const KickTimes& times);
 /// Of the disc of friction. What did not slide in the substep before has to be torn loose; what did not press
 /// yet slides if its surfaces do before the kick. `squared_slip`: of their speed then, (m/s)^2.

@@ -68,7 +68,8 @@ bool ImpactDelay::find(const Island& island, std::span<const BodyFrame> frames, 
     for (const ContactPoint& contact : manifold.contacts()) {
       const Vec3 impulse = impulse_of(contact.memory, contact.normal, times);
       const Vec3 turning = times.from_memory() * contact.memory.resistance_impulse;
-      const Vec3 acts_at = point_of_action(topology_, manifold.body_a, manifold.body_b, contact);
+      const Vec3 acts_at = point_of_action(topology_, manifold, contact);
+      const std::array<Vec3, 2> centers = centers_in_action(manifold, frames);
       for_each_lone_end(manifold, [&](std::size_t node, double sign) {
         const Mean& mean = means_[node];
         if (!(mean.impulse > 0)) return;
@@ -77,7 +78,7 @@ bool ImpactDelay::find(const Island& island, std::span<const BodyFrame> frames, 
         const double back = -sign * mean.delay / mean.impulse;
         add_scaled(ways[node], back * model.inverse_mass, spatial(impulse, Vec3::Zero()));
         if (!is_round(model.inertia)) return;
-        const Vec3 moment = (acts_at - frames[body].center).cross(impulse) + turning;
+        const Vec3 moment = (acts_at - centers[sign < 0 ? 0 : 1]).cross(impulse) + turning;
         add_scaled(ways[node], back * model.inverse_inertia(0, 0), spatial(Vec3::Zero(), moment));
       });
     }

@@ -113,18 +113,20 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
   std::array<Vec3, 2> tangents;
   const Vec3& normal = run.contacts[0].normal;
   tangents_of(normal, tangents[0], tangents[1]);
-  const Vec3& center_a = frames[run.manifold->body_a].center;
-  const Vec3 offset = center_a - frames[run.manifold->body_b].center;
+  const auto [center_a, center_b] = centers_in_action(*run.manifold, frames);
+  const Vec3 offset = center_a - center_b;
   sweeps_.set_pair(run.pair, {triple(normal), triple(tangents[0]), triple(tangents[1])}, triple(offset));
   const BodyState& moves_a = context_.state.bodies[run.manifold->body_a];
   const BodyState& moves_b = context_.state.bodies[run.manifold->body_b];
   const double looser = most_sweeps() < kEnoughSweeps ? kLooser : 1.0;
-  const double fall =
-      falling(topology_, run.manifold->body_a, run.manifold->body_b, normal, context_.config.gravity, times_);
+  const auto falls_along = [&](const Vec3& direction) {
+    return falling(topology_, run.manifold->body_a, run.manifold->body_b, direction, context_.config.gravity,
+                   times_);
+  };
+  const double fall = falls_along(normal);
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     ContactPoint& contact = run.contacts[i];
-    const Vec3 arm =
-        point_of_action(topology_, run.manifold->body_a, run.manifold->body_b, contact) - center_a;
+    const Vec3 arm = point_of_action(topology_, *run.manifold, contact) - center_a;
     const Vec3 approach = (moves_b.velocity + moves_b.angular_velocity.cross(arm + offset)) -
                           (moves_a.velocity + moves_a.angular_velocity.cross(arm));
     std::array<TouchRow, 3> rows;
@@ -133,7 +135,7 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
     NormalRange range;
     if (times_.closing) range = close_normal(contact, times_, rows[0]);
     for (std::size_t k = 0; k < 2; ++k) {
-      rows[k + 1] = tangent_row(contact, tangents[k], 0, times_);
+      rows[k + 1] = tangent_row(contact, tangents[k], 0, falls_along(tangents[k]), times_);
       rows[k + 1].give *= looser;
       if (times_.closing) close_tangent(contact.memory, tangents[k], 0, times_, rows[k + 1]);
     }

@@ -66,7 +66,9 @@ void TouchContacts::add_friction(Point& point, const PointRow& row, const Surfac
     }
     const std::size_t along = solver.add_row(std::span<const RowEnd>(ends.data(), count));
     const double surface_speed = tangent.dot(point.surface_velocity);
-    solver.row(along) = tangent_row(*point.contact, tangent, surface_speed, times_);
+    solver.row(along) =
+        tangent_row(*point.contact, tangent, surface_speed,
+                    falling(topology_, row.a, row.b, tangent, context_.config.gravity, times_), times_);
     const double slip = solver.speed_before(along) + surface_speed;
     squared_slip += slip * slip;
   }
@@ -126,13 +128,10 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
   point.normal = contact.normal;
   tangents_of(contact.normal, point.tangents[0], point.tangents[1]);
   point.surface_velocity = motion.velocity;
-  const Vec3 acts_at = point_of_action(topology_, manifold.body_a, manifold.body_b, contact);
-  const PointRow row{manifold.body_a,
-                     manifold.body_b,
-                     acts_at - frames[manifold.body_a].center,
-                     acts_at - frames[manifold.body_b].center,
-                     contact.normal,
-                     Vec3::Zero()};
+  const Vec3 acts_at = point_of_action(topology_, manifold, contact);
+  const auto [center_a, center_b] = centers_in_action(manifold, frames);
+  const PointRow row{manifold.body_a,    manifold.body_b, acts_at - center_a,
+                     acts_at - center_b, contact.normal,  Vec3::Zero()};
   add_normal(point, row, solver);
   add_friction(point, row, motion, solver);
   if (resists_turning(surface)) add_turning(point, surface, row, motion, solver);

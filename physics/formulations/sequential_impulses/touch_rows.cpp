@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "physics/contact/meeting.h"
+#include "physics/formulations/sequential_impulses/contact_law.h"
+
 namespace drawbar::physics {
 namespace {
 
@@ -30,7 +33,8 @@ std::size_t path_room(const StepContext& context, const Topology& topology) {
 }  // namespace
 
 TouchRows::TouchRows(const StepContext& context, const Topology& topology)
-    : topology_(topology),
+    : context_(context),
+      topology_(topology),
       lone_contacts_(context, topology),
       solver_(context, topology,
               TouchStops::most_rows(context, topology) + LockRows::most_rows(context) +
@@ -49,10 +53,30 @@ void TouchRows::prepare(const Island& island, std::span<const BodyFrame> frames,
   times_ = times;
   lone_ = lone_contacts_.fits(island);
   taken_ = false;
+  if (!times.closing && times.drift > 0) meet_in_flight();
   if (lone_) {
     lone_contacts_.prepare(island, touch_frames, times);
   } else {
     prepare_rows();
+  }
+}
+
+// What joints hold does not fly freely, and what gives way presses from where it is.
+void TouchRows::meet_in_flight() {
+  const auto flight_of = [&](BodyIndex body) {
+    const BodyState& state = context_.state.bodies[body];
+    Flight flight{touch_frames_[body].center, state.velocity, state.angular_velocity, Vec3::Zero()};
+    if (topology_.node_of_body[body] == kNone) return flight;
+    flight.acceleration = context_.config.gravity;
+    flight.velocity += times_.kick * flight.acceleration;
+    return flight;
+  };
+  for (const std::uint32_t m : island_->manifolds) {
+    Manifold& manifold = context_.collisions.manifolds()[m];
+    if (topology_.is_articulated(manifold.body_a) || topology_.is_articulated(manifold.body_b)) continue;
+    if (!is_rigid(manifold.points[0])) continue;
+    meet(manifold, context_.collisions.placed_shapes(), flight_of(manifold.body_a),
+         flight_of(manifold.body_b), times_.drift);
   }
 }
 

@@ -64,7 +64,9 @@ class TouchRows {
  private:
   bool swept() const { return lone_ && !taken_; }
   void prepare_rows();
+  void meet_in_flight();
 
+  StepContext context_;
   const Topology& topology_;
   const Island* island_ = nullptr;
   const TreeFactor* factor_ = nullptr;
