@@ -12,13 +12,13 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// Of a kick: a shorter part of it has no time for a current.
 constexpr double kLeastPart = 1e-9;
+/// In which the instant of rest is found: the speed falls almost straight.
+constexpr int kStepsToRest = 3;
 /// By which the instant at which a current reaches its limit is found within a kick.
 constexpr int kHalvings = 30;
 
 double back_gain(const GearConfig& gear) {
-  if (gear.self_locking) return kInfinity;
-  const double efficiency = gear.back_efficiency.value_or(std::max(0.0, 2.0 - 1.0 / gear.efficiency));
-  return efficiency > 0 ? 1.0 / efficiency : kInfinity;
+  return locks(gear) ? kInfinity : 1.0 / back_efficiency(gear);
 }
 
 bool has_speed_loop(const DriveConfig& drive) {
@@ -321,7 +321,15 @@ std::optional<DriveLaw::Instant> DriveLaw::comes_to_rest(const DriveSolution& st
   if (was_held_ || speed_before_ == 0 || (!stuck && straight.speed * speed_before_ >= 0)) return std::nullopt;
   const double beyond = solve_straight(free_speed, response, std::copysign(1.0, speed_before_)).speed;
   if (beyond * speed_before_ >= 0) return std::nullopt;
-  const double part = speed_before_ / (speed_before_ - beyond);
+  const double change = free_speed - speed_before_;
+  double part = speed_before_ / (speed_before_ - beyond);
+  for (int step = 0; step < kStepsToRest; ++step) {
+    const double then =
+        over(part, speed_before_, current_before_)
+            .solve_straight(speed_before_ + part * change, part * response, std::copysign(1.0, speed_before_))
+            .speed;
+    part = std::min(1.0, part * speed_before_ / (speed_before_ - then));
+  }
   const double limit = drive_.current_limit;
   const double current = over(part, speed_before_, current_before_).applied_.end.at(0);
   return Instant{part, 0, std::clamp(current, -limit, limit)};
@@ -343,6 +351,12 @@ DriveSolution DriveLaw::solve(double free_speed, double response) const {
     }
   }
   return change ? from(*change, free_speed, response) : straight;
+}
+
+double DriveLaw::turning_round(double before, double after) const {
+  const double n = drive_.gear.ratio;
+  const double driven = after == 0 ? 0.0 : back_gain_ * after;
+  return n * n * drive_.rotor_inertia * (driven - drive_.gear.efficiency * before);
 }
 
 void heat_winding(const DriveConfig& drive, DriveState& state, double current, double h) {

@@ -86,6 +86,10 @@ class DriveLaw {
   /// the current to its limit, or the speed takes it from there.
   DriveSolution solve(double free_speed, double response) const;
 
+  /// Impulse (N m s at the joint) that turns the rotor round with a joint whose speed jumps from `before` to
+  /// `after`, opposite or 0: at first the rotor drives the gear, then the joint.
+  double turning_round(double before, double after) const;
+
  private:
   // Current against the new speed: offset - slope w'.
   struct Line {

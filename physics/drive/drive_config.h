@@ -1,6 +1,7 @@
 // A DC motor with gearbox on one axis of a joint (PHYSICS section 6).
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +23,16 @@ struct GearConfig {
   std::optional<double> back_efficiency;  ///< 0 to 1, driven by the load; unset: max(0, 2 - 1 / efficiency)
   bool self_locking = false;              ///< the load cannot drive the motor
 };
+
+/// Driven by the load, as configured or as follows from the other direction (PHYSICS section 6).
+inline double back_efficiency(const GearConfig& gear) {
+  return gear.back_efficiency.value_or(std::max(0.0, 2.0 - 1.0 / gear.efficiency));
+}
+
+/// Whether no load, however large, turns the motor.
+inline bool locks(const GearConfig& gear) {
+  return gear.self_locking || !(back_efficiency(gear) > 0);
+}
 
 /// Closed loop of the speed and position modes, run once per substep; its proportional part acts within it.
 struct DriveControllerConfig {

@@ -18,6 +18,9 @@ constexpr double kLastImpact = 1 - 1e-6;
 /// The way back from an impact is faster than reckoned by no more than this part, and by no more than what
 /// accelerates the axis: the second kick finds it where the drift turned it to.
 constexpr double kFasterBack = 0.1;
+/// An impulse that is owed differs from the lever law's by what springs, dampers and motors give in a kick:
+/// by no more than this part of the whole.
+constexpr double kMostOfLaw = 0.1;
 
 bool close(double a, double b, double scale, double part) {
   return std::fabs(a - b) <= part * (std::fabs(scale) + 1e-12);
@@ -40,21 +43,38 @@ void AxisLoads::prepare_limits(Load& load, const AxisLimit& limit) const {
   load.lowest = std::min((limit.lower - load.soft.position) / h, kReturnSpeed);
   load.highest = std::max((limit.upper - load.soft.position) / h, -kReturnSpeed);
   if (!(limit.restitution > 0 && std::fabs(load.soft.rate) > kRestitutionThreshold)) return;
-  if (!driven_) {
-    load.may_bounce = load.owed == 0;
-    return;
-  }
-  const double bounce = -limit.restitution * load.soft.rate;
-  load.bounces = load.soft.rate < load.lowest || load.soft.rate > load.highest;
-  if (load.soft.rate < load.lowest) load.lowest = std::max(load.lowest, bounce);
-  if (load.soft.rate > load.highest) load.highest = std::min(load.highest, bounce);
+  const bool locks = load.drive != kNone && physics::locks(context_.config.drives[load.drive].gear);
+  load.may_bounce = load.owed == 0 && !locks;
 }
 
-// An axis that a drift at `rate` takes beyond a limit bounces off it at an instant within the drift, which
-// the acceleration of the kick tells. Of the impulse the kicks at both ends give what the lever law says: the
-// first (1 - share), so that the drift ends where the way back does, and the next the rest. Both err with the
-// square of the substep wherever in the drift the impact is.
-void AxisLoads::rebound(Load& load, double rate) {
+bool AxisLoads::strikes(const Load& load) const {
+  if (!load.may_bounce || load.piece.held || context_.state.joints[load.joint].broken) return false;
+  return load.solved_rate < load.lowest || load.solved_rate > load.highest;
+}
+
+// All that the last solve takes beyond their limits. Only once the other axes are on their pieces is it known
+// which these are and how fast.
+bool AxisLoads::rebound() {
+  bool any = false;
+  for (const std::size_t n : present_) {
+    Load& load = loads_[n];
+    if (!strikes(load)) continue;
+    const bool alone = !bounce();
+    load.may_bounce = false;
+    rebound(load);
+    if (load.bounces && !alone) share_nothing();
+    stop_at_limit(load, load.solved_rate, load.piece, load.motor);
+    any = true;
+  }
+  return any;
+}
+
+// An axis that a drift at its solved rate takes beyond a limit bounces off it at an instant within the drift,
+// which the acceleration of the kick tells. Of the impulse the kicks at both ends give what the lever law
+// says: the first (1 - share), so that the drift ends where the way back does, and the next the rest. Both
+// err with the square of the substep wherever in the drift the impact is.
+void AxisLoads::rebound(Load& load) {
+  const double rate = load.solved_rate;
   const AxisLimit& limit = *context_.config.joints[load.joint].axes[load.axis].limit;
   const bool low = rate < load.lowest;
   const double h = times_.drift;
@@ -72,6 +92,10 @@ void AxisLoads::rebound(Load& load, double rate) {
   if (!turns_round || share > kLastImpact) return;
   load.bounces = true;
   load.rebound = inwards * impact->speed;
+  load.struck = inwards * impact->before;
+  load.returned = -limit.restitution * load.struck;
+  load.rate_past = rate;
+  load.torque_past = load.torque;
   load.share = share;
   load.fastest_back = (1 + kFasterBack) * std::fabs(load.rebound) + h * std::fabs(acceleration);
   (low ? load.lowest : load.highest) = reached;
@@ -87,12 +111,45 @@ void AxisLoads::share_nothing() {
   }
 }
 
+// Of the limit's impulse, what it has not given yet. In all it turns round the axis's inertia and the rotor
+// behind its gear; what springs, dampers and the motor did meanwhile was their own affair. The inertia is
+// what the change of rate took that the limit made. Where pieces of other axes changed with it, that is not
+// to be known, and the lever law serves.
+//
+// Dampers and motors see a rate that changes evenly within a kick, from the middle of a drift to that of the
+// next. Over two such kicks this makes up for the jump, wherever in the drift it is; not where a kick opens
+// or closes the frame and begins or ends with the drift: with half a drift's `before` and `after` this one,
+// the integral of the rate then misses before / 2 - h/4 + share (h - before - after) / 2 times the jump.
+void AxisLoads::owe(Load& load) const {
+  const double motor = load.drive != kNone ? load.motor.torque : 0.0;
+  const double given = times_.kick * (load.torque - motor);
+  const double by_lever = load.share / (1 - load.share) * given;
+  const double changed = load.solved_rate - load.rate_past;
+  const double inertia = times_.kick * (load.torque - load.torque_past) / changed - load.gain;
+  double all = inertia * (load.returned - load.struck);
+  if (load.drive != kNone) all += load.law->turning_round(load.struck, load.returned);
+  const double drag = by_lever + given - all;
+  if (!(std::fabs(drag) <= kMostOfLaw * std::fabs(given + by_lever))) {
+    load.owed = load.owed_closing = by_lever;
+    return;
+  }
+  const double h = times_.drift;
+  const double before = 0.5 * times_.before();
+  const auto owed = [&](double after) {
+    const double missed = 0.5 * before - 0.25 * h + 0.5 * load.share * (h - before - after);
+    return all - given + 2 * drag * missed / times_.kick;
+  };
+  load.owed = owed(0.5 * h);
+  load.owed_closing = owed(0);
+}
+
 // What was reckoned before the drift may throw the axis where the drift has turned it to: then part of it is
 // not paid. Too much rather than too little, as a parent that recoils makes the axis lighter than `inertia`.
 bool AxisLoads::owes_too_much(Load& load) const {
   const double excess = std::copysign(1.0, load.owed) * load.solved_rate - load.fastest_back;
   if (load.owed == 0 || load.piece.held || !(excess > 0)) return false;
-  const double kept = std::max(0.0, std::fabs(load.owed) - load.inertia * excess);
+  const double inertia = load.inertia + load.gain + times_.kick * load.piece.slope;
+  const double kept = std::max(0.0, std::fabs(load.owed) - inertia * excess);
   load.owed = std::copysign(kept, load.owed);
   return true;
 }

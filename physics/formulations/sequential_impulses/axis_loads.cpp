@@ -71,8 +71,6 @@ void AxisLoads::take(const Island& island) {
   for (const NodeRun& run : island.runs) {
     for (std::size_t n = first_[run.begin]; n < last_[run.end - 1]; ++n) present_.push_back(n);
   }
-  driven_ =
-      std::any_of(present_.begin(), present_.end(), [&](std::size_t n) { return loads_[n].drive != kNone; });
 }
 
 bool AxisLoads::knows_reactions() const {
@@ -115,6 +113,7 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     load.highest = kUnbounded;
     load.may_bounce = load.bounces = false;
     load.share = 0;
+    if (times.closing) load.owed = load.owed_closing;
     if (!(times.before() > 0)) load.owed = 0;  // by a frame that was left in its middle
     if (axis.limit) prepare_limits(load, *axis.limit);
     load.held_position = state.mode == AxisMode::stuck ? state.held_position : load.soft.position;
@@ -318,17 +317,12 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
     double rate = 0;
     Piece next =
         solve_between_limits(load, load.solved_rate - response * load.torque, response, load.motor, rate);
-    if (load.may_bounce && !load.piece.held && (rate < load.lowest || rate > load.highest)) {
-      const bool alone = !bounce();
-      load.may_bounce = false;
-      rebound(load, rate);
-      if (load.bounces && !alone) share_nothing();
-    }
-    stop_at_limit(load, rate, next, load.motor);
+    if (!load.may_bounce) stop_at_limit(load, rate, next, load.motor);
     if (is_still_on(load, next)) continue;
     load.piece = next;
     changed = true;
   }
+  if (!changed || one_only) changed |= rebound();
   return changed;
 }
 
@@ -363,7 +357,7 @@ void AxisLoads::commit(Closing closing) {
       }
     }
     const double paid = load.owed;
-    load.owed = 0;
+    load.owed = load.owed_closing = 0;
     if (times_.closing) continue;
     AxisState& axis = context_.state.joints[load.joint].axes[load.axis];
     // Where the drift leads, so that turns are counted however fast a motor is.
@@ -371,7 +365,7 @@ void AxisLoads::commit(Closing closing) {
     const double impulse = times_.whole * load.torque;
     const bool limited = at_limit(load.piece.mode);
     axis.limit_impulse = limited ? impulse : 0.0;
-    if (limited && load.bounces) load.owed = load.share / (1 - load.share) * (times_.kick * load.torque);
+    if (limited && load.bounces && load.share > 0) owe(load);
     axis.friction_impulse = !limited && load.drive == kNone ? impulse : 0.0;
     axis.spring_impulse = load.impulse - paid - load.gain * load.solved_rate;
     axis.smoothed_rate = load.soft.smoothed_rate;

@@ -106,10 +106,15 @@ class AxisLoads final : public PivotHook {
     double lowest = 0;  // rates at which the limits are reached
     double highest = 0;
     bool may_bounce = false;
-    bool bounces = false;     // off the limit that it is held at
-    double rebound = 0;       // rate that the limit gives back
+    bool bounces = false;  // off the limit that it is held at
+    double rebound = 0;    // rate that the limit gives back
+    double struck = 0;     // just before the impact, and just after
+    double returned = 0;
+    double rate_past = 0;  // where the axis would go without the limit, and its law's torque there
+    double torque_past = 0;
     double share = 0;         // of the limit's impulse that the next kick gives
-    double owed = 0;          // that share of the kick before, N s or N m s; 0 between frames
+    double owed = 0;          // of that by the kick before, N s or N m s; 0 between frames
+    double owed_closing = 0;  // the same if this kick closes the frame
     double fastest_back = 0;  // rate after that, at most
     double held_position = 0;
     double held_bias = 0;  // rate besides its law's where that keeps a place
@@ -146,8 +151,11 @@ class AxisLoads final : public PivotHook {
   void find_inertias(std::size_t node, const SymmetricSpatial& inertia, const Pivot& pivot);
   // axis_law.cpp
   void prepare_limits(Load& load, const AxisLimit& limit) const;
-  void rebound(Load& load, double rate);
+  bool strikes(const Load& load) const;
+  bool rebound();
+  void rebound(Load& load);
   void share_nothing();
+  void owe(Load& load) const;
   bool owes_too_much(Load& load) const;
   double rate_back(const Load& load) const;
   Piece first_piece(const Load& load) const;
@@ -168,7 +176,6 @@ class AxisLoads final : public PivotHook {
   std::vector<std::size_t> present_;        // loads of the island
   std::span<const BodyFrame> frames_;       // of the last prepare()
   bool asks_reactions_ = false;             // some friction
-  bool driven_ = false;                     // the island
   KickTimes times_;
 };
 
