@@ -67,14 +67,14 @@ void meet(Manifold& manifold, std::span<const PlacedShape> shapes, const Flight&
   if (!(t > 0) && !manifold.meeting) return;
 
   const Vec3 then = between.at(t);
+  const double apart = std::sqrt(then.squaredNorm());
+  const Meeting meeting{way_of(a, t, h), way_of(b, t, h)};
+  const Vec3 center_a = ball_a.position + meeting.way_a + t * (velocity_a - a.velocity);
   ContactPoint& contact = manifold.points[0];
-  contact.normal = then / std::sqrt(then.squaredNorm());
+  contact.normal = then / apart;
   contact.gap = contact.normal.dot(way) - distance;
-  const Vec3 taken_along = t * (velocity_a - a.velocity);
-  manifold.meeting = Meeting{way_of(a, t, h), way_of(b, t, h)};
-  contact.position =
-      ball_a.position + manifold.meeting->way_a + taken_along +
-      (ball_a.shape->radius + 0.5 * (std::sqrt(then.squaredNorm()) - distance)) * contact.normal;
+  contact.position = center_a + (ball_a.shape->radius + 0.5 * (apart - distance)) * contact.normal;
+  manifold.meeting = meeting;
 }
 
 }  // namespace drawbar::physics
