@@ -359,6 +359,30 @@ double DriveLaw::turning_round(double before, double after) const {
   return n * n * drive_.rotor_inertia * (driven - drive_.gear.efficiency * before);
 }
 
+double DriveLaw::steady_torque(double speed) const {
+  const double n = drive_.gear.ratio;
+  const double sign = std::copysign(1.0, speed);
+  const auto under = [&](double voltage) {
+    return (voltage - drive_.torque_constant * n * speed) / drive_.resistance;
+  };
+  const double limit = drive_.current_limit;
+  double current = 0;
+  if (demand_.open_circuit) {
+    current = 0;
+  } else if (demand_.current_source) {
+    current = std::clamp(std::clamp(demand_.current, -limit, limit), under(-demand_.voltage),
+                         under(demand_.voltage));
+  } else {
+    const double asked = demand_.voltage - demand_.speed_gain * (speed - measured_speed_);
+    const double voltage = std::clamp(asked, -drive_.supply_voltage, drive_.supply_voltage);
+    current = std::clamp(under(voltage), -limit, limit);
+  }
+  const double motor =
+      drive_.torque_constant * current - drive_.viscous_friction * n * speed - sign * drive_.coulomb_friction;
+  const double geared = motor * sign >= 0 ? drive_.gear.efficiency * n * motor : n * motor * back_gain_;
+  return geared - sign * demand_.brake_torque;
+}
+
 void heat_winding(const DriveConfig& drive, DriveState& state, double current, double h) {
   if (!drive.thermal) return;
   const DriveThermalConfig& t = *drive.thermal;

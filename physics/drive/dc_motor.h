@@ -89,6 +89,8 @@ class DriveLaw {
   /// Impulse (N m s at the joint) that turns the rotor round with a joint whose speed jumps from `before` to
   /// `after`, opposite or 0: at first the rotor drives the gear, then the joint.
   double turning_round(double before, double after) const;
+  /// Torque at the joint, N m, when it has long turned at `speed` (not 0) under the demand.
+  double steady_torque(double speed) const;
 
  private:
   // Current against the new speed: offset - slope w'.

@@ -22,6 +22,22 @@ constexpr double kFasterBack = 0.1;
 /// by no more than this part of the whole.
 constexpr double kMostOfLaw = 0.1;
 
+/// Samples of a law on each side of rest.
+constexpr int kSamples = 16;
+
+// Of a law over a rate that changes evenly; it may jump at 0.
+template <class Law>
+double mean_between(double from, double to, const Law& law) {
+  const auto straight = [&](double start, double end) {
+    double sum = 0;
+    for (int i = 0; i < kSamples; ++i) sum += law(start + (i + 0.5) / kSamples * (end - start));
+    return sum / kSamples;
+  };
+  if (!(from * to < 0)) return straight(from, to);
+  const double part = from / (from - to);
+  return part * straight(from, 0) + (1 - part) * straight(0, to);
+}
+
 bool close(double a, double b, double scale, double part) {
   return std::fabs(a - b) <= part * (std::fabs(scale) + 1e-12);
 }
@@ -116,13 +132,16 @@ void AxisLoads::share_nothing() {
 // what the change of rate took that the limit made. Where pieces of other axes changed with it, that is not
 // to be known, and the lever law serves.
 //
-// Dampers and motors see a rate that changes evenly within a kick, from the middle of a drift to that of the
-// next. Over two such kicks this makes up for the jump, wherever in the drift it is; not where a kick opens
-// or closes the frame and begins or ends with the drift: with half a drift's `before` and `after` this one,
-// the integral of the rate then misses before / 2 - h/4 + share (h - before - after) / 2 times the jump.
+// Friction, dampers and motors see a rate that changes evenly within a kick, from the middle of a drift to
+// that of the next, instead of one that jumps at the instant of the impact. Over both kicks that makes no
+// difference to what is proportional to the rate, but where a kick opens or closes the frame; to what is not,
+// such as dry friction, a lossy gear or a current at its limit, it does. They are made good for it, as if the
+// rates were steady besides.
 void AxisLoads::owe(Load& load) const {
-  const double motor = load.drive != kNone ? load.motor.torque : 0.0;
-  const double given = times_.kick * (load.torque - motor);
+  const auto rubs = [&](double rate) { return -std::copysign(load.coulomb, rate); };
+  const double by_itself =
+      load.drive != kNone ? load.motor.torque : mean_between(load.struck, load.solved_rate, rubs);
+  const double given = times_.kick * (load.torque - by_itself);
   const double by_lever = load.share / (1 - load.share) * given;
   const double changed = load.solved_rate - load.rate_past;
   const double inertia = times_.kick * (load.torque - load.torque_past) / changed - load.gain;
@@ -135,9 +154,17 @@ void AxisLoads::owe(Load& load) const {
   }
   const double h = times_.drift;
   const double before = 0.5 * times_.before();
+  const double until = before + load.share * h;
+  const auto torque_at = [&](double rate) {
+    const double motor_or_friction = load.drive != kNone ? load.law->steady_torque(rate) : rubs(rate);
+    return motor_or_friction - load.soft.damping * rate;
+  };
+  const double first = mean_between(load.struck, load.solved_rate, torque_at);
+  const double second = mean_between(load.solved_rate, load.returned, torque_at);
   const auto owed = [&](double after) {
-    const double missed = 0.5 * before - 0.25 * h + 0.5 * load.share * (h - before - after);
-    return all - given + 2 * drag * missed / times_.kick;
+    const double all_time = before + h + after;
+    const double as_it_is = until * torque_at(load.struck) + (all_time - until) * torque_at(load.returned);
+    return all - given + as_it_is - (before + 0.5 * h) * first - (0.5 * h + after) * second;
   };
   load.owed = owed(0.5 * h);
   load.owed_closing = owed(0);
