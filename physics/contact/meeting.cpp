@@ -1,6 +1,7 @@
 #include "physics/contact/meeting.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace drawbar::physics {
@@ -51,11 +52,16 @@ Vec3 velocity_at(const Flight& flight, const Vec3& point) {
 
 }  // namespace
 
+bool is_of_balls(const Manifold& manifold, std::span<const PlacedShape> shapes) {
+  return shapes[manifold.shape_a].shape->kind == ShapeKind::sphere &&
+         shapes[manifold.shape_b].shape->kind == ShapeKind::sphere;
+}
+
 void meet(Manifold& manifold, std::span<const PlacedShape> shapes, const Flight& a, const Flight& b,
           double h) {
+  assert(is_of_balls(manifold, shapes));
   const PlacedShape& ball_a = shapes[manifold.shape_a];
   const PlacedShape& ball_b = shapes[manifold.shape_b];
-  if (ball_a.shape->kind != ShapeKind::sphere || ball_b.shape->kind != ShapeKind::sphere) return;
   const double distance = ball_a.shape->radius + ball_b.shape->radius;
   const Vec3 way = ball_b.position - ball_a.position;
   if (!(way.squaredNorm() > distance * distance)) return;

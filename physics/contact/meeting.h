@@ -19,10 +19,13 @@ struct Flight {
   Vec3 acceleration = Vec3::Zero();      ///< m/s^2, world
 };
 
+/// Of two balls; `shapes` as for meet().
+bool is_of_balls(const Manifold& manifold, std::span<const PlacedShape> shapes);
+
 /// Takes a manifold of two balls that are apart and come nearer to the instant of a drift of length h (s) at
 /// which they touch, or, where they miss each other, are nearest: normal and position of its point are those
 /// of that instant, and the gap is what is left at the beginning along that normal. Sets Manifold::meeting.
-/// All other manifolds are left as they are. `shapes`: where they are at the beginning.
+/// What does not come nearer is left as it is. `shapes`: where they are at the beginning.
 void meet(Manifold& manifold, std::span<const PlacedShape> shapes, const Flight& a, const Flight& b,
           double h);
 

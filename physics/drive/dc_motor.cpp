@@ -172,6 +172,13 @@ DriveLaw::CurrentLine DriveLaw::winding(double voltage, double speed_gain) const
   return line;
 }
 
+double DriveLaw::at_joint(double motor_torque, double sign) const {
+  const double n = drive_.gear.ratio;
+  const double geared =
+      motor_torque * sign >= 0 ? drive_.gear.efficiency * n * motor_torque : n * motor_torque * back_gain_;
+  return geared - sign * demand_.brake_torque;
+}
+
 DriveSolution DriveLaw::solve_with(const CurrentLine& line, double free_speed, double response,
                                    double side) const {
   const double n = drive_.gear.ratio;
@@ -186,10 +193,7 @@ DriveSolution DriveLaw::solve_with(const CurrentLine& line, double free_speed, d
   const double brake = demand_.brake_torque;
 
   // Torque at the joint just above (+1) and just below (-1) standstill.
-  const auto at_rest = [&](double sign) {
-    const double x = offset - sign * coulomb;
-    return (x * sign >= 0 ? drive_.gear.efficiency * n * x : n * x * back_gain_) - sign * brake;
-  };
+  const auto at_rest = [&](double sign) { return at_joint(offset - sign * coulomb, sign); };
   DriveSolution out;
   const auto finish = [&](double speed, double torque, double law_slope, AxisMode mode) {
     out.speed = speed;
@@ -355,32 +359,28 @@ DriveSolution DriveLaw::solve(double free_speed, double response) const {
 
 double DriveLaw::turning_round(double before, double after) const {
   const double n = drive_.gear.ratio;
-  const double driven = after == 0 ? 0.0 : back_gain_ * after;
-  return n * n * drive_.rotor_inertia * (driven - drive_.gear.efficiency * before);
+  return n * n * drive_.rotor_inertia * (back_gain_ * after - drive_.gear.efficiency * before);
+}
+
+double DriveLaw::steady_current(double speed) const {
+  if (demand_.open_circuit) return 0;
+  const double limit = drive_.current_limit;
+  const auto under = [&](double voltage) {
+    return (voltage - drive_.torque_constant * drive_.gear.ratio * speed) / drive_.resistance;
+  };
+  if (demand_.current_source) {
+    return std::clamp(std::clamp(demand_.current, -limit, limit), under(-demand_.voltage),
+                      under(demand_.voltage));
+  }
+  const double asked = demand_.voltage - demand_.speed_gain * (speed - measured_speed_);
+  return std::clamp(under(std::clamp(asked, -drive_.supply_voltage, drive_.supply_voltage)), -limit, limit);
 }
 
 double DriveLaw::steady_torque(double speed) const {
-  const double n = drive_.gear.ratio;
   const double sign = std::copysign(1.0, speed);
-  const auto under = [&](double voltage) {
-    return (voltage - drive_.torque_constant * n * speed) / drive_.resistance;
-  };
-  const double limit = drive_.current_limit;
-  double current = 0;
-  if (demand_.open_circuit) {
-    current = 0;
-  } else if (demand_.current_source) {
-    current = std::clamp(std::clamp(demand_.current, -limit, limit), under(-demand_.voltage),
-                         under(demand_.voltage));
-  } else {
-    const double asked = demand_.voltage - demand_.speed_gain * (speed - measured_speed_);
-    const double voltage = std::clamp(asked, -drive_.supply_voltage, drive_.supply_voltage);
-    current = std::clamp(under(voltage), -limit, limit);
-  }
-  const double motor =
-      drive_.torque_constant * current - drive_.viscous_friction * n * speed - sign * drive_.coulomb_friction;
-  const double geared = motor * sign >= 0 ? drive_.gear.efficiency * n * motor : n * motor * back_gain_;
-  return geared - sign * demand_.brake_torque;
+  return at_joint(drive_.torque_constant * steady_current(speed) -
+                      drive_.viscous_friction * drive_.gear.ratio * speed - sign * drive_.coulomb_friction,
+                  sign);
 }
 
 void heat_winding(const DriveConfig& drive, DriveState& state, double current, double h) {

@@ -87,7 +87,8 @@ class DriveLaw {
   DriveSolution solve(double free_speed, double response) const;
 
   /// Impulse (N m s at the joint) that turns the rotor round with a joint whose speed jumps from `before` to
-  /// `after`, opposite or 0: at first the rotor drives the gear, then the joint.
+  /// `after`, opposite: at first the rotor drives the gear, then the joint does, which a gear that locks does
+  /// not let it.
   double turning_round(double before, double after) const;
   /// Torque at the joint, N m, when it has long turned at `speed` (not 0) under the demand.
   double steady_torque(double speed) const;
@@ -111,6 +112,11 @@ class DriveLaw {
   DriveLaw over(double part, double speed_before, double current_before) const;
   DriveSolution solve_with(const CurrentLine& line, double free_speed, double response, double side) const;
   CurrentLine winding(double voltage, double speed_gain = 0) const;
+  // Torque at the joint of the motor's into the gear, where the joint turns, or begins to, to `sign` (+1 or
+  // -1).
+  double at_joint(double motor_torque, double sign) const;
+  // Mean current at a speed that stays the same.
+  double steady_current(double speed) const;
 
   // Where within the kick one law takes over from another.
   struct Instant {

@@ -44,7 +44,7 @@ std::array<Motion, 2> closed_form(const ObliqueImpact& c, double time) {
   const double nearer = -c.position.dot(u);
   const double reach = kRadiusA + kRadiusB;
   const double root = nearer * nearer - u.squaredNorm() * (c.position.squaredNorm() - reach * reach);
-  double met = time;
+  double met = 0;
   if (root > 0) {
     met = (nearer - std::sqrt(root)) / u.squaredNorm();
     for (Motion& ball : m) ball.position += met * ball.velocity;
@@ -59,8 +59,6 @@ std::array<Motion, 2> closed_form(const ObliqueImpact& c, double time) {
     m[1].velocity += impulse / kMassB;
     m[0].spin -= kRadiusA * n.cross(impulse) / inertia(kMassA, kRadiusA);
     m[1].spin -= kRadiusB * n.cross(impulse) / inertia(kMassB, kRadiusB);
-  } else {
-    met = 0;
   }
   for (Motion& ball : m) ball.position += (time - met) * ball.velocity;
   return m;

@@ -1,5 +1,5 @@
-// Hard stops that give back against their closed form: parabolas between impacts, or the exponentials of a
-// motor or a damper, wherever in a substep these are.
+// Hard stops that give back against their closed forms: parabolas between impacts, under dry friction, too,
+// or the exponentials of a motor or a damper, wherever in a substep these are.
 #include <gtest/gtest.h>
 
 #include "tests/support/motors.h"
@@ -78,9 +78,9 @@ INSTANTIATE_TEST_SUITE_P(OfHardStops, Rebounds,
                          [](const auto& info) { return info.param.name; });
 
 // What begins at rest at 0 and is thrown back at 1: three or more impacts in 1.2 s.
-class Flight {
+class BouncingAxis {
  public:
-  virtual ~Flight() = default;
+  virtual ~BouncingAxis() = default;
   virtual double way(double speed, double time) const = 0;
   virtual double speed_at(double speed, double time) const = 0;
   /// When what has this speed, away from 1, turns round.
@@ -103,7 +103,7 @@ class Flight {
 };
 
 // Whose speed tends to `last` (m/s, rad/s) with one time constant (s).
-class Damped final : public Flight {
+class Damped final : public BouncingAxis {
  public:
   Damped(double last, double constant) : last_(last), constant_(constant) {}
   double way(double speed, double time) const override {
@@ -119,7 +119,7 @@ class Damped final : public Flight {
 };
 
 // Under a constant force and dry friction: accelerations towards 1 (m/s^2) on the ways there and back.
-class Rubbed final : public Flight {
+class Rubbed final : public BouncingAxis {
  public:
   Rubbed(double there, double back) : there_(there), back_(back) {}
   double way(double speed, double time) const override {
@@ -139,7 +139,7 @@ class Rubbed final : public Flight {
 
 // Largest error in 1.2 s, of 3 impacts or more.
 template <class Fill>
-double worst_error(const Flight& exact, double restitution, int substeps, const Fill& fill) {
+double worst_error(const BouncingAxis& exact, double restitution, int substeps, const Fill& fill) {
   WorldBuilder b(0);
   fill(b);
   b.config.joints[0].axes[0].limit = AxisLimit{-1, 1, std::nullopt, 0, restitution};

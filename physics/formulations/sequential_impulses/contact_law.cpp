@@ -68,12 +68,11 @@ std::array<Vec3, 2> centers_in_action(const Manifold& manifold, std::span<const 
   return {frames[manifold.body_a].center + meeting.way_a, frames[manifold.body_b].center + meeting.way_b};
 }
 
-double falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& along, const Vec3& gravity,
-               const KickTimes& times) {
+Vec3 falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& gravity) {
   const auto falls = [&](BodyIndex body) {
     return topology.node_of_body[body] != kNone && !topology.is_articulated(body) ? 1 : 0;
   };
-  return times.kick * (falls(b) - falls(a)) * along.dot(gravity);
+  return (falls(b) - falls(a)) * gravity;
 }
 
 // Rigid: no approach beyond the gap, an impact turned round. Otherwise the force k depth + c rate, implicit
@@ -123,7 +122,7 @@ TouchRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double su
   along.target = -kSlipReduction * tangent.dot(memory.slip) / times.drift - surface_speed;
   // What is stopped at the instant of an impact has fallen on since by the middle of the drift, or had not
   // fallen so far.
-  if (contact.delay > 0) along.target += falling / times.kick * (0.5 * times.drift - contact.delay);
+  if (contact.delay > 0) along.target += falling * (0.5 * times.drift - contact.delay);
   // Of the force, so to speak: a frame's first kick is half of one and must leave the anchor where it was. An
   // impact has no anchor that would take anything back.
   along.give = contact.delay > 0 ? 0.0 : kStickGive * times.drift / times.kick;

@@ -34,16 +34,14 @@ enum class Touching {
 Vec3 point_of_action(const Topology& topology, const Manifold& manifold, const ContactPoint& contact);
 /// Where the two centres of mass then are, m, world: levers are measured from there.
 std::array<Vec3, 2> centers_in_action(const Manifold& manifold, std::span<const BodyFrame> frames);
-/// Along a normal from a to b, or a tangent, what gravity does in a kick to those of the two that nothing
-/// holds, m/s.
-double falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& along, const Vec3& gravity,
-               const KickTimes& times);
+/// Of b against a under gravity, of those of the two that nothing holds, m/s^2.
+Vec3 falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& gravity);
 /// Row of the normal. `approach`: its speed before the kick, and `falling` what the kick adds to it, m/s.
 /// Notes in the contact whether it strikes, and between lone bodies when.
 TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touching touching,
                     const KickTimes& times);
-/// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it, `falling` as there, but
-/// along the tangent; after normal_row.
+/// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it; `falling` is an acceleration
+/// along it, m/s^2. After normal_row.
 TouchRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed, double falling,
                      const KickTimes& times);
 /// Of the disc of friction. What did not slide in the substep before has to be torn loose; what did not press

@@ -119,11 +119,7 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
   const BodyState& moves_a = context_.state.bodies[run.manifold->body_a];
   const BodyState& moves_b = context_.state.bodies[run.manifold->body_b];
   const double looser = most_sweeps() < kEnoughSweeps ? kLooser : 1.0;
-  const auto falls_along = [&](const Vec3& direction) {
-    return falling(topology_, run.manifold->body_a, run.manifold->body_b, direction, context_.config.gravity,
-                   times_);
-  };
-  const double fall = falls_along(normal);
+  const Vec3 falls = falling(topology_, run.manifold->body_a, run.manifold->body_b, context_.config.gravity);
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     ContactPoint& contact = run.contacts[i];
     const Vec3 arm = point_of_action(topology_, *run.manifold, contact) - center_a;
@@ -131,11 +127,11 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
                           (moves_a.velocity + moves_a.angular_velocity.cross(arm));
     std::array<TouchRow, 3> rows;
     const double speed = normal.dot(approach);
-    rows[0] = normal_row(contact, speed, fall, Touching::lone_bodies, times_);
+    rows[0] = normal_row(contact, speed, times_.kick * normal.dot(falls), Touching::lone_bodies, times_);
     NormalRange range;
     if (times_.closing) range = close_normal(contact, times_, rows[0]);
     for (std::size_t k = 0; k < 2; ++k) {
-      rows[k + 1] = tangent_row(contact, tangents[k], 0, falls_along(tangents[k]), times_);
+      rows[k + 1] = tangent_row(contact, tangents[k], 0, tangents[k].dot(falls), times_);
       rows[k + 1].give *= looser;
       if (times_.closing) close_tangent(contact.memory, tangents[k], 0, times_, rows[k + 1]);
     }

@@ -46,9 +46,9 @@ Touching TouchContacts::touching(BodyIndex a, BodyIndex b) const {
 
 void TouchContacts::add_normal(Point& point, const PointRow& row, TouchSolver& solver) {
   point.first = solver.add_row(row);
-  const double fall = falling(topology_, row.a, row.b, point.normal, context_.config.gravity, times_);
   solver.row(point.first) =
-      normal_row(*point.contact, solver.speed_before(point.first), fall, touching(row.a, row.b), times_);
+      normal_row(*point.contact, solver.speed_before(point.first),
+                 times_.kick * point.normal.dot(point.falling), touching(row.a, row.b), times_);
   const NormalRange range;
   point.carrying = solver.add_bound({.row = point.first, .lower = range.lower, .upper = range.upper});
 }
@@ -67,8 +67,7 @@ void TouchContacts::add_friction(Point& point, const PointRow& row, const Surfac
     const std::size_t along = solver.add_row(std::span<const RowEnd>(ends.data(), count));
     const double surface_speed = tangent.dot(point.surface_velocity);
     solver.row(along) =
-        tangent_row(*point.contact, tangent, surface_speed,
-                    falling(topology_, row.a, row.b, tangent, context_.config.gravity, times_), times_);
+        tangent_row(*point.contact, tangent, surface_speed, tangent.dot(point.falling), times_);
     const double slip = solver.speed_before(along) + surface_speed;
     squared_slip += slip * slip;
   }
@@ -128,6 +127,7 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
   point.normal = contact.normal;
   tangents_of(contact.normal, point.tangents[0], point.tangents[1]);
   point.surface_velocity = motion.velocity;
+  point.falling = falling(topology_, manifold.body_a, manifold.body_b, context_.config.gravity);
   const Vec3 acts_at = point_of_action(topology_, manifold, contact);
   const auto [center_a, center_b] = centers_in_action(manifold, frames);
   const PointRow row{manifold.body_a,    manifold.body_b, acts_at - center_a,

@@ -40,7 +40,8 @@ class TouchContacts {
     std::array<Vec3, 2> tangents;
     std::array<Vec3, 3> turning;  // axes of rolling, once or twice, and of spinning
     Vec3 surface_velocity = Vec3::Zero();
-    std::size_t first = 0;  // row of the normal; two tangents, then those of `turning`
+    Vec3 falling = Vec3::Zero();  // of b against a, m/s^2
+    std::size_t first = 0;        // row of the normal; two tangents, then those of `turning`
     std::size_t count = 0;
     std::size_t carrying = kNone;  // bound of the normal
     std::size_t friction = kNone;  // bound of the tangents

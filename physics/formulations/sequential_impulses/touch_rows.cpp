@@ -71,12 +71,13 @@ void TouchRows::meet_in_flight() {
     flight.velocity += times_.kick * flight.acceleration;
     return flight;
   };
+  const std::span<const PlacedShape> shapes = context_.collisions.placed_shapes();
   for (const std::uint32_t m : island_->manifolds) {
     Manifold& manifold = context_.collisions.manifolds()[m];
+    if (!is_of_balls(manifold, shapes)) continue;
     if (topology_.is_articulated(manifold.body_a) || topology_.is_articulated(manifold.body_b)) continue;
     if (!is_rigid(manifold.points[0])) continue;
-    meet(manifold, context_.collisions.placed_shapes(), flight_of(manifold.body_a),
-         flight_of(manifold.body_b), times_.drift);
+    meet(manifold, shapes, flight_of(manifold.body_a), flight_of(manifold.body_b), times_.drift);
   }
 }
 
