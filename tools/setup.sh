@@ -5,7 +5,7 @@
 # Debian 12 packages, one list per purpose. "package:command" counts as present when the command is, so that a
 # compiler or a node from elsewhere is left alone.
 packages_run=(
-  g++:g++ cmake:cmake ninja-build:ninja pkg-config:pkg-config
+  g++:g++ cmake:cmake ninja-build:ninja ccache:ccache pkg-config:pkg-config
   libeigen3-dev libflatbuffers-dev flatbuffers-compiler:flatc libexpected-dev
   libboost1.81-dev libssl-dev libspdlog-dev libfmt-dev
   libzstd-dev zlib1g-dev libxxhash-dev libncurses-dev libpng-dev libcli11-dev
@@ -88,8 +88,8 @@ build_jobs() {
 }
 
 # configure_and_build FOLDER TARGET... -- CONFIGURE OPTIONS: under build/FOLDER, quietly; a failure shows the
-# compiler's words. Sources are compiled a dozen at a time: each would read the same headers for longer than its own
-# lines take. Who edits one file after the other builds by a preset, without.
+# compiler's words. Files of a folder are compiled together (CMakeLists.txt); who edits one file after the other builds by
+# a preset, without.
 configure_and_build() {
   local folder=$1 targets=() log
   shift
@@ -100,7 +100,7 @@ configure_and_build() {
   shift
   mkdir -p build
   log=build/$folder.configure.log
-  if ! cmake "$@" -B "build/$folder" -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=12 >"$log" 2>&1; then
+  if ! cmake "$@" -B "build/$folder" -DCMAKE_UNITY_BUILD=ON >"$log" 2>&1; then
     cat "$log" >&2
     return 1
   fi
