@@ -100,7 +100,7 @@ configure_and_build() {
   shift
   mkdir -p build
   log=build/$folder.configure.log
-  if ! cmake "$@" -B "build/$folder" -DCMAKE_UNITY_BUILD=ON >"$log" 2>&1; then
+  if ! cmake "$@" -B "build/$folder" -DDRAWBAR_COMPILE_TOGETHER=ON >"$log" 2>&1; then
     cat "$log" >&2
     return 1
   fi

@@ -8,6 +8,7 @@
 #include "tests/bench/measure.h"
 #include "tests/bench/shipped_machine.h"
 #include "tests/support/four_bars.h"
+#include "tests/support/paths.h"
 
 namespace drawbar::bench {
 namespace {
@@ -46,9 +47,8 @@ double arm_substep() {
 
 double vehicle_substep() {
   const scenes::LoadedScene scene = load_shipped("krt100_trolley.json");
-  const auto controls =
-      scenes::load_controls(std::filesystem::path(DRAWBAR_SOURCE_DIR) / "scenes/krt100_trolley.csv",
-                            scene.scene.frame->period_ms, scene.world.controls);
+  const auto controls = scenes::load_controls(tests::source_folder() / "scenes/krt100_trolley.csv",
+                                              scene.scene.frame->period_ms, scene.world.controls);
   constexpr int kFrames = 500, kSubsteps = 8;
   return median_of(3, [&] {
     World world(scene.world);

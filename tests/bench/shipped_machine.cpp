@@ -1,4 +1,5 @@
 #include "tests/bench/shipped_machine.h"
+#include "tests/support/paths.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -26,7 +27,7 @@ void repeat(Things& things, std::size_t count, std::size_t copies, const Change&
 }  // namespace
 
 scenes::LoadedScene load_shipped(const char* name) {
-  auto scene = scenes::load_file(std::filesystem::path(DRAWBAR_SOURCE_DIR) / "scenes" / name);
+  auto scene = scenes::load_file(tests::source_folder() / "scenes" / name);
   if (!scene) {
     std::fprintf(stderr, "%s\n", scene.error().text.c_str());
     std::exit(1);

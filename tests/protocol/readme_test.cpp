@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "tests/protocol/message_examples.h"
+#include "tests/support/paths.h"
 
 namespace drawbar::protocol {
 namespace {
@@ -27,7 +28,7 @@ std::string hex_of(const Bytes& bytes) {
 
 /// Hex blocks of the README by the name in the heading above them ("### Hello").
 std::map<std::string, std::string> blocks_of_readme() {
-  std::ifstream file(DRAWBAR_SOURCE_DIR "/protocol/README.md");
+  std::ifstream file(tests::source_folder() / "protocol/README.md");
   std::map<std::string, std::string> blocks;
   std::string name;
   bool inside = false;

@@ -8,6 +8,7 @@
 
 #include "scenes/loader.h"
 #include "tests/support/allocation_count.h"
+#include "tests/support/paths.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
@@ -18,7 +19,7 @@ constexpr double kRockingRate = -0.2136490;              // rad/s, a leg upright
 constexpr double kStep = 2 * 1.5 * 0.16744807921968932;  // m per half turn: 2 e1 arcsin(e2 / e3)
 
 WorldConfig mechanism() {
-  auto loaded = scenes::load_file(DRAWBAR_SOURCE_DIR "/scenes/walking_mechanism.json");
+  auto loaded = scenes::load_file(tests::source_folder() / "scenes/walking_mechanism.json");
   EXPECT_TRUE(loaded.has_value()) << (loaded ? "" : loaded.error().text);
   WorldConfig config = loaded ? std::move(loaded->world) : WorldConfig{};
   config.period = 0.02;  // half a turn is a whole number of frames

@@ -7,12 +7,13 @@
 #include "scenes/json.h"
 #include "scenes/json_schema.h"
 #include "scenes/schema.h"
+#include "tests/support/paths.h"
 
 namespace drawbar::scenes {
 namespace {
 
 std::string readme() {
-  std::ifstream file(std::string(DRAWBAR_SOURCE_DIR) + "/scenes/README.md");
+  std::ifstream file(tests::source_folder() / "scenes/README.md");
   std::stringstream text;
   text << file.rdbuf();
   return text.str();

@@ -13,10 +13,11 @@
 #include "physics/world/world.h"
 #include "scenes/controls_file.h"
 #include "scenes/loader.h"
+#include "tests/support/paths.h"
 
 namespace drawbar::scenes {
 
-inline const std::filesystem::path kFolder = std::filesystem::path(DRAWBAR_SOURCE_DIR) / "scenes";
+inline const std::filesystem::path kFolder = tests::source_folder() / "scenes";
 inline constexpr double kPi = 3.14159265358979323846;
 inline constexpr double kDegree = kPi / 180;
 

@@ -8,12 +8,13 @@
 #include "physics/world/world.h"
 #include "scenes/controls_file.h"
 #include "scenes/loader.h"
+#include "tests/support/paths.h"
 
 namespace drawbar::scenes {
 namespace {
 
 TEST(TrackedRobot, DrivesUpTheStairsTurnsAndComesDownAgain) {
-  const std::string folder = std::string(DRAWBAR_SOURCE_DIR) + "/scenes/";
+  const std::string folder = (tests::source_folder() / "scenes/").string();
   const auto scene = load_file(folder + "tracked_robot.json");
   ASSERT_TRUE(scene.has_value()) << scene.error().text;
   const auto controls =

@@ -6,6 +6,7 @@
 #include "physics/world/world.h"
 #include "scenes/controls_file.h"
 #include "tests/scenes/scene_text.h"
+#include "tests/support/paths.h"
 
 namespace drawbar::scenes {
 namespace {
@@ -128,7 +129,7 @@ TEST(VehicleScenes, MistakesAreNamedWithPlaceAndRemedy) {
 /// Plays a shipped drive and shows every frame to `look`.
 template <class Look>
 void play(const std::string& name, double seconds, Look look) {
-  const std::string folder = std::string(DRAWBAR_SOURCE_DIR) + "/scenes/";
+  const std::string folder = (tests::source_folder() / "scenes/").string();
   const auto loaded = load_file(folder + name + ".json");
   ASSERT_TRUE(loaded) << loaded.error().text;
   const auto controls = load_controls(folder + name + ".csv", 40, loaded->world.controls);

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "tests/server/socket_client.h"
+#include "tests/support/paths.h"
 
 namespace drawbar::server::test {
 
@@ -85,7 +86,7 @@ DaemonProcess::DaemonProcess(std::vector<std::string> arguments) {
     if (std::ranges::find(arguments, option) != arguments.end()) continue;
     arguments.insert(arguments.end(), {option, value});
   }
-  arguments.insert(arguments.begin(), DRAWBARD);
+  arguments.insert(arguments.begin(), tests::program("drawbard"));
   std::vector<char*> raw;
   for (std::string& argument : arguments) raw.push_back(argument.data());
   raw.push_back(nullptr);

@@ -21,6 +21,7 @@
 #include "tests/server/faulty_link.h"
 #include "tests/server/library_client.h"
 #include "tests/server/replayed.h"
+#include "tests/support/paths.h"
 
 namespace drawbar::server::test {
 namespace {
@@ -211,11 +212,11 @@ TEST_F(Faulty, DiskThatIsFullBeforeTheFirstFrameIsSaidAtTheStart) {
   }
 }
 
-#ifdef JUMPING_CLOCK
+#ifdef HAVE_JUMPING_CLOCK
 TEST_F(Faulty, JumpsOfTheWallClockMoveNothing) {
   const std::string file = folder_.file("session.mcap");
   {
-    const Environment jumping("LD_PRELOAD", JUMPING_CLOCK);
+    const Environment jumping("LD_PRELOAD", tests::program("drawbar_jumping_clock.so"));
     start({"--record", file}, pendulum_scene(20));
   }
   const auto viewer = joined(Role::Viewer);

@@ -10,6 +10,8 @@
 #include <sstream>
 #include <string>
 
+#include "tests/support/paths.h"
+
 namespace drawbar {
 
 struct Ran {
@@ -39,8 +41,8 @@ class CommandLine : public ::testing::Test {
 
   /// Runs `drawbar ARGUMENTS` in the folder.
   Ran run(const std::string& arguments) {
-    const std::string command =
-        "cd '" + folder_.string() + "' && '" DRAWBAR "' " + arguments + " >stdout.txt 2>stderr.txt";
+    const std::string command = "cd '" + folder_.string() + "' && '" + tests::program("drawbar").string() +
+                                "' " + arguments + " >stdout.txt 2>stderr.txt";
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout.txt"), read("stderr.txt")};
   }
