@@ -43,7 +43,6 @@ SimulationLoop::SimulationLoop(Stage& stage, Inbox& inbox, const WakeUp& wake_up
       awaiting_control_(options.start == StartMode::on_control) {}
 
 void SimulationLoop::run(const std::atomic<bool>& stop) {
-  new_branch_ = true;
   clock_.run(stop, [this] {
     serve_slot();
     wake_up_.notify();

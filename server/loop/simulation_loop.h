@@ -37,11 +37,14 @@ class SimulationLoop {
   /// All references outlive the loop; the stage until a frame of the next one has left.
   SimulationLoop(Stage& stage, Inbox& inbox, const WakeUp& wake_up, LoopOptions options);
 
-  /// Serves slots until `stop`; the first publishes the initial state.
+  /// Serves slots until `stop`.
   void run(const std::atomic<bool>& stop);
 
- private:
+  /// One slot: takes the requests that wait, computes the frames that are due and publishes them. The first
+  /// publishes the initial state.
   void serve_slot();
+
+ private:
   void take_requests();
   void take(const LoopInput& request);
   void take_world_input(const LoopInput& request);
@@ -67,7 +70,7 @@ class SimulationLoop {
   bool substeps_recorded_ = true;  ///< false at the begin of a branch: its recording must say them
   bool awaiting_control_;
   int slots_until_run_ = 0;  ///< after the first control of on_control
-  bool new_branch_ = false;  ///< in this slot: shows its first state and computes nothing
+  bool new_branch_ = true;   ///< in this slot: shows its first state and computes nothing
   bool new_scene_ = false;
   std::uint32_t scenes_ended_ = 0;
   RestorePoint* restored_ = nullptr;

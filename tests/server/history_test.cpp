@@ -1,6 +1,7 @@
 // What a session can be taken back to: replay positions and rewind plans.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 
 #include "protocol/state_hash.h"
@@ -154,6 +155,24 @@ TEST(History, FullMemoryKeepsFewerStatesAndThenForgetsTheOldestMoments) {
   for (const std::uint64_t frame : {first, first + 1, first + 777, last - 26, last - 1, last}) {
     pendulum.expect_reached(0, frame);
   }
+}
+
+TEST(History, SpansThatWereMergedKeepEveryInputOfTheirFramesInOrder) {
+  DrivenPendulum pendulum(60'000);
+  pendulum.run(4'000);
+  std::uint64_t widest = 0;
+  for (std::uint64_t frame = 4'000; frame > 0; --frame) {
+    const auto plan = pendulum.history.plan(0, frame, {});
+    if (!plan) break;  // forgotten
+    widest = std::max(widest, frame - plan->from_frame);
+    ASSERT_EQ(plan->inputs.size(), frame - plan->from_frame) << "one input a frame was given";
+    for (std::size_t i = 0; i < plan->inputs.size(); ++i) {
+      const std::uint64_t acts_in = plan->from_frame + 1 + i;
+      ASSERT_EQ(plan->inputs[i].frame, acts_in);
+      ASSERT_EQ(plan->inputs[i].input.value, 0.01 * static_cast<double>((acts_in - 1) % 100));
+    }
+  }
+  EXPECT_GT(widest, 50u) << "states went, and their spans were merged";
 }
 
 TEST(History, BranchesWithoutEndAreForgottenOldestFirst) {

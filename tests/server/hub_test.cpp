@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -12,47 +11,10 @@
 #include "protocol/hello.h"
 #include "scenes/loader.h"
 #include "tests/server/daemon_process.h"
+#include "tests/server/kept_connection.h"
 
 namespace drawbar::server::test {
 namespace {
-
-/// Keeps what it is sent.
-class KeptConnection : public Connection {
- public:
-  void send(const Packet& packet, Traffic) override { packets_.push_back(packet); }
-  void close() override {}
-  std::string peer() const override { return "test"; }
-  std::size_t queued_bytes() const override { return 0; }
-  Nanoseconds last_progress() const override { return 0; }
-  std::uint64_t dropped() const override { return 0; }
-
-  std::size_t count() const { return packets_.size(); }
-
-  /// The code of the error that answered last, if an error it was.
-  std::optional<stream::ErrorCode> last_error() const {
-    const auto message = protocol::decode_server_message(*packets_.back());
-    const auto* error = message ? (*message)->body_as_Error() : nullptr;
-    return error == nullptr ? std::nullopt : std::optional(error->code());
-  }
-
-  /// Of the session that it was welcomed to.
-  control::Key resume_key() const {
-    const auto welcome = protocol::decode_server_message(*packets_.front());
-    return *(*welcome)->body_as_Welcome()->resume_key();
-  }
-
-  /// Whether an answer with this number came.
-  bool was_answered(std::uint32_t request) const {
-    return std::ranges::any_of(packets_, [request](const Packet& packet) {
-      const auto message = protocol::decode_server_message(*packet);
-      const auto* reply = (*message)->body_as_Reply();
-      return reply != nullptr && reply->request() == request;
-    });
-  }
-
- private:
-  std::vector<Packet> packets_;
-};
 
 /// An instructor who holds every channel, and a loop that takes no more than its inbox holds.
 class BusyHub : public testing::Test {

@@ -11,6 +11,8 @@
 #include "protocol/session_record.h"
 #include "protocol/state_hash.h"
 #include "scenes/loader.h"
+#include "server/record/recorder.h"
+#include "server/session/scene_source.h"
 #include "tests/server/daemon_fixture.h"
 #include "tests/server/replayed.h"
 
@@ -302,6 +304,43 @@ TEST_F(Recording, SensorsTellWhoEntersAndLeavesAlsoInTheReplay) {
   ASSERT_TRUE(viewer.answered(2));
   viewer.send(control::RunT{}, 3);
   EXPECT_EQ(seen(viewer), expected);
+}
+
+TEST(Recorder, WhatComesAfterAFullQueueIsNotRecordedBehindAHole) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("session.mcap");
+  const auto scene = read_scene(write_file(folder.file("scene.json"), many_bodies_scene(100)));
+  ASSERT_TRUE(scene) << scene.error().text;
+  const physics::World world(scene->world);
+  FrameSlot slot(world);
+  world.observe(slot.state);
+  world.save_state(slot.saved_state);
+  slot.state.frame = 0;
+  std::string failure;
+  {
+    const auto recorder = Recorder::open({.path = file}, *scene);
+    ASSERT_TRUE(recorder) << recorder.error().text;
+    const SessionFigures nobody;
+    const auto record_frame = [&] {
+      slot.begins_branch = slot.state.frame == 0;
+      slot.computed = !slot.begins_branch;
+      (*recorder)->on_frame(EncodedFrame(slot, scene->world, scene->period(), nobody));
+      ++slot.state.frame;
+    };
+    // Frames come faster than any disk takes them.
+    while (failure.empty() && slot.state.frame < 1'000'000) {
+      record_frame();
+      failure = (*recorder)->take_failure();
+    }
+    for (int i = 0; i < 100; ++i) record_frame();
+  }
+  EXPECT_NE(failure.find("too slow"), std::string::npos) << failure;
+  const auto record = protocol::SessionRecord::open(file);
+  ASSERT_TRUE(record) << record.error().text;
+  const auto frames = record->frames();
+  ASSERT_TRUE(frames) << frames.error().text;
+  for (std::size_t i = 0; i < frames->size(); ++i) ASSERT_EQ((*frames)[i].frame, i + 1) << "a hole";
+  EXPECT_LT(frames->size(), slot.state.frame - 100);
 }
 
 }  // namespace
