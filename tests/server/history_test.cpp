@@ -47,15 +47,18 @@ class DrivenPendulum {
     begin_branch(nullptr);
   }
 
-  void run(std::uint64_t frames) {
+  /// `input_every`: frames from one input to the next.
+  void run(std::uint64_t frames, std::uint64_t input_every = 1) {
     slot_.begins_branch = false;
     slot_.computed = true;
     for (; frames > 0; --frames) {
-      scenes::WorldInput input;
-      input.value = 0.01 * static_cast<double>(world_.frame() % 100);
       slot_.inputs.clear();
-      slot_.inputs.set(input);
-      scenes::apply(input, world_, slot_.substeps);
+      if (world_.frame() % input_every == 0) {
+        scenes::WorldInput input;
+        input.value = 0.01 * static_cast<double>(world_.frame() % 100);
+        slot_.inputs.set(input);
+        scenes::apply(input, world_, slot_.substeps);
+      }
       world_.step_frame(slot_.substeps);
       publish();
     }
@@ -158,21 +161,28 @@ TEST(History, FullMemoryKeepsFewerStatesAndThenForgetsTheOldestMoments) {
 }
 
 TEST(History, SpansThatWereMergedKeepEveryInputOfTheirFramesInOrder) {
+  // Few inputs: states are the greater part of the memory, and go first.
+  constexpr std::uint64_t kInputEvery = 10;
+  constexpr std::uint64_t kFrames = 4'000;
   DrivenPendulum pendulum(60'000);
-  pendulum.run(4'000);
+  pendulum.run(kFrames, kInputEvery);
   std::uint64_t widest = 0;
-  for (std::uint64_t frame = 4'000; frame > 0; --frame) {
+  for (std::uint64_t frame = kFrames; frame > 0; --frame) {
     const auto plan = pendulum.history.plan(0, frame, {});
     if (!plan) break;  // forgotten
     widest = std::max(widest, frame - plan->from_frame);
-    ASSERT_EQ(plan->inputs.size(), frame - plan->from_frame) << "one input a frame was given";
-    for (std::size_t i = 0; i < plan->inputs.size(); ++i) {
-      const std::uint64_t acts_in = plan->from_frame + 1 + i;
-      ASSERT_EQ(plan->inputs[i].frame, acts_in);
-      ASSERT_EQ(plan->inputs[i].input.value, 0.01 * static_cast<double>((acts_in - 1) % 100));
+    auto input = plan->inputs.begin();
+    for (std::uint64_t acts_in = plan->from_frame + 1; acts_in <= frame; ++acts_in) {
+      if ((acts_in - 1) % kInputEvery != 0) continue;
+      ASSERT_NE(input, plan->inputs.end()) << "the input of frame " << acts_in << " is lost";
+      ASSERT_EQ(input->frame, acts_in);
+      ASSERT_EQ(input->input.value, 0.01 * static_cast<double>((acts_in - 1) % 100));
+      ++input;
     }
+    ASSERT_EQ(input, plan->inputs.end());
+    if (frame % 97 == 0) pendulum.expect_reached(0, frame);
   }
-  EXPECT_GT(widest, 50u) << "states went, and their spans were merged";
+  EXPECT_GT(widest, 25u) << "states went, and their spans were merged";
 }
 
 TEST(History, BranchesWithoutEndAreForgottenOldestFirst) {
