@@ -8,7 +8,7 @@
 
 #include "physics/world/world.h"
 #include "protocol/record_generated.h"
-#include "scenes/recorded_input.h"
+#include "scenes/record/recorded_input.h"
 #include "server/loop/slot_ring.h"
 
 namespace drawbar::server {

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "scenes/recorded_input.h"
+#include "scenes/record/recorded_input.h"
 
 namespace drawbar::server {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "protocol/result.h"
-#include "scenes/recorded_input.h"
+#include "scenes/record/recorded_input.h"
 #include "server/loop/frame_slot.h"
 
 namespace drawbar::server {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 
 namespace drawbar::server {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "scenes/controls_file.h"
+#include "scenes/loader/controls_file.h"
 #include "tests/bench/drawbar_engine.h"
 #include "tests/bench/measure.h"
 #include "tests/bench/shipped_machine.h"

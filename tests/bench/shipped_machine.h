@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 
 namespace drawbar::bench {
 

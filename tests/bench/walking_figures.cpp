@@ -7,7 +7,7 @@
 #include <cstdlib>
 
 #include "physics/world/world.h"
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 
 namespace drawbar {
 namespace {

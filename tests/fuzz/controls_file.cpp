@@ -1,5 +1,5 @@
 // Any text as a controls file: refused with its line, or rows in order of frame that name existing controls.
-#include "scenes/controls_file.h"
+#include "scenes/loader/controls_file.h"
 
 #include <cmath>
 

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "protocol/hello.h"
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 #include "server/session/hub.h"
 #include "tests/fuzz/fuzz_input.h"
 

@@ -1,7 +1,7 @@
 // Any bytes as a scene file: an error, or a scene whose normalised buffer loads again to the same buffer.
 #include <algorithm>
 
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/fuzz/json_mutation.h"
 

@@ -1,6 +1,6 @@
 // Any bytes as a normalised scene, as a daemon or a recording would send it: refused with an error, or a
 // scene.
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 #include "tests/fuzz/fuzz_input.h"
 
 using namespace drawbar;

@@ -2,8 +2,8 @@
 // that exist, or as many samples as its size says.
 #include <algorithm>
 
-#include "scenes/mesh_file.h"
-#include "scenes/terrain_file.h"
+#include "scenes/loader/files/mesh_file.h"
+#include "scenes/loader/files/terrain_file.h"
 #include "tests/fuzz/fuzz_input.h"
 
 using namespace drawbar;

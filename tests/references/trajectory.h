@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "physics/world/world.h"
-#include "scenes/loader.h"
-#include "scenes/number_text.h"
+#include "scenes/loader/loader.h"
+#include "scenes/loader/text/number_text.h"
 
 namespace drawbar::references {
 

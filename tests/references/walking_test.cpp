@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 #include "tests/support/allocation_count.h"
 #include "tests/support/paths.h"
 #include "tests/support/world_builder.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "scenes/json.h"
+#include "scenes/loader/text/json.h"
 #include "tests/scenes/scene_text.h"
 
 namespace drawbar::scenes::testing {

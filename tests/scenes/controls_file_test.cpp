@@ -1,5 +1,5 @@
 // Controls files: which frame a row acts from, and what is refused.
-#include "scenes/controls_file.h"
+#include "scenes/loader/controls_file.h"
 
 #include <gtest/gtest.h>
 

@@ -4,9 +4,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "scenes/json.h"
-#include "scenes/json_schema.h"
-#include "scenes/schema.h"
+#include "scenes/loader/schema/json_schema.h"
+#include "scenes/loader/schema/schema.h"
+#include "scenes/loader/text/json.h"
 #include "tests/support/paths.h"
 
 namespace drawbar::scenes {

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 #include "tests/scenes/scene_text.h"
 
 namespace drawbar::scenes::testing {

@@ -1,5 +1,5 @@
 // What a good scene becomes: the engine's configuration, and the normalised buffer that replaces the file.
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 
 namespace drawbar::scenes::testing {
 

@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "physics/world/world.h"
-#include "scenes/controls_file.h"
-#include "scenes/loader.h"
+#include "scenes/loader/controls_file.h"
+#include "scenes/loader/loader.h"
 #include "tests/support/paths.h"
 
 namespace drawbar::scenes {

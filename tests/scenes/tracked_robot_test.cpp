@@ -6,8 +6,8 @@
 
 #include "physics/math/elementary.h"
 #include "physics/world/world.h"
-#include "scenes/controls_file.h"
-#include "scenes/loader.h"
+#include "scenes/loader/controls_file.h"
+#include "scenes/loader/loader.h"
 #include "tests/support/paths.h"
 
 namespace drawbar::scenes {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "physics/world/world.h"
-#include "scenes/controls_file.h"
+#include "scenes/loader/controls_file.h"
 #include "tests/scenes/scene_text.h"
 #include "tests/support/paths.h"
 

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <thread>
 
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 #include "server/loop/simulation_loop.h"
 #include "tests/server/daemon_process.h"
 #include "tests/support/allocation_count.h"

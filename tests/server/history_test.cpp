@@ -5,7 +5,7 @@
 #include <map>
 
 #include "protocol/state_hash.h"
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 #include "server/record/replay_index.h"
 #include "server/session/compute_again.h"
 #include "server/session/history.h"

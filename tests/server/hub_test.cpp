@@ -9,7 +9,7 @@
 
 #include "protocol/encode.h"
 #include "protocol/hello.h"
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 #include "tests/server/daemon_process.h"
 #include "tests/server/kept_connection.h"
 

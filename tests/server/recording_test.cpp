@@ -10,7 +10,7 @@
 #include "physics/world/world.h"
 #include "protocol/session_record.h"
 #include "protocol/state_hash.h"
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 #include "server/record/recorder.h"
 #include "server/session/scene_source.h"
 #include "tests/server/daemon_fixture.h"

@@ -7,8 +7,8 @@
 
 #include "protocol/session_record.h"
 #include "protocol/state_hash.h"
-#include "scenes/loader.h"
-#include "scenes/recorded_input.h"
+#include "scenes/loader/loader.h"
+#include "scenes/record/recorded_input.h"
 
 namespace drawbar::server::test {
 

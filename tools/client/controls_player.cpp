@@ -8,8 +8,8 @@
 #include <set>
 #include <vector>
 
-#include "scenes/controls_file.h"
-#include "scenes/loader.h"
+#include "scenes/loader/controls_file.h"
+#include "scenes/loader/loader.h"
 
 namespace drawbar::tools {
 

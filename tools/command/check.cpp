@@ -2,7 +2,7 @@
 #include <iostream>
 #include <memory>
 
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 #include "tools/command/command.h"
 
 namespace drawbar::tools {

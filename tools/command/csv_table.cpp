@@ -1,6 +1,6 @@
 #include "tools/command/csv_table.h"
 
-#include "scenes/number_text.h"
+#include "scenes/loader/text/number_text.h"
 
 namespace drawbar::tools {
 namespace {

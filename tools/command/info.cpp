@@ -4,7 +4,7 @@
 #include <iostream>
 #include <memory>
 
-#include "scenes/loader.h"
+#include "scenes/loader/loader.h"
 #include "tools/command/command.h"
 #include "tools/command/recording_info.h"
 

@@ -10,8 +10,8 @@
 
 #include "physics/world/world.h"
 #include "protocol/state_hash.h"
-#include "scenes/loader.h"
-#include "scenes/recorded_input.h"
+#include "scenes/loader/loader.h"
+#include "scenes/record/recorded_input.h"
 
 namespace drawbar::tools {
 

@@ -1,0 +1,46 @@
+#include "scenes/loader/convert/convert.h"
+
+#include <cmath>
+
+#include "physics/math/elementary.h"
+
+namespace drawbar::scenes {
+namespace {
+
+/// Sine and cosine of an angle in degrees, reduced exactly in degrees first.
+physics::SinCos sin_cos_degrees(double degrees) {
+  int quadrant = 0;
+  const double rest = std::remquo(degrees, 90.0, &quadrant);
+  physics::SinCos r = physics::sin_cos(radians(rest));
+  // Half of a right angle: both parts the same, so that a turn by 90 degrees takes axes to axes.
+  if (std::abs(rest) == 45.0) r = {std::copysign(std::sqrt(0.5), rest), std::sqrt(0.5)};
+  switch (quadrant & 3) {
+    case 0:
+      return {r.sin, r.cos};
+    case 1:
+      return {r.cos, -r.sin};
+    case 2:
+      return {-r.sin, -r.cos};
+    default:
+      return {-r.cos, r.sin};
+  }
+}
+
+physics::Quat about(int axis, double degrees) {
+  const physics::SinCos half = sin_cos_degrees(0.5 * degrees);
+  physics::Vec3 v = physics::Vec3::Zero();
+  v[axis] = half.sin;
+  return {half.cos, v.x(), v.y(), v.z()};
+}
+
+}  // namespace
+
+double radians(double degrees) {
+  return degrees * (physics::kPi / 180.0);
+}
+
+physics::Quat quaternion_of_angles(const physics::Vec3& degrees) {
+  return about(2, degrees.z()) * about(1, degrees.y()) * about(0, degrees.x());
+}
+
+}  // namespace drawbar::scenes

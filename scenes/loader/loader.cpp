@@ -1,0 +1,121 @@
+#include "scenes/loader/loader.h"
+
+#include <flatbuffers/idl.h>
+
+#include <optional>
+
+#include "physics/formulations/registry.h"
+#include "protocol/scene_bfbs_generated.h"
+#include "scenes/loader/build/build.h"
+#include "scenes/loader/convert/names.h"
+#include "scenes/loader/files/folder.h"
+#include "scenes/loader/resolve/resolve.h"
+#include "scenes/loader/schema/buffer_tree.h"
+#include "scenes/loader/schema/schema_check.h"
+#include "scenes/loader/text/json.h"
+#include "scenes/loader/validate/validate.h"
+
+namespace drawbar::scenes {
+namespace {
+
+std::vector<std::byte> packed(const scene::SceneT& scene) {
+  flatbuffers::FlatBufferBuilder builder;
+  scene::FinishSceneBuffer(builder, scene::Scene::Pack(builder, &scene));
+  const auto* begin = reinterpret_cast<const std::byte*>(builder.GetBufferPointer());
+  return {begin, begin + builder.GetSize()};
+}
+
+/// A tree without errors of the schema as the schema's object, through FlatBuffers' own parser.
+std::optional<scene::SceneT> object_of(const json::Node& root, Diagnostics& errors) {
+  flatbuffers::IDLOptions options;
+  options.strict_json = true;
+  flatbuffers::Parser parser(options);
+  const bool known = parser.Deserialize(scene::SceneBinarySchema::data(), scene::SceneBinarySchema::size());
+  if (!known || !parser.ParseJson(json::write(root).c_str())) {
+    errors.add("", "the scene's parser refuses it: " + parser.error_);
+    return std::nullopt;
+  }
+  scene::SceneT scene;
+  scene::GetScene(parser.builder_.GetBufferPointer())->UnPackTo(&scene);
+  return scene;
+}
+
+/// Resolves and validates; every error found goes to `errors`.
+void complete(scene::SceneT& scene, const std::optional<std::filesystem::path>& folder, Diagnostics& errors) {
+  inline_files(scene, folder, errors);
+  fill_defaults(scene, errors);
+  const Names names(scene, errors);
+  validate(scene, names, errors);
+  if (const auto formulation = formulation_of(scene.formulation); !formulation) {
+    errors.add("formulation", formulation.error().text);
+  }
+}
+
+}  // namespace
+
+Result<LoadedScene> load_file(const std::filesystem::path& file) {
+  const auto bytes = read_file(file, kMostSceneFileBytes);
+  if (!bytes) return fail(bytes.error().kind, file.string() + ": " + bytes.error().text);
+  const std::filesystem::path folder =
+      file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  return load_text({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string(), folder);
+}
+
+Result<LoadedScene> load_text(std::string_view text, const std::string& name,
+                              const std::filesystem::path& folder) {
+  Diagnostics errors(name);
+  json::Node root = json::parse(text, errors);
+  if (!errors.empty()) return tl::unexpected(errors.error());
+  errors.set_tree(&root);
+  // An editor finds the JSON Schema by this field; it is not part of the scene.
+  std::erase_if(root.children, [](const json::Node& child) {
+    return child.name == "$schema" && child.kind == json::Kind::string;
+  });
+  check_against_schema(root, errors);
+  if (errors.full()) return tl::unexpected(errors.error());
+  std::optional<scene::SceneT> scene = object_of(root, errors);
+  if (scene) complete(*scene, folder, errors);
+  if (!errors.empty()) return tl::unexpected(errors.error());
+  const std::vector<std::byte> buffer = packed(*scene);
+  if (buffer.size() > kMostSceneBufferBytes) {
+    return fail(ErrorKind::wrong, name + ": the scene with its files takes " + std::to_string(buffer.size()) +
+                                      " bytes; allowed: at most " + std::to_string(kMostSceneBufferBytes));
+  }
+  auto loaded = load_buffer(buffer, name);
+  if (loaded) loaded->warnings = errors.warnings();
+  return loaded;
+}
+
+Result<LoadedScene> load_buffer(std::span<const std::byte> buffer, const std::string& name) {
+  constexpr flatbuffers::uoffset_t kMostDepth = 16;
+  constexpr flatbuffers::uoffset_t kMostTables = 500'000;
+  if (buffer.size() > kMostSceneBufferBytes) {
+    return fail(ErrorKind::wrong, name + ": a scene of " + std::to_string(buffer.size()) +
+                                      " bytes; allowed: at most " + std::to_string(kMostSceneBufferBytes));
+  }
+  LoadedScene loaded;
+  // The copy is aligned, which the verifier and every reader of doubles rely on.
+  loaded.buffer.assign(buffer.begin(), buffer.end());
+  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(loaded.buffer.data()),
+                                 loaded.buffer.size(), kMostDepth, kMostTables);
+  if (!scene::VerifySceneBuffer(verifier))
+    return fail(ErrorKind::wrong, name + ": is not a scene buffer (protocol/scene.fbs)");
+  const scene::Scene& binary = *scene::GetScene(loaded.buffer.data());
+  Diagnostics errors(name);
+  std::optional<json::Node> tree = tree_of(binary);
+  if (!tree) return fail(ErrorKind::wrong, name + ": elements of a list are not aligned to their size");
+  check_against_schema(*tree, errors);
+  if (!errors.empty()) return tl::unexpected(errors.error());
+  binary.UnPackTo(&loaded.scene);
+  complete(loaded.scene, std::nullopt, errors);
+  if (!errors.empty()) return tl::unexpected(errors.error());
+  Diagnostics none(name);
+  loaded.world = world_config(loaded.scene, Names(loaded.scene, none));
+  if (const auto reason = physics::unsupported(loaded.world)) {
+    errors.add("", *reason);
+    return tl::unexpected(errors.error());
+  }
+  return loaded;
+}
+
+}  // namespace drawbar::scenes

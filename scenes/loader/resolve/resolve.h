@@ -1,0 +1,24 @@
+// Makes a scene complete: files put inline, defaults filled in, so that what follows sees one form only.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "protocol/scene_generated.h"
+#include "scenes/loader/text/diagnostics.h"
+
+namespace drawbar::scenes {
+
+/// Samples of one heightfield that still travel in one message (protocol: 16 MiB).
+inline constexpr std::size_t kMostTerrainSamples = 7'000'000;
+
+/// Puts terrain and mesh files inline. `folder` is the scene's; without one a file is an error.
+void inline_files(scene::SceneT& scene, const std::optional<std::filesystem::path>& folder,
+                  Diagnostics& errors);
+
+/// Fills every field that may be left out, but for those whose absence means something (no limit, no drive
+/// controller, no name of a material). Doing it twice changes nothing. Errors where two fields that exclude
+/// each other are given, and where mass properties cannot be derived.
+void fill_defaults(scene::SceneT& scene, Diagnostics& errors);
+
+}  // namespace drawbar::scenes

@@ -1,0 +1,108 @@
+// Terrain and mesh files become numbers inside the scene.
+#include "scenes/loader/files/folder.h"
+#include "scenes/loader/files/mesh_file.h"
+#include "scenes/loader/files/terrain_file.h"
+#include "scenes/loader/resolve/resolve.h"
+
+namespace drawbar::scenes {
+namespace {
+
+using Folder = std::optional<std::filesystem::path>;
+
+/// The file's bytes, or nothing after an error.
+std::optional<std::vector<std::byte>> read(const Folder& folder, const std::string& file,
+                                           const std::string& path, Diagnostics& errors) {
+  if (!folder) {
+    errors.add(path, "names a file; allowed here: everything inline");
+    return std::nullopt;
+  }
+  const auto whole = path_inside(*folder, file);
+  if (!whole) {
+    errors.add(path, whole.error().text);
+    return std::nullopt;
+  }
+  auto bytes = read_file(*whole, kMostFileBytes);
+  if (!bytes) {
+    errors.add(path, "\"" + file + "\" " + bytes.error().text);
+    return std::nullopt;
+  }
+  return std::move(*bytes);
+}
+
+void inline_terrain(scene::ShapeT& shape, const std::string& path, const std::vector<std::byte>& bytes,
+                    Diagnostics& errors) {
+  const auto wanted =
+      shape.columns && shape.rows ? std::optional(TerrainSize{*shape.columns, *shape.rows}) : std::nullopt;
+  auto terrain = read_terrain(shape.file, bytes, wanted);
+  if (!terrain) return errors.add(member(path, "file"), "\"" + shape.file + "\" " + terrain.error().text);
+  shape.samples = std::move(terrain->samples);
+  shape.columns = terrain->size.columns;
+  shape.rows = terrain->size.rows;
+  shape.file.clear();
+}
+
+void inline_map(scene::ShapeT& shape, const std::string& path, const Folder& folder, Diagnostics& errors) {
+  const std::string at = member(path, "map_file");
+  if (!shape.map.empty()) return errors.add(at, "given beside map; allowed: one of the two");
+  const auto bytes = read(folder, shape.map_file, at, errors);
+  if (!bytes) return;
+  auto map = read_material_map(shape.map_file, *bytes);
+  if (!map) return errors.add(at, "\"" + shape.map_file + "\" " + map.error().text);
+  // Which cell is whose rests on the number of columns; a wrong number of rows shows in the number of cells.
+  if (shape.columns && map->size.columns + 1 != *shape.columns) {
+    return errors.add(at, "\"" + shape.map_file + "\" is " + std::to_string(map->size.columns) +
+                              " pixels wide; allowed: columns - 1, " + std::to_string(*shape.columns - 1));
+  }
+  shape.map = std::move(map->cells);
+  shape.map_file.clear();
+}
+
+void inline_mesh(scene::ShapeT& shape, const std::string& path, const std::vector<std::byte>& bytes,
+                 Diagnostics& errors) {
+  auto mesh = read_mesh(shape.file, bytes, shape.file_scale.value_or(1.0));
+  if (!mesh) return errors.add(member(path, "file"), "\"" + shape.file + "\" " + mesh.error().text);
+  if (shape.type == scene::ShapeType::convex) {
+    shape.points = std::move(mesh->vertices);
+  } else {
+    shape.vertices = std::move(mesh->vertices);
+    shape.triangles = std::move(mesh->triangles);
+  }
+  shape.file_scale.reset();
+  shape.file.clear();
+}
+
+void inline_shape(scene::ShapeT& shape, const std::string& path, const Folder& folder, Diagnostics& errors) {
+  if (!shape.visual.empty() && folder) {
+    const auto visual = path_inside(*folder, shape.visual);
+    if (!visual) errors.add(member(path, "visual"), visual.error().text);
+  }
+  if (shape.file.empty()) {
+    if (!shape.map_file.empty()) inline_map(shape, path, folder, errors);
+    if (shape.file_scale) errors.add(member(path, "file_scale"), "given without file; allowed with: file");
+    return;
+  }
+  const bool has_data = !shape.points.empty() || !shape.vertices.empty() || !shape.triangles.empty() ||
+                        !shape.heights.empty() || !shape.samples.empty();
+  if (has_data) return errors.add(member(path, "file"), "given beside inline data; allowed: one of the two");
+  const auto bytes = read(folder, shape.file, member(path, "file"), errors);
+  if (!bytes) return;
+  if (shape.type == scene::ShapeType::heightfield) {
+    inline_terrain(shape, path, *bytes, errors);
+    if (!shape.map_file.empty()) inline_map(shape, path, folder, errors);
+  } else {
+    inline_mesh(shape, path, *bytes, errors);
+  }
+}
+
+}  // namespace
+
+void inline_files(scene::SceneT& scene, const Folder& folder, Diagnostics& errors) {
+  for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
+    for (std::size_t i = 0; i < scene.bodies[b]->shapes.size(); ++i) {
+      const std::string path = element(member(element("bodies", b), "shapes"), i);
+      if (errors.clean(path)) inline_shape(*scene.bodies[b]->shapes[i], path, folder, errors);
+    }
+  }
+}
+
+}  // namespace drawbar::scenes

@@ -1,0 +1,299 @@
+#include "scenes/loader/schema/schema_check.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "scenes/loader/convert/limits.h"
+#include "scenes/loader/schema/schema.h"
+#include "scenes/loader/text/number_text.h"
+
+namespace drawbar::scenes {
+namespace {
+
+using json::Kind;
+using json::Node;
+
+/// A piece of the scene's text in a message.
+std::string shown(std::string_view text) {
+  constexpr std::size_t most = 60;
+  return text.size() > most ? json::in_quotes(text.substr(0, most)) + "..." : json::in_quotes(text);
+}
+
+std::string found_text(const Node& node) {
+  switch (node.kind) {
+    case Kind::object:
+      return "found an object";
+    case Kind::array:
+      return "found a list of " + std::to_string(node.children.size());
+    case Kind::string:
+      return "found the string " + shown(node.text);
+    case Kind::number:
+      return "found " + number_text(node.number);
+    case Kind::boolean:
+      return node.boolean ? "found true" : "found false";
+  }
+  return {};
+}
+
+/// "above 0 kg", "0 to 1"
+std::string bounds_text(const FieldRule& rule) {
+  std::string text = rule.type == ValueType::integer ? "a whole number" : "a number";
+  if (rule.above) text += " above " + number_text(*rule.above);
+  if (rule.least && rule.most) {
+    text += " from " + number_text(*rule.least) + " to " + number_text(*rule.most);
+  } else if (rule.least) {
+    text += " of at least " + number_text(*rule.least);
+  } else if (rule.most) {
+    text += std::string(rule.above ? " and" : "") + " of at most " + number_text(*rule.most);
+  }
+  if (!rule.unit.empty()) text += " (" + rule.unit + ")";
+  return text;
+}
+
+/// Number of single-character edits between two words.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& allowed) {
+  constexpr std::size_t kLongestName = 40;
+  if (word.size() > kLongestName) return {};
+  const std::string* best = nullptr;
+  std::size_t best_distance = 3;
+  for (const std::string& candidate : allowed) {
+    const std::size_t distance = edit_distance(word, candidate);
+    if (distance < best_distance) {
+      best = &candidate;
+      best_distance = distance;
+    }
+  }
+  return best != nullptr ? "; did you mean \"" + *best + "\"?" : std::string{};
+}
+
+/// Every check says whether what it looked at can still be read by the parser that follows; what cannot is
+/// taken out of the tree, so that all other errors of the scene can be found in the same run.
+class Checker {
+ public:
+  explicit Checker(Diagnostics& errors) : errors_(errors) {}
+
+  bool check_table(Node& node, const ObjectRule& object, const std::string& path) {
+    if (node.kind != Kind::object) return refuse(path, found_text(node) + "; allowed: an object { ... }");
+    const std::string type = type_of(node, object);
+    for (const FieldRule& rule : object.fields) {
+      const bool applies = rule.used_by.empty() || (!type.empty() && rule.used_by_type(type));
+      if (rule.needed && applies && node.find(rule.name) == nullptr) {
+        errors_.add(path, "the field \"" + rule.name + "\" is missing; allowed: " + allowed_text(rule));
+      }
+    }
+    std::erase_if(node.children, [&](Node& child) { return !check_member(child, object, type, path); });
+    return true;
+  }
+
+ private:
+  bool refuse(const std::string& path, const std::string& text) {
+    errors_.add(path, text);
+    return false;
+  }
+
+  bool check_member(Node& child, const ObjectRule& object, const std::string& type, const std::string& path) {
+    const FieldRule* rule = object.find(child.name);
+    if (rule == nullptr) {
+      report_unknown(child, object, type, path);
+      return false;
+    }
+    const std::string child_path = member(path, child.name);
+    if (!type.empty() && !rule->used_by_type(type)) {
+      errors_.add_at(child.line, child_path,
+                     "the field is not used by type " + type + "; allowed with: " + joined(rule->used_by));
+      return false;
+    }
+    return check_field(child, *rule, child_path);
+  }
+
+  /// The value of `type` if the table has that field and it is good; otherwise empty.
+  static std::string type_of(const Node& node, const ObjectRule& object) {
+    const FieldRule* rule = object.find("type");
+    const Node* type = node.find("type");
+    if (rule == nullptr || type == nullptr || type->kind != Kind::string) return {};
+    const std::vector<std::string>& values = scene_schema().enums[rule->index].values;
+    return std::find(values.begin(), values.end(), type->text) == values.end() ? std::string{} : type->text;
+  }
+
+  void report_unknown(const Node& child, const ObjectRule& object, const std::string& type,
+                      const std::string& path) {
+    std::vector<std::string> allowed;
+    for (const FieldRule& rule : object.fields) {
+      if (type.empty() || rule.used_by_type(type)) allowed.push_back(rule.name);
+    }
+    errors_.add_at(child.line, path,
+                   "unknown field " + shown(child.name) + nearest(child.name, allowed) +
+                       "; allowed: " + joined(allowed));
+  }
+
+  static std::string allowed_text(const FieldRule& rule) {
+    const Schema& schema = scene_schema();
+    const std::string list = rule.is_list ? "a list, each " : "";
+    switch (rule.type) {
+      case ValueType::boolean:
+        return list + "true or false";
+      case ValueType::integer:
+      case ValueType::number:
+        return list + bounds_text(rule);
+      case ValueType::string:
+        return list + "a string in double quotes";
+      case ValueType::choice:
+        return list + joined(schema.enums[rule.index].values);
+      case ValueType::structure:
+        return list + schema.objects[rule.index].text_form;
+      case ValueType::table:
+        return list + "an object { ... }";
+    }
+    return {};
+  }
+
+  bool check_field(Node& node, const FieldRule& rule, const std::string& path) {
+    if (!rule.is_list) return check_value(node, rule, path);
+    if (rule.one_or_list && node.kind == Kind::object) wrap(node);
+    if (node.kind != Kind::array) {
+      return refuse(path, found_text(node) + "; allowed: " + allowed_text(rule) +
+                              (rule.one_or_list ? "; or one object for all" : ""));
+    }
+    bool usable = true;
+    for (std::size_t i = 0; i < node.children.size(); ++i) {
+      Node& child = node.children[i];
+      if (check_value(child, rule, element(path, i))) continue;
+      if (rule.type == ValueType::table) {
+        // An empty object keeps the places of those after it.
+        child.kind = Kind::object;
+        child.children.clear();
+      } else {
+        usable = false;
+      }
+    }
+    return usable;
+  }
+
+  /// { ... } becomes [{ ... }]
+  static void wrap(Node& node) {
+    Node list;
+    list.kind = Kind::array;
+    list.line = node.line;
+    list.name = std::move(node.name);
+    list.children.push_back(std::move(node));
+    node = std::move(list);
+  }
+
+  bool check_value(Node& node, const FieldRule& rule, const std::string& path) {
+    const Schema& schema = scene_schema();
+    switch (rule.type) {
+      case ValueType::boolean:
+        return node.kind == Kind::boolean || refuse(path, found_text(node) + "; allowed: true or false");
+      case ValueType::integer:
+      case ValueType::number:
+        return check_number(node, rule, path);
+      case ValueType::string:
+        if (node.kind != Kind::string)
+          return refuse(path, found_text(node) + "; allowed: a string in double quotes");
+        return !node.text.empty() || !rule.needed ||
+               refuse(path, "is empty; allowed: at least one character");
+      case ValueType::choice: {
+        const std::vector<std::string>& values = schema.enums[rule.index].values;
+        if (node.kind != Kind::string) return refuse(path, found_text(node) + "; allowed: " + joined(values));
+        return std::find(values.begin(), values.end(), node.text) != values.end() ||
+               refuse(path, "unknown value " + shown(node.text) + nearest(node.text, values) +
+                                "; allowed: " + joined(values));
+      }
+      case ValueType::structure:
+        return check_structure(node, schema.objects[rule.index], path);
+      case ValueType::table:
+        return check_table(node, schema.objects[rule.index], path);
+    }
+    return false;
+  }
+
+  bool check_number(const Node& node, const FieldRule& rule, const std::string& path) {
+    if (node.kind != Kind::number) return refuse(path, found_text(node) + "; allowed: " + bounds_text(rule));
+    const double value = node.number;
+    const bool whole = rule.type != ValueType::integer ||
+                       (value == std::floor(value) && value >= 0 && value <= rule.largest_integer);
+    const bool in_bounds = !(rule.above && !(value > *rule.above)) &&
+                           !(rule.least && !(value >= *rule.least)) && !(rule.most && !(value <= *rule.most));
+    if (!whole || !in_bounds) return refuse(path, found_text(node) + "; allowed: " + bounds_text(rule));
+    const bool too_small = rule.above && *rule.above == 0 && value < kSmallestPositive;
+    if (std::abs(value) <= kLargestNumber && !too_small) return true;
+    return refuse(path, found_text(node) + "; allowed: magnitudes from " + number_text(kSmallestPositive) +
+                            " to " + number_text(kLargestNumber));
+  }
+
+  bool check_structure(Node& node, const ObjectRule& object, const std::string& path) {
+    if (object.name == "Range" && node.kind == Kind::array && node.children.empty()) make_unlimited(node);
+    if (object.name == "Inertia") expand_inertia(node, object);
+    const bool right_length = node.kind == Kind::array && node.children.size() == object.fields.size();
+    if (!right_length) return refuse(path, found_text(node) + "; allowed: " + object.text_form);
+    bool usable = true;
+    for (std::size_t i = 0; i < object.fields.size(); ++i) {
+      if (object.name == "Range" && is_unlimited(node.children[i])) continue;
+      usable = check_number(node.children[i], object.fields[i], element(path, i)) && usable;
+    }
+    return usable;
+  }
+
+  /// [] stands for an axis without limit.
+  static void make_unlimited(Node& node) {
+    for (const double bound : {-kUnlimited, kUnlimited}) {
+      Node child;
+      child.kind = Kind::number;
+      child.line = node.line;
+      child.number = bound;
+      node.children.push_back(std::move(child));
+    }
+  }
+
+  static bool is_unlimited(const Node& node) {
+    return node.kind == Kind::number && std::abs(node.number) == kUnlimited;
+  }
+
+  /// Three elements are the diagonal; an object names the elements.
+  static void expand_inertia(Node& node, const ObjectRule& object) {
+    const std::size_t elements = object.fields.size();
+    if (node.kind == Kind::array && node.children.size() == 3) {
+      while (node.children.size() < elements) {
+        Node zero;
+        zero.kind = Kind::number;
+        zero.line = node.line;
+        node.children.push_back(std::move(zero));
+      }
+    } else if (node.kind == Kind::object && node.children.size() == elements) {
+      std::vector<Node> ordered;
+      for (const FieldRule& rule : object.fields) {
+        const Node* named = node.find(rule.name);
+        if (named == nullptr) return;
+        ordered.push_back(*named);
+      }
+      node.kind = Kind::array;
+      node.children = std::move(ordered);
+    }
+  }
+
+  Diagnostics& errors_;
+};
+
+}  // namespace
+
+void check_against_schema(Node& root, Diagnostics& errors) {
+  const Schema& schema = scene_schema();
+  Checker(errors).check_table(root, schema.objects[schema.root], "");
+}
+
+}  // namespace drawbar::scenes
