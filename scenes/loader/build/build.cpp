@@ -10,6 +10,7 @@
 #include "physics/math/rotation.h"
 #include "scenes/loader/convert/convert.h"
 #include "scenes/loader/convert/geometry.h"
+#include "scenes/loader/convert/joints.h"
 #include "scenes/loader/convert/tracks.h"
 
 namespace drawbar::scenes {

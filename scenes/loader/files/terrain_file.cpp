@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string>
 
-#include "scenes/loader/resolve/resolve.h"
+#include "scenes/loader/convert/limits.h"
 
 namespace drawbar::scenes {
 namespace {

@@ -9,9 +9,6 @@
 
 namespace drawbar::scenes {
 
-/// Samples of one heightfield that still travel in one message (protocol: 16 MiB).
-inline constexpr std::size_t kMostTerrainSamples = 7'000'000;
-
 /// Puts terrain and mesh files inline. `folder` is the scene's; without one a file is an error.
 void inline_files(scene::SceneT& scene, const std::optional<std::filesystem::path>& folder,
                   Diagnostics& errors);

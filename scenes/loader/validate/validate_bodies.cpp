@@ -7,8 +7,7 @@
 #include "physics/contact/convex_hull.h"
 #include "scenes/loader/convert/convert.h"
 #include "scenes/loader/convert/geometry.h"
-#include "scenes/loader/files/folder.h"
-#include "scenes/loader/resolve/resolve.h"
+#include "scenes/loader/convert/limits.h"
 #include "scenes/loader/schema/schema_check.h"
 #include "scenes/loader/validate/validate.h"
 

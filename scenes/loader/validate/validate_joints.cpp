@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "physics/joint/joint_config.h"
-#include "scenes/loader/build/build.h"
 #include "scenes/loader/convert/convert.h"
 #include "scenes/loader/convert/joint_axes.h"
+#include "scenes/loader/convert/joints.h"
 #include "scenes/loader/convert/limits.h"
 #include "scenes/loader/validate/validate.h"
 

@@ -1,6 +1,6 @@
 // Surfaces that run: belts on shapes, and tracks.
-#include "scenes/loader/build/build.h"
 #include "scenes/loader/convert/convert.h"
+#include "scenes/loader/convert/joints.h"
 #include "scenes/loader/convert/tracks.h"
 #include "scenes/loader/schema/schema_check.h"
 #include "scenes/loader/validate/validate.h"

@@ -1,14 +1,35 @@
-// Joints of the scene as the engine's: frames, and what acts on each free axis.
+#include "scenes/loader/convert/joints.h"
+
 #include <cmath>
 
 #include "physics/math/rotation.h"
-#include "scenes/loader/build/build.h"
 #include "scenes/loader/convert/convert.h"
 #include "scenes/loader/convert/joint_axes.h"
 #include "scenes/loader/convert/limits.h"
 
 namespace drawbar::scenes {
 namespace {
+
+/// Columns n0, n1, n2 in world axes.
+physics::Mat3 joint_frame(const scene::JointT& joint) {
+  if (!joint.axis) return physics::Mat3::Identity();
+  physics::Vec3 n0 = to_vec3(*joint.axis);
+  n0 /= std::sqrt(n0.squaredNorm());
+  physics::Vec3 n1;
+  physics::Vec3 n2;
+  if (joint.axis2) {
+    // What rounding left of n0 in it is taken out.
+    n1 = to_vec3(*joint.axis2);
+    n1 -= n0.dot(n1) * n0;
+    n1 /= std::sqrt(n1.squaredNorm());
+    n2 = n0.cross(n1);
+  } else {
+    physics::tangents_of(n0, n1, n2);
+  }
+  physics::Mat3 frame;
+  frame << n0, n1, n2;
+  return frame;
+}
 
 /// The entry for an axis of a list that has one per axis, or one for all; nothing if it is empty.
 template <class T>
@@ -70,26 +91,6 @@ physics::AxisLimit axis_limit(const scene::Range& range, bool slides, const scen
   return to;
 }
 
-physics::Mat3 joint_frame(const scene::JointT& joint) {
-  if (!joint.axis) return physics::Mat3::Identity();
-  physics::Vec3 n0 = to_vec3(*joint.axis);
-  n0 /= std::sqrt(n0.squaredNorm());
-  physics::Vec3 n1;
-  physics::Vec3 n2;
-  if (joint.axis2) {
-    // What rounding left of n0 in it is taken out.
-    n1 = to_vec3(*joint.axis2);
-    n1 -= n0.dot(n1) * n0;
-    n1 /= std::sqrt(n1.squaredNorm());
-    n2 = n0.cross(n1);
-  } else {
-    physics::tangents_of(n0, n1, n2);
-  }
-  physics::Mat3 frame;
-  frame << n0, n1, n2;
-  return frame;
-}
-
 physics::JointConfig joint_config(const scene::JointT& joint, const Names& names) {
   physics::JointConfig config;
   config.name = joint.name;
@@ -125,32 +126,6 @@ physics::JointConfig joint_config(const scene::JointT& joint, const Names& names
   if (joint.break_force) config.break_force = *joint.break_force;
   if (joint.break_torque) config.break_torque = *joint.break_torque;
   return config;
-}
-
-physics::JointType to_engine(scene::JointType type) {
-  switch (type) {
-    case scene::JointType::fixed:
-      return physics::JointType::fixed;
-    case scene::JointType::revolute:
-      return physics::JointType::revolute;
-    case scene::JointType::prismatic:
-      return physics::JointType::prismatic;
-    case scene::JointType::cylindrical:
-      return physics::JointType::cylindrical;
-    case scene::JointType::universal:
-      return physics::JointType::universal;
-    case scene::JointType::spherical:
-      return physics::JointType::spherical;
-    case scene::JointType::planar:
-      return physics::JointType::planar;
-    case scene::JointType::distance:
-      return physics::JointType::distance;
-    case scene::JointType::rope:
-      return physics::JointType::rope;
-    case scene::JointType::guided:
-      return physics::JointType::guided;
-  }
-  return physics::JointType::fixed;
 }
 
 }  // namespace drawbar::scenes
