@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
-# One hash for the 60 s drive and for a pile that falls from every build: g++ -O0 with assertions, g++ -O3 -march=native, clang++, and the
-# release build under a C library that was told the CPU lacks AVX2 and FMA.
+# One hash for the 60 s drive and for a pile that falls from every build of physics: the release build, alone and under a C library that
+# was told the CPU lacks AVX2 and FMA, g++ -O3 -march=native, g++ -O0 with assertions, and clang++.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source tools/setup.sh
 
-program_only=(-DDRAWBAR_TESTS=OFF -DDRAWBAR_PAGE=OFF)
-configure_and_build debug simulate_alone -- --preset debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 "${program_only[@]}"
-# With AVX-512 g++ 12 warns of its own intrinsics where xxHash uses them.
-configure_and_build native simulate_alone -- --preset release -DCMAKE_CXX_FLAGS=-march=native -DDRAWBAR_WARNINGS_AS_ERRORS=OFF \
-  "${program_only[@]}"
-configure_and_build clang simulate_alone -- --preset release -DCMAKE_CXX_COMPILER=clang++-14 "${program_only[@]}"
+# One program for all: only physics is compiled anew, as a shared library.
+configure_and_build native simulate_alone -- --preset release -DDRAWBAR_SHARED_PHYSICS=ON -DDRAWBAR_PHYSICS_FLAGS=-march=native \
+  -DCMAKE_EXE_LINKER_FLAGS=-Wl,--enable-new-dtags -DDRAWBAR_PAGE=OFF
+configure_and_build debug drawbar_physics -- --preset debug -DDRAWBAR_SHARED_PHYSICS=ON -DDRAWBAR_PHYSICS_FLAGS=-O0 -DDRAWBAR_PAGE=OFF
+configure_and_build tsan drawbar_physics -- --preset tsan  # clang++'s; not instrumented
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -33,9 +32,9 @@ drive() {
 }
 drive release build/release/bin/drawbar
 GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA drive without_avx2_and_fma build/release/bin/drawbar
-drive debug build/debug/bin/simulate_alone
 drive native build/native/bin/simulate_alone
-drive clang build/clang/bin/simulate_alone
+LD_LIBRARY_PATH=build/debug/physics drive debug build/native/bin/simulate_alone
+LD_LIBRARY_PATH=build/tsan/physics drive clang build/native/bin/simulate_alone
 
 for other in without_avx2_and_fma debug native clang; do
   if ! cmp -s "$work/release" "$work/$other"; then
