@@ -38,10 +38,6 @@ class Stepper {
   virtual void project_initial_velocities() = 0;
   /// Before a frame of substeps of length h (s).
   virtual void begin_frame(double h) = 0;
-  /// After begin_frame, where nobody looks before the frame's end: may take what nothing else acts on through
-  /// all of its substeps; the following calls of substep() leave that alone. True if they would find nothing
-  /// left to do, and diverging motion neither.
-  virtual bool run_ahead(double /*h*/, int /*substeps*/) { return false; }
   /// Advances State by h.
   virtual void substep(double h) = 0;
   /// After the frame's last substep: State's velocities belong to the same instant as its positions.

@@ -1,5 +1,5 @@
-// Four numbers or more that are computed with at once, each as if it were alone: what independent things have
-// in common.
+// Four numbers that are computed with at once, each as if it were alone: what independent things have in
+// common.
 #pragma once
 
 #include <array>
@@ -16,38 +16,20 @@
 #if defined(__GNUC__) && !defined(__clang__) && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 #define DRAWBAR_WIDE [[gnu::target_clones("avx2", "default"), gnu::flatten]]
-/// The same for processors with 512-bit registers alone, and only where DRAWBAR_HAS_CLONES is defined: the
-/// caller asks which it is.
-#define DRAWBAR_512_BITS [[gnu::target("avx512f"), gnu::flatten]]
-#define DRAWBAR_HAS_CLONES
 #else
 #define DRAWBAR_WIDE
-#define DRAWBAR_512_BITS
 #endif
 
 namespace drawbar::physics {
 
-/// g++ 12 knows no attribute that depends on a parameter.
-template <std::size_t count>
-struct Vectors;
-template <>
-struct Vectors<4> {
-  using Doubles = double __attribute__((vector_size(32)));
-  using Integers = std::int64_t __attribute__((vector_size(32)));
-};
-template <>
-struct Vectors<8> {
-  using Doubles = double __attribute__((vector_size(64)));
-  using Integers = std::int64_t __attribute__((vector_size(64)));
-};
+inline constexpr std::size_t kLanes = 4;
 
-/// `count` doubles; every operator works lane by lane, so that a lane's bits are those of the same
-/// computation in a double.
-template <std::size_t count>
-struct alignas(count * sizeof(double)) WideOf {
-  using Lanes = typename Vectors<count>::Doubles;
+/// kLanes doubles; every operator works lane by lane, so that a lane's bits are those of the same computation
+/// in a double.
+struct alignas(kLanes * sizeof(double)) Wide {
+  using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
   struct Mask {
-    using Lanes = typename Vectors<count>::Integers;
+    using Lanes = std::int64_t __attribute__((vector_size(kLanes * sizeof(std::int64_t))));
     Lanes lanes;
 
     Mask() = default;
@@ -59,7 +41,7 @@ struct alignas(count * sizeof(double)) WideOf {
     friend Mask operator!(const Mask& x) { return {~x.lanes}; }
     friend bool any(const Mask& mask) {
       std::int64_t either = 0;
-      for (std::size_t lane = 0; lane < count; ++lane) either |= mask.lanes[lane];
+      for (std::size_t lane = 0; lane < kLanes; ++lane) either |= mask.lanes[lane];
       return either != 0;
     }
   };
@@ -67,66 +49,63 @@ struct alignas(count * sizeof(double)) WideOf {
 
   // As a double: not set unless asked to be, Wide() is zero. Copied as a whole: what is written in halves and
   // then read as a whole holds the processor up.
-  WideOf() = default;
-  WideOf(const WideOf& other) : lanes(other.lanes) {}
-  WideOf& operator=(const WideOf& other) {
+  Wide() = default;
+  Wide(const Wide& other) : lanes(other.lanes) {}
+  Wide& operator=(const Wide& other) {
     lanes = other.lanes;
     return *this;
   }
-  WideOf(const Lanes& each) : lanes(each) {}
-  WideOf(double all) : lanes(all - Lanes{}) {}
+  Wide(const Lanes& each) : lanes(each) {}
+  Wide(double all) : lanes(all - Lanes{}) {}
   double operator[](std::size_t lane) const { return lanes[lane]; }
   void set(std::size_t lane, double x) { lanes[lane] = x; }
 
-  friend WideOf operator+(const WideOf& x, const WideOf& y) { return {x.lanes + y.lanes}; }
-  friend WideOf operator-(const WideOf& x, const WideOf& y) { return {x.lanes - y.lanes}; }
-  friend WideOf operator*(const WideOf& x, const WideOf& y) { return {x.lanes * y.lanes}; }
-  friend WideOf operator/(const WideOf& x, const WideOf& y) { return {x.lanes / y.lanes}; }
-  friend WideOf operator-(const WideOf& x) { return {-x.lanes}; }
-  WideOf& operator+=(const WideOf& x) {
+  friend Wide operator+(const Wide& x, const Wide& y) { return {x.lanes + y.lanes}; }
+  friend Wide operator-(const Wide& x, const Wide& y) { return {x.lanes - y.lanes}; }
+  friend Wide operator*(const Wide& x, const Wide& y) { return {x.lanes * y.lanes}; }
+  friend Wide operator/(const Wide& x, const Wide& y) { return {x.lanes / y.lanes}; }
+  friend Wide operator-(const Wide& x) { return {-x.lanes}; }
+  Wide& operator+=(const Wide& x) {
     lanes += x.lanes;
     return *this;
   }
-  WideOf& operator-=(const WideOf& x) {
+  Wide& operator-=(const Wide& x) {
     lanes -= x.lanes;
     return *this;
   }
-  WideOf& operator*=(const WideOf& x) {
+  Wide& operator*=(const Wide& x) {
     lanes *= x.lanes;
     return *this;
   }
-  friend Mask operator>(const WideOf& x, const WideOf& y) { return {x.lanes > y.lanes}; }
-  friend Mask operator<(const WideOf& x, const WideOf& y) { return {x.lanes < y.lanes}; }
-  friend Mask operator>=(const WideOf& x, const WideOf& y) { return {x.lanes >= y.lanes}; }
-  friend Mask operator<=(const WideOf& x, const WideOf& y) { return {x.lanes <= y.lanes}; }
+  friend Mask operator>(const Wide& x, const Wide& y) { return {x.lanes > y.lanes}; }
+  friend Mask operator<(const Wide& x, const Wide& y) { return {x.lanes < y.lanes}; }
+  friend Mask operator>=(const Wide& x, const Wide& y) { return {x.lanes >= y.lanes}; }
+  friend Mask operator<=(const Wide& x, const Wide& y) { return {x.lanes <= y.lanes}; }
 
-  friend WideOf select(const Mask& mask, const WideOf& yes, const WideOf& no) {
+  friend Wide select(const Mask& mask, const Wide& yes, const Wide& no) {
     return {mask.lanes ? yes.lanes : no.lanes};
   }
   /// As std::max(y, x): y where they are equal or a lane of x is not a number.
-  friend WideOf max(const WideOf& x, const WideOf& y) { return select(x > y, x, y); }
+  friend Wide max(const Wide& x, const Wide& y) { return select(x > y, x, y); }
   /// As std::min(y, x).
-  friend WideOf min(const WideOf& x, const WideOf& y) { return select(x < y, x, y); }
-  friend WideOf clamp(const WideOf& x, const WideOf& lower, const WideOf& upper) {
+  friend Wide min(const Wide& x, const Wide& y) { return select(x < y, x, y); }
+  friend Wide clamp(const Wide& x, const Wide& lower, const Wide& upper) {
     return select(x < lower, lower, select(x > upper, upper, x));
   }
-  friend WideOf abs(const WideOf& x) { return max(x, -x); }
-  friend WideOf sqrt(const WideOf& x) { return x.root(std::make_index_sequence<count>()); }
-  friend double largest(const WideOf& x) {
+  friend Wide abs(const Wide& x) { return max(x, -x); }
+  friend Wide sqrt(const Wide& x) { return x.root(std::make_index_sequence<kLanes>()); }
+  friend double largest(const Wide& x) {
     double most = x[0];
-    for (std::size_t lane = 1; lane < count; ++lane) most = x[lane] > most ? x[lane] : most;
+    for (std::size_t lane = 1; lane < kLanes; ++lane) most = x[lane] > most ? x[lane] : most;
     return most;
   }
 
  private:
   template <std::size_t... lane>
-  WideOf root(std::index_sequence<lane...>) const {
+  Wide root(std::index_sequence<lane...>) const {
     return {Lanes{std::sqrt(lanes[lane])...}};
   }
 };
-
-inline constexpr std::size_t kLanes = 4;
-using Wide = WideOf<kLanes>;
 
 /// One lane, for what is written once for doubles and for four of them.
 inline double select(bool mask, double yes, double no) {

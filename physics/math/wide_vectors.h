@@ -1,5 +1,5 @@
-// Vectors, matrices and quaternions of doubles or of several at once: what is written once for one body and
-// for some side by side.
+// Vectors, matrices and quaternions of doubles or of four at once: what is written once for one body and for
+// four side by side.
 #pragma once
 
 #include <cmath>
@@ -7,13 +7,13 @@
 #include "physics/math/types.h"
 #include "physics/math/wide.h"
 
-// So that Eigen computes with several numbers as with one: the same operations in the same order.
-template <std::size_t count>
-struct Eigen::NumTraits<drawbar::physics::WideOf<count>> : Eigen::NumTraits<double> {
-  using Real = drawbar::physics::WideOf<count>;
-  using NonInteger = drawbar::physics::WideOf<count>;
-  using Nested = drawbar::physics::WideOf<count>;
-  using Literal = drawbar::physics::WideOf<count>;
+// So that Eigen computes with four numbers as with one: the same operations in the same order.
+template <>
+struct Eigen::NumTraits<drawbar::physics::Wide> : Eigen::NumTraits<double> {
+  using Real = drawbar::physics::Wide;
+  using NonInteger = drawbar::physics::Wide;
+  using Nested = drawbar::physics::Wide;
+  using Literal = drawbar::physics::Wide;
 };
 
 namespace drawbar::physics {

@@ -214,13 +214,7 @@ void World::substep() {
 
 void World::step_frame(int substeps) {
   begin_frame(substeps);
-  Implementation& w = *implementation_;
-  {
-    const FloatingPointScope scope;
-    const bool nothing_left = w.stepper->run_ahead(w.substep_length, substeps);
-    if (nothing_left && w.config.steerings.empty() && w.config.hitches.empty()) return w.close_frame();
-  }
-  while (w.substeps_left > 0) substep();
+  while (implementation_->substeps_left > 0) substep();
 }
 
 std::uint64_t World::frame() const {

@@ -20,6 +20,26 @@ struct Boxes {
   static constexpr double kStep = 0.01;  ///< s
 
   std::vector<physics::Vec3> centres;  ///< m
+
+  /// A cube of boxes with gaps between them; of a brick pattern, every other layer is a quarter of the pitch
+  /// aside, so that each box rests on four.
+  static Boxes pile(int side, bool brick) {
+    constexpr double kPitch = kSize + 0.1;
+    Boxes boxes;
+    for (int layer = 0; layer < side; ++layer) {
+      const double aside = brick && layer % 2 == 1 ? 0.25 * kPitch : 0.0;
+      for (int i = 0; i < side * side; ++i) {
+        boxes.centres.push_back(
+            {kPitch * (i % side) + aside, kPitch * (i / side) + aside, kPitch * layer + 0.6 * kSize});
+      }
+    }
+    return boxes;
+  }
+  static Boxes stack(int height) {
+    Boxes boxes;
+    for (int i = 0; i < height; ++i) boxes.centres.push_back({0, 0, (i + 0.5) * kSize});
+    return boxes;
+  }
 };
 
 class BoxEngine {

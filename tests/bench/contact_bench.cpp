@@ -22,27 +22,6 @@ using physics::Vec3;
 
 constexpr double kMicro = 1e6;
 
-/// A cube of boxes with gaps between them; of a brick pattern, every other layer is a quarter of the pitch
-/// aside, so that each box rests on four.
-Boxes pile(int side, bool brick) {
-  constexpr double kPitch = Boxes::kSize + 0.1;
-  Boxes boxes;
-  for (int layer = 0; layer < side; ++layer) {
-    const double aside = brick && layer % 2 == 1 ? 0.25 * kPitch : 0.0;
-    for (int i = 0; i < side * side; ++i) {
-      boxes.centres.push_back(
-          {kPitch * (i % side) + aside, kPitch * (i / side) + aside, kPitch * layer + 0.6 * Boxes::kSize});
-    }
-  }
-  return boxes;
-}
-
-Boxes stack(int height) {
-  Boxes boxes;
-  for (int i = 0; i < height; ++i) boxes.centres.push_back({0, 0, (i + 0.5) * Boxes::kSize});
-  return boxes;
-}
-
 std::vector<BoxMethod> all_boxes() {
   std::vector<BoxMethod> methods{drawbar_boxes(true), drawbar_boxes(false)};
   for (BoxMethod& peer : peer_boxes()) methods.push_back(std::move(peer));
@@ -78,13 +57,13 @@ void piles() {
   for (const bool brick : {false, true}) {
     std::printf("\n## Pile of 1000 boxes, %s, dropped 0.1 m, 500 steps\n\n",
                 brick ? "brick pattern" : "aligned");
-    compare(pile(10, brick), 500);
+    compare(Boxes::pile(10, brick), 500);
   }
 }
 
 void stacks() {
   std::printf("\n## Stack of ten boxes, 30 s\n\n");
-  compare(stack(10), 3000);
+  compare(Boxes::stack(10), 3000);
 }
 
 /// The first second settles and sets off; then cost, and where the cars have got to.

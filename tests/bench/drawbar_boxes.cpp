@@ -1,4 +1,4 @@
-#include "tests/bench/box_engine.h"
+#include "tests/bench/drawbar_worlds.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::bench {
@@ -6,20 +6,6 @@ namespace {
 
 constexpr double kPeriod = 0.04;  // s
 constexpr int kSubsteps = 4;
-
-physics::WorldConfig boxes_world(const Boxes& boxes, bool sleep) {
-  test::WorldBuilder builder(Boxes::kGravity);
-  builder.config.sleep = sleep;
-  builder.config.period = kPeriod;
-  builder.surface(Boxes::kFriction);
-  const physics::Mat3 inertia = Boxes::kMass * Boxes::kSize * Boxes::kSize / 6 * physics::Mat3::Identity();
-  for (const physics::Vec3& centre : boxes.centres) {
-    const physics::BodyId body = builder.body("box", Boxes::kMass, inertia, centre);
-    builder.shape(body, physics::Box{physics::Vec3::Constant(Boxes::kSize / 2)});
-  }
-  builder.ground();
-  return builder.config;
-}
 
 class DrawbarBoxes final : public BoxEngine {
  public:
@@ -40,6 +26,20 @@ class DrawbarBoxes final : public BoxEngine {
 };
 
 }  // namespace
+
+physics::WorldConfig boxes_world(const Boxes& boxes, bool sleep) {
+  test::WorldBuilder builder(Boxes::kGravity);
+  builder.config.sleep = sleep;
+  builder.config.period = kPeriod;
+  builder.surface(Boxes::kFriction);
+  const physics::Mat3 inertia = Boxes::kMass * Boxes::kSize * Boxes::kSize / 6 * physics::Mat3::Identity();
+  for (const physics::Vec3& centre : boxes.centres) {
+    const physics::BodyId body = builder.body("box", Boxes::kMass, inertia, centre);
+    builder.shape(body, physics::Box{physics::Vec3::Constant(Boxes::kSize / 2)});
+  }
+  builder.ground();
+  return builder.config;
+}
 
 BoxMethod drawbar_boxes(bool sleep) {
   return {sleep ? "drawbar" : "drawbar, no sleep",

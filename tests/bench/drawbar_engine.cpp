@@ -38,20 +38,14 @@ physics::WorldConfig chain_world(const Chain& chain, physics::Formulation formul
   test::WorldBuilder builder(Chain::kGravity);
   builder.formulation(formulation);
   builder.config.period = kPeriod;
-  append_chain(builder, chain, 0);
-  return builder.config;
-}
-
-void append_chain(test::WorldBuilder& builder, const Chain& chain, double y) {
   physics::BodyId parent = physics::kWorldBody;
-  const physics::Vec3 aside(0, y, 0);
   for (int i = 0; i < chain.links; ++i) {
     const physics::Vec3 inertia = chain.inertia(i);
-    const physics::BodyId link =
-        builder.body("link", chain.mass(i), inertia.asDiagonal(), chain.center(i) + aside);
-    builder.joint(physics::JointType::revolute, parent, link, physics::Vec3(i * Chain::kLength, y, 0));
+    const physics::BodyId link = builder.body("link", chain.mass(i), inertia.asDiagonal(), chain.center(i));
+    builder.joint(physics::JointType::revolute, parent, link, physics::Vec3(i * Chain::kLength, 0, 0));
     parent = link;
   }
+  return builder.config;
 }
 
 std::vector<Method> drawbar_methods() {

@@ -7,7 +7,5 @@
 namespace drawbar::bench {
 
 physics::WorldConfig chain_world(const Chain& chain, physics::Formulation formulation);
-/// One more chain, `y` (m) beside the first.
-void append_chain(test::WorldBuilder& builder, const Chain& chain, double y);
 
 }  // namespace drawbar::bench

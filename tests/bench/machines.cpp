@@ -17,7 +17,7 @@ using physics::Vec3;
 using physics::World;
 using physics::WorldConfig;
 
-constexpr int kRuns = 5;
+constexpr int kRuns = 5, kSubsteps = 8;
 
 /// CPU time of `frames` frames after `lead`.
 double frames_time(World& world, int lead, int frames, int substeps) {
@@ -29,40 +29,55 @@ double frames_time(World& world, int lead, int frames, int substeps) {
 
 }  // namespace
 
-double arm_substep() {
+WorldConfig arm_world() {
   WorldConfig config = load_shipped("six_axis_arm.json").world;
   config.bodies.resize(place_of(config.bodies, "hand") + 1);
   config.joints.resize(place_of(config.joints, "axis_6") + 1);
   config.drives.resize(config.joints.size());
   config.couplings.clear();
   for (physics::BodyConfig& body : config.bodies) body.shapes.clear();
-  constexpr int kFrames = 50, kSubsteps = 8;
+  return config;
+}
+
+void start_arm(World& world) {
+  for (std::uint32_t axis = 0; axis < 6; ++axis)
+    world.set_control(physics::ControlId{axis}, axis % 2 == 0 ? 60 : -40);
+}
+
+double arm_substep() {
+  const WorldConfig config = arm_world();
+  constexpr int kFrames = 50;
   return median_of(kRuns, [&] {
     World world(config);
-    for (std::uint32_t axis = 0; axis < 6; ++axis)
-      world.set_control(physics::ControlId{axis}, axis % 2 == 0 ? 60 : -40);
+    start_arm(world);
     return frames_time(world, 5, kFrames, kSubsteps) / (kFrames * kSubsteps);
   });
 }
 
-double vehicle_substep() {
+HillsDrive load_hills_drive() {
   const scenes::LoadedScene scene = load_shipped("krt100_trolley.json");
   const auto controls = scenes::load_controls(tests::source_folder() / "scenes/krt100_trolley.csv",
                                               scene.scene.frame->period_ms, scene.world.controls);
-  constexpr int kFrames = 500, kSubsteps = 8;
+  return {scene.world, controls.value()};
+}
+
+void step_driven(World& world, const scenes::ControlsFile& controls) {
+  for (const scenes::ControlRow& row : controls.at(world.frame())) world.set_control(row.control, row.value);
+  world.step_frame(kSubsteps);
+}
+
+double vehicle_substep() {
+  const HillsDrive drive = load_hills_drive();
+  constexpr int kFrames = 500;
   return median_of(3, [&] {
-    World world(scene.world);
+    World world(drive.config);
     const double from = thread_seconds();
-    for (int i = 0; i < kFrames; ++i) {
-      for (const scenes::ControlRow& row : controls->at(world.frame()))
-        world.set_control(row.control, row.value);
-      world.step_frame(kSubsteps);
-    }
+    for (int i = 0; i < kFrames; ++i) step_driven(world, drive.controls);
     return (thread_seconds() - from) / (kFrames * kSubsteps);
   });
 }
 
-double robots_frame(std::uint32_t count, int substeps) {
+WorldConfig robots_world(std::uint32_t count) {
   WorldConfig config = load_shipped("krt100_trolley.json").world;
   // Ground and fence become a plane of the ground's material.
   physics::BodyConfig& ground = config.bodies[0];
@@ -75,22 +90,16 @@ double robots_frame(std::uint32_t count, int substeps) {
     away.emplace_back(4.0 * (robot % kRow), 4.0 * (robot / kRow), 0);
   }
   repeat_machine(config, 2, away);
+  return config;
+}
+
+double robots_frame(std::uint32_t count, int substeps) {
+  const WorldConfig config = robots_world(count);
   constexpr int kFrames = 25;
   return median_of(3, [&] {
     World world(config);
     world.set_control(physics::ControlId{0}, 0.7);
     return frames_time(world, 5, kFrames, substeps) / kFrames;
-  });
-}
-
-double equal_trees_joint() {
-  constexpr int kTrees = 1000, kFrames = 5, kSubsteps = 8;
-  test::WorldBuilder builder(Chain::kGravity);
-  const Chain chain;
-  for (int i = 0; i < kTrees; ++i) append_chain(builder, chain, 2.0 * i);
-  return median_of(kRuns, [&] {
-    World world = builder.build();
-    return frames_time(world, 1, kFrames, kSubsteps) / (kFrames * kSubsteps) / (kTrees * chain.links);
   });
 }
 

@@ -144,7 +144,6 @@ class Table {
   }
 
   void machines() {
-    gates_.add("many equal trees, per joint", kMicro * equal_trees_joint(), 0.10, 0.05, "us");
     gates_.add("six-axis arm with drives, per substep", kMicro * arm_substep(), 5, 1.5, "us");
     gates_.add("vehicle and trailer on a plane, per substep", kMicro * robots_frame(1, 8) / 8, 20, 7, "us");
     gates_.add("vehicle and trailer over hills, per substep", kMicro * vehicle_substep(), 20, 7, "us");

@@ -56,7 +56,6 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
       rate_corrections_(topology_.nodes.size()),
       reaction_(topology_.nodes.size()),
       owed_(topology_.nodes.size()),
-      is_ahead_(topology_.groups.size()),
       still_(topology_.nodes.size()),
       inverse_inertia_(context.model.bodies.size(), Mat3::Zero()),
       still_bodies_(context.model.bodies.size()) {
@@ -69,7 +68,6 @@ ArticulatedStepper::ArticulatedStepper(const StepContext& context)
     factor_.pivots[i].parent = topology_.nodes[i].parent;
   }
   letting_go_.reserve(context.config.joints.size());
-  lockstep_ = make_lockstep(context, topology_, link_models_);
   context.state.groups.resize(topology_.groups.size());
   context.state.controls_before = context.state.controls;
   islands_.find({});
@@ -133,8 +131,6 @@ std::vector<LinkModel> ArticulatedStepper::describe_links() const {
 void ArticulatedStepper::refresh_frames() {
   frames_are_old_ = false;
   for (std::size_t b = 0; b < frames_.size(); ++b) {
-    const std::size_t group = topology_.group_of(b);
-    if (group != kNone && is_ahead_[group] != 0) continue;
     frames_[b].center = context_.state.bodies[b].center;
     frames_[b].rotation = context_.state.bodies[b].orientation.toRotationMatrix();
     trial_[b].frame = before_[b] = frames_[b];
@@ -142,8 +138,7 @@ void ArticulatedStepper::refresh_frames() {
   }
   for (std::size_t i = 0; i < links_.size(); ++i) {
     const TreeNode& node = topology_.nodes[i];
-    const bool ahead = is_ahead_[topology_.trees[node.tree].group] != 0;
-    if (ahead || node.joint == kNone || !link_models_[i].predicts_bias) continue;
+    if (node.joint == kNone || !link_models_[i].predicts_bias) continue;
     const JointModel& joint = context_.model.joints[node.joint];
     links_[i].gap = joint_error(joint, frames_[joint.parent], frames_[joint.child]);
   }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <memory>
 #include <vector>
 
 #include "physics/articulation/topology.h"
@@ -15,7 +14,6 @@
 #include "physics/formulations/sequential_impulses/islands.h"
 #include "physics/formulations/sequential_impulses/link.h"
 #include "physics/formulations/sequential_impulses/links_abreast.h"
-#include "physics/formulations/sequential_impulses/lockstep.h"
 #include "physics/formulations/sequential_impulses/loop_rows.h"
 #include "physics/formulations/sequential_impulses/refinement.h"
 #include "physics/formulations/sequential_impulses/sleep.h"
@@ -34,7 +32,6 @@ class ArticulatedStepper final : public Stepper {
 
   void project_initial_velocities() override;
   void begin_frame(double h) override;
-  bool run_ahead(double h, int substeps) override;
   void substep(double h) override;
   void end_frame() override;
   void synchronised_velocities(std::span<Twist> out) override;
@@ -72,7 +69,7 @@ class ArticulatedStepper final : public Stepper {
   void synchronise();
   void solve_closing_kick();
   void take_velocities();
-  // From State, but for what is ahead.
+  // From State.
   void refresh_frames();
   // Kick equations at the present positions: geometry, momenta, predicted biases, laws of the axes; what
   // touches at those of `touch_frames`.
@@ -192,8 +189,6 @@ class ArticulatedStepper final : public Stepper {
   double first_break_ = 0;                  // s after the kick's beginning
   bool pays_ = false;                       // what is owed is part of the kick
   bool may_break_ = false;                  // some joint
-  std::unique_ptr<Lockstep> lockstep_;      // once the links are described
-  std::vector<std::uint8_t> is_ahead_;      // [group] at the end of the frame while the others step
   JointGeometry geometry_;                  // of the joint at hand
   std::vector<Spatial> still_;              // no bias
   std::vector<Mat3> inverse_inertia_;       // [body] world axes, for the scales of loop rows

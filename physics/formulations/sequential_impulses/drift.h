@@ -82,13 +82,12 @@ inline RotationTermsOf<double> rotation_terms(double squared) {
 }
 
 /// Beyond the series a lane is not a number.
-template <std::size_t count>
-inline RotationTermsOf<WideOf<count>> rotation_terms(const WideOf<count>& squared) {
-  RotationTermsOf<WideOf<count>> terms = series_terms<4>(squared);
+inline RotationTermsOf<Wide> rotation_terms(const Wide& squared) {
+  RotationTermsOf<Wide> terms = series_terms<4>(squared);
   const auto longer = !(squared <= kShortSeries * kShortSeries);
   if (!any(longer)) return terms;
   constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-  const RotationTermsOf<WideOf<count>> more = series_terms<7>(squared);
+  const RotationTermsOf<Wide> more = series_terms<7>(squared);
   const auto known = squared <= kLongSeries * kLongSeries;
   terms.cos = select(longer, select(known, more.cos, kNothing), terms.cos);
   terms.sinc = select(longer, select(known, more.sinc, kNothing), terms.sinc);

@@ -28,15 +28,8 @@ void ArticulatedStepper::begin_frame(double h) {
   state.last_substep = h;
   for (std::size_t g = 0; g < refinement_.size(); ++g) refinement_[g].begin_frame(state.groups[g].turn_rate);
   std::fill(phase_.begin(), phase_.end(), Phase{});
-  std::fill(is_ahead_.begin(), is_ahead_.end(), std::uint8_t{0});
   sleep_.begin_frame();
   frames_are_old_ = true;
-}
-
-bool ArticulatedStepper::run_ahead(double h, int substeps) {
-  lockstep_->step_frame(h, substeps, {frames_, refinement_, is_ahead_});
-  return !touches_ &&
-         std::all_of(is_ahead_.begin(), is_ahead_.end(), [](std::uint8_t ahead) { return ahead != 0; });
 }
 
 // How fast joined bodies turn; spinning about an axle does not count, for it turns no direction.
@@ -215,7 +208,6 @@ void ArticulatedStepper::substep(double h) {
     islands_.find(context_.collisions.manifolds());
   }
   for (const Island& island : islands_.all()) {
-    if (is_ahead_[island.groups[0]] != 0) continue;
     if (sleep_.sleeps(island)) {
       sleep_.pass(island, h);
       continue;
