@@ -2,8 +2,8 @@
 # Fuzzes every target, or those named, for SECONDS each (default 8) and prints executions, coverage and when it last
 # grew; ends with 1 at the first crash. 1200 is the long run, after which nothing new in the last 300 s is asked of.
 #   run.sh [SECONDS] [--keep] [TARGET...]
-# Inputs that add coverage are kept in build/fuzz/corpus; --keep merges those that together reach all of it into
-# tests/fuzz/corpus.
+# Begins from the inputs in tests/fuzz/corpus/TARGET.tar. Inputs that add coverage are left in build/fuzz/found; --keep
+# packs those that together reach all of it into that archive.
 set -eu
 cd "$(dirname "$0")/../.."
 source tools/setup.sh
@@ -53,11 +53,19 @@ read_processor() {
     build/fuzz/times)
 }
 
+# pack FOLDER ARCHIVE: the same files give the same bytes, wherever and whenever.
+pack() {
+  (cd "$1" && find . -type f -printf '%P\n' | LC_ALL=C sort) |
+    tar --create --file="$2" --directory="$1" --files-from=- --format=ustar --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=644
+}
+
 for name in $targets; do
-  kept=tests/fuzz/corpus/$name
-  found=build/fuzz/corpus/$name
+  archive=tests/fuzz/corpus/$name.tar
+  kept=build/fuzz/kept/$name
+  found=build/fuzz/found/$name
   log=build/fuzz/$name.log
-  mkdir -p "$kept" "$found"
+  rm -rf "$kept" && mkdir -p "$kept" "$found"
+  if [ -e "$archive" ]; then tar --extract --file="$archive" --directory="$kept"; fi
   read_processor
   processor_before=$processor
   # shellcheck disable=SC2046,SC2086
@@ -85,11 +93,11 @@ for name in $targets; do
         name, seconds, processor, executions, first, most, last, inputs
     }' "$log"
   if [ -n "$keep" ]; then
-    fresh=build/fuzz/kept/$name
-    rm -rf "$fresh" && mkdir -p "$fresh"
+    merged=build/fuzz/merged/$name
+    rm -rf "$merged" && mkdir -p "$merged"
     # shellcheck disable=SC2046,SC2086
-    $same_addresses "build/asan/bin/fuzz_$name" -set_cover_merge=1 -use_counters=0 $(options_of "$name") "$fresh" "$kept" "$found" \
+    $same_addresses "build/asan/bin/fuzz_$name" -set_cover_merge=1 -use_counters=0 $(options_of "$name") "$merged" "$kept" "$found" \
       > /dev/null 2>&1
-    rm -rf "$kept" && cp -r "$fresh" "$kept"
+    pack "$merged" "$archive"
   fi
 done
