@@ -11,7 +11,7 @@ import struct
 import sys
 import zlib
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "tools" / "scenes"))
 from machines import KINDS, SCENES, copy_of, machine_of, read_scene
 
 SPACING = 9.0  # m between machines
@@ -22,7 +22,7 @@ ABOVE = 0.02  # m that they drop at the start
 
 
 class Terrain:
-    """Heights of the scene's heightfield, as tools/make_terrain.py wrote it (rows without PNG filters)."""
+    """Heights of the scene's heightfield, as tools/scenes/make_terrain.py wrote it (rows without PNG filters)."""
 
     def __init__(self, shape):
         data = (SCENES / shape["file"]).read_bytes()

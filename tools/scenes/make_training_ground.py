@@ -161,7 +161,7 @@ def main():
         "tyres": tyres,
         "camera": {"position": [-58, -60, 8], "target": [-44, -42, 0], "follow": "krt1_robot"},
     }
-    lines = ["// Written by tools/make_training_ground.py from the scenes whose machines these are; what it says of ground is ours, usual figures.", "{"]
+    lines = ["// Written by tools/scenes/make_training_ground.py from the scenes whose machines these are; what it says of ground is ours, usual figures.", "{"]
     for key, value in scene.items():
         text = json.dumps(value)
         if isinstance(value, list):

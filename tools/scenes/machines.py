@@ -3,7 +3,7 @@ import json
 import pathlib
 import re
 
-SCENES = pathlib.Path(__file__).resolve().parents[1] / "scenes"
+SCENES = pathlib.Path(__file__).resolve().parents[2] / "scenes"
 KINDS = ("bodies", "joints", "couplings", "springs", "drives", "tracks", "wheels", "brakes", "steerings", "hitches", "controls")
 
 
