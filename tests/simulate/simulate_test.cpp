@@ -76,7 +76,7 @@ TEST_F(Simulate, SamplingNeverChangesTheTrajectory) {
     // Bodies only: a joint's error is the largest since the row before.
     EXPECT_TRUE(std::equal(coarse[k].begin(), coarse[k].begin() + 27, same.begin())) << k;
   }
-  EXPECT_EQ(read("fine.csv"), read("coarse.csv"));
+  EXPECT_EQ(read("fine.csv"), read("coarse.csv")) << "substep by substep, and whole frames";
   EXPECT_EQ(rows_of(read("fine.csv")).size(), 27u) << "a header and frames 0 to 25";
 }
 

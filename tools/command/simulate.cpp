@@ -1,7 +1,7 @@
 // drawbar simulate SCENE: as fast as it goes, no network; the contract of DESIGN section 4.
 #include <fmt/core.h>
 
-#include <cmath>
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -53,7 +53,8 @@ class HashTable {
   std::vector<std::byte> bytes_;
 };
 
-/// The run itself: controls between frames, substeps, samples.
+/// The run itself: controls between frames, samples between substeps. A frame without a sample inside is
+/// stepped whole, as the daemon does it.
 Result<void> run(physics::World& world, const Division& division, double period_ms,
                  const scenes::ControlsFile& controls, OutputFile& output, HashTable* hashes) {
   physics::FrameState state = world.make_frame_state();
@@ -67,18 +68,26 @@ Result<void> run(physics::World& world, const Division& division, double period_
       text.clear();
     }
   };
-  const auto substeps = static_cast<std::uint64_t>(division.substeps);
   sample(0);
   if (hashes != nullptr) hashes->add(world);
-  for (std::uint64_t k = 0; k < division.total; ++k) {
-    if (k % substeps == 0) {
-      for (const scenes::ControlRow& row : controls.at(world.frame()))
-        world.set_control(row.control, row.value);
+  const auto substeps = static_cast<std::uint64_t>(division.substeps);
+  for (std::uint64_t k = 0; k < division.total;) {
+    for (const scenes::ControlRow& row : controls.at(world.frame()))
+      world.set_control(row.control, row.value);
+    const std::uint64_t frame_end = k + substeps;
+    const std::uint64_t next_sample = (k / division.sample_every + 1) * division.sample_every;
+    if (frame_end <= std::min(next_sample, division.total)) {
+      world.step_frame(division.substeps);
+      k = frame_end;
+      if (k == next_sample) sample(k);
+    } else {
       world.begin_frame(division.substeps);
+      while (k < std::min(frame_end, division.total)) {
+        world.substep();
+        if (++k % division.sample_every == 0) sample(k);
+      }
     }
-    world.substep();
-    if ((k + 1) % division.sample_every == 0) sample(k + 1);
-    if (hashes != nullptr && (k + 1) % substeps == 0) hashes->add(world);
+    if (hashes != nullptr && k == frame_end) hashes->add(world);
   }
   output.write(text);
   return output.close();
