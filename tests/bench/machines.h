@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "physics/world/world.h"
-#include "scenes/controls_file.h"
+#include "scenes/loader/controls_file.h"
 
 namespace drawbar::bench {
 
