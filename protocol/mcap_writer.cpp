@@ -247,6 +247,7 @@ Result<void> Writer::flush() {
     return written;
   }
   chunks_.push_back(std::move(index));
+  if (!options_.sync_chunks) return {};
   auto synced = sink_->sync();
   if (!synced) {
     failure_ = synced.error().text;

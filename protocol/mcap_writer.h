@@ -1,4 +1,4 @@
-// Writes MCAP files: chunks of at most a second, indexed, each complete on disk before the next begins.
+// Writes MCAP files: chunks of at most a second, indexed, each complete in the file before the next begins.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,8 @@ namespace drawbar::protocol::mcap {
 struct WriterOptions {
   std::string profile;
   std::string library = "drawbar";
-  bool compress = true;                          ///< zstd; otherwise chunks are stored as they are
+  bool compress = true;     ///< zstd; otherwise chunks are stored as they are
+  bool sync_chunks = true;  ///< each is on the disk before the next begins; else only the whole file
   std::uint64_t chunk_duration = 1'000'000'000;  ///< ns of log time: a chunk spans less
   std::size_t chunk_size = 4 * 1024 * 1024;      ///< bytes, uncompressed: a chunk that reaches it is closed
 };
@@ -31,7 +32,8 @@ class Writer {
   /// `time` in ns; the order of calls is the order in the file.
   Result<void> write(std::uint16_t channel, std::uint64_t time, BytesView message);
 
-  /// Closes the present chunk, if it holds anything, and brings it to disk.
+  /// Closes the present chunk, if it holds anything, and brings it to the file, or to the disk
+  /// (`sync_chunks`).
   Result<void> flush();
 
   /// Chunk, summary, footer. Nothing can be written after it.

@@ -131,6 +131,7 @@ Result<SessionRecorder> SessionRecorder::create(std::unique_ptr<ByteSink> sink, 
   writer_options.profile = kProfile;
   writer_options.library = options.build.program;
   writer_options.compress = options.compress;
+  writer_options.sync_chunks = options.sync_chunks;
   auto writer = mcap::Writer::create(std::move(sink), std::move(writer_options));
   if (!writer) {
     return tl::unexpected(writer.error());

@@ -24,6 +24,7 @@ class SessionRecorder {
   struct Options {
     bool overwrite = false;          ///< an existing file is otherwise an error
     bool compress = true;            ///< zstd
+    bool sync_chunks = true;         ///< survives a crash of the machine, too, up to its last whole chunk
     std::int64_t utc_offset_ns = 0;  ///< added to monotonic times for the log times in the file
     record::BuildIdentityT build;
   };

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "protocol/result.h"
+#include "scenes/record/session_writer.h"
 #include "server/loop/realtime.h"
 #include "server/loop/simulation_loop.h"
 
@@ -27,7 +28,7 @@ struct Options {
   std::vector<std::string> web_hosts;
   StartMode start = StartMode::running;
   bool governor = true;
-  double snapshot_interval = 1;  ///< s
+  double snapshot_interval = scenes::kSnapshotInterval;  ///< s
   unsigned rewind_memory = 256;  ///< MiB
   RealtimeOptions realtime;
   int spin_us = 50;

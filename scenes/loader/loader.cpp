@@ -118,4 +118,8 @@ Result<LoadedScene> load_buffer(std::span<const std::byte> buffer, const std::st
   return loaded;
 }
 
+Result<LoadedScene> load_scene(const scene::SceneT& scene, const std::string& name) {
+  return load_buffer(packed(scene), name);
+}
+
 }  // namespace drawbar::scenes

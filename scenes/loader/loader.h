@@ -39,4 +39,7 @@ Result<LoadedScene> load_text(std::string_view text, const std::string& name,
 /// From a normalised buffer; it need not be aligned nor trusted. `name` starts its messages.
 Result<LoadedScene> load_buffer(std::span<const std::byte> buffer, const std::string& name);
 
+/// A scene that one of these gave and that was changed since, checked anew. `name` starts its messages.
+Result<LoadedScene> load_scene(const scene::SceneT& scene, const std::string& name);
+
 }  // namespace drawbar::scenes

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "physics/world/world.h"
+#include "scenes/record/frame_inputs.h"
 #include "server/loop/clock.h"
-#include "server/loop/frame_inputs.h"
 #include "server/loop/loop_input.h"
 #include "server/loop/slot_ring.h"
 
@@ -44,7 +44,7 @@ struct FrameSlot {
   int substeps = 0;
   physics::FrameState state;
   std::vector<std::byte> saved_state;            ///< World::save_state after the frame; empty in a replay
-  FrameInputs inputs;                            ///< that acted in this frame
+  scenes::FrameInputs inputs;                    ///< that acted in this frame
   std::vector<std::uint64_t> control_sequences;  ///< by channel: Control.sequence whose value acts; 0: none
   RestorePoint* restored = nullptr;    ///< the state was taken over from here; goes back to its maker
   std::uint64_t requests_taken = 0;    ///< loop inputs taken from the inbox since the start
@@ -69,7 +69,7 @@ struct Stage {
 
   physics::World world;
   int minimum_substeps;
-  FrameInputs waiting;                           ///< inputs for the next frame
+  scenes::FrameInputs waiting;                   ///< inputs for the next frame
   std::vector<std::uint64_t> control_sequences;  ///< as in FrameSlot
   Outbox outbox;
 };

@@ -1,14 +1,10 @@
 // The recorder: a sink that hands every frame and event to a thread of its own, which writes them to disk.
 #include "server/record/recorder.h"
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <filesystem>
 #include <utility>
 
-#include "protocol/byte_io.h"
-#include "server/record/build_identity.h"
+#include "scenes/record/build_identity.h"
 
 namespace drawbar::server {
 
@@ -17,75 +13,42 @@ namespace {
 /// Jobs that may wait for a slow disk: about a minute.
 constexpr std::size_t kMostJobs = 2'000;
 
-record::SceneRecordT scene_record(const ServedScene& scene) {
-  record::SceneRecordT result;
-  result.branch = scene.first_branch;
-  result.name = scene.name;
-  result.path = scene.path;
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(scene.normalised.data());
-  result.scene.assign(bytes, bytes + scene.normalised.size());
-  result.period_ns = static_cast<std::uint64_t>(scene.period());
-  result.substeps = static_cast<std::uint32_t>(scene.world.substeps);
-  return result;
+record::SceneRecordT record_of(const ServedScene& scene) {
+  return scenes::scene_record(scene.name, scene.path, scene.normalised, scene.world, scene.first_branch);
 }
 
-std::unique_ptr<record::BranchT> branch_record(const FrameSlot& slot) {
-  auto branch = std::make_unique<record::BranchT>();
-  branch->branch = slot.branch;
-  branch->frame = slot.state.frame;
-  if (slot.restored != nullptr) {
-    branch->cause = slot.restored->cause;
-    branch->parent_branch = slot.restored->parent_branch;
-    branch->parent_frame = slot.restored->parent_frame;
-    branch->name = slot.restored->name;
-  } else {
-    branch->cause = slot.begins_scene ? record::BranchCause::Reload : record::BranchCause::Start;
-  }
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(slot.saved_state.data());
-  branch->state.assign(bytes, bytes + slot.saved_state.size());
+std::unique_ptr<record::BranchT> record_of_branch(const FrameSlot& slot) {
+  const RestorePoint* restored = slot.restored;
+  const record::BranchCause begun =
+      slot.begins_scene ? record::BranchCause::Reload : record::BranchCause::Start;
+  auto branch = scenes::branch_record(restored == nullptr ? begun : restored->cause, slot.branch,
+                                      slot.state.frame, slot.saved_state);
+  if (restored == nullptr) return branch;
+  branch->parent_branch = restored->parent_branch;
+  branch->parent_frame = restored->parent_frame;
+  branch->name = restored->name;
   return branch;
-}
-
-/// With the scene on the disk before anybody joins: where it is full now, no session begins that nobody can
-/// replay.
-Result<protocol::SessionRecorder> begin_recording(std::unique_ptr<protocol::ByteSink> file,
-                                                  const ServedScene& scene) {
-  protocol::SessionRecorder::Options options;
-  options.utc_offset_ns = utc_offset();
-  options.build = build_identity();
-  auto writer = protocol::SessionRecorder::create(std::move(file), std::move(options));
-  if (!writer) return writer;
-  auto begun = writer->record_scene(scene_record(scene), static_cast<std::uint64_t>(monotonic_now()));
-  if (begun) begun = writer->flush();
-  if (!begun) return tl::unexpected(begun.error());
-  return writer;
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Recorder>> Recorder::open(const RecorderOptions& options, const ServedScene& scene) {
-  if (!options.overwrite && std::filesystem::exists(options.path)) {
-    return fail(ErrorKind::environment,
-                "--record " + options.path + ": exists already; --force overwrites it");
-  }
-  auto file = protocol::create_file(options.path, options.overwrite);
-  if (!file) return tl::unexpected(file.error());
-  auto writer = begin_recording(std::move(*file), scene);
-  if (!writer) {
-    std::error_code ignored;
-    // A device stays, whoever overwrites it.
-    if (std::filesystem::is_regular_file(options.path, ignored)) {
-      std::filesystem::remove(options.path, ignored);
-    }
-    return tl::unexpected(writer.error());
-  }
+  scenes::SessionWriter::Options file;
+  file.path = options.path;
+  file.overwrite = options.overwrite;
+  file.utc_offset_ns = utc_offset();
+  file.monotonic_ns = static_cast<std::uint64_t>(monotonic_now());
+  file.build =
+      scenes::build_identity("drawbard", file.monotonic_ns + static_cast<std::uint64_t>(file.utc_offset_ns));
+  auto writer = scenes::SessionWriter::create(std::move(file), record_of(scene));
+  if (!writer) return tl::unexpected(writer.error());
   return std::unique_ptr<Recorder>(new Recorder(options, std::move(*writer), scene));
 }
 
-Recorder::Recorder(const RecorderOptions& options, protocol::SessionRecorder writer, const ServedScene& scene)
+Recorder::Recorder(const RecorderOptions& options, scenes::SessionWriter writer, const ServedScene& scene)
     : path_(options.path),
       snapshot_interval_(options.snapshot_interval),
-      snapshot_frames_(snapshot_frames(scene)),
+      snapshot_frames_(scenes::snapshot_frames(options.snapshot_interval, scene.world.period)),
       writer_(std::move(writer)),
       thread_([this] { run(); }) {}
 
@@ -98,24 +61,20 @@ Recorder::~Recorder() {
   thread_.join();
 }
 
-std::uint64_t Recorder::snapshot_frames(const ServedScene& scene) const {
-  return static_cast<std::uint64_t>(std::max(1LL, std::llround(snapshot_interval_ / scene.world.period)));
-}
-
 void Recorder::on_scene(const ServedScene& scene) {
-  snapshot_frames_ = snapshot_frames(scene);
-  push(SceneJob{scene_record(scene), static_cast<std::uint64_t>(monotonic_now())});
+  snapshot_frames_ = scenes::snapshot_frames(snapshot_interval_, scene.world.period);
+  push(SceneJob{record_of(scene), static_cast<std::uint64_t>(monotonic_now())});
 }
 
 void Recorder::on_frame(const EncodedFrame& frame) {
   const FrameSlot& slot = frame.slot();
   const bool begins = slot.begins_branch;
   if (!slot.computed && !begins) return;  // time stands still
-  FrameJob job;
+  scenes::FrameRecord job;
   job.stamp = frame.stamp();
   job.hash = frame.state_hash();
   job.computed = slot.computed;
-  if (begins) job.branch = branch_record(slot);
+  if (begins) job.branch = record_of_branch(slot);
   job.inputs.assign(slot.inputs.list().begin(), slot.inputs.list().end());
   job.bodies.assign(frame.bodies().begin(), frame.bodies().end());
   if (slot.computed && slot.state.frame % snapshot_frames_ == 0) job.snapshot = slot.saved_state;
@@ -176,26 +135,9 @@ void Recorder::run() {
 
 Result<void> Recorder::write(const Job& job) {
   if (const auto* scene = std::get_if<SceneJob>(&job))
-    return writer_.record_scene(scene->scene, scene->monotonic_ns);
-  if (const auto* frame = std::get_if<FrameJob>(&job)) return write_frame(*frame);
-  return writer_.record_event(std::get<stream::EventT>(job));
-}
-
-Result<void> Recorder::write_frame(const FrameJob& job) {
-  Result<void> written;
-  const std::uint64_t time = job.stamp.monotonic_ns();
-  if (job.branch) written = writer_.record_branch(*job.branch, time);
-  std::uint32_t order = 0;
-  for (const scenes::WorldInput& input : job.inputs) {
-    if (written) {
-      written = writer_.record_input(scenes::to_record(input, job.stamp.branch(), job.stamp.frame(), order++),
-                                     time);
-    }
-  }
-  if (written && job.computed) written = writer_.record_frame(job.stamp, job.hash, job.bodies);
-  if (written && !job.snapshot.empty()) written = writer_.record_snapshot(job.stamp, job.snapshot);
-  if (written) written = writer_.record_telemetry(job.telemetry);
-  return written;
+    return writer_.write(scene->scene, scene->monotonic_ns);
+  if (const auto* frame = std::get_if<scenes::FrameRecord>(&job)) return writer_.write(*frame);
+  return writer_.write(std::get<stream::EventT>(job));
 }
 
 }  // namespace drawbar::server

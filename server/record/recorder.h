@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "protocol/result.h"
-#include "protocol/session_record.h"
+#include "scenes/record/session_writer.h"
 #include "server/session/frame_encoder.h"
 #include "server/session/served_scene.h"
 
@@ -20,7 +20,7 @@ namespace drawbar::server {
 struct RecorderOptions {
   std::string path;
   bool overwrite = false;
-  double snapshot_interval = 1;  ///< s of simulation
+  double snapshot_interval = scenes::kSnapshotInterval;  ///< s of simulation
 };
 
 class Recorder : public FrameSink {
@@ -43,30 +43,18 @@ class Recorder : public FrameSink {
     record::SceneRecordT scene;
     std::uint64_t monotonic_ns = 0;
   };
-  struct FrameJob {
-    stream::FrameStamp stamp;
-    std::uint64_t hash = 0;
-    bool computed = false;
-    std::unique_ptr<record::BranchT> branch;  ///< that begins with this frame
-    std::vector<scenes::WorldInput> inputs;
-    std::vector<stream::BodyState> bodies;
-    std::vector<std::byte> snapshot;  ///< empty where none is due
-    stream::TelemetryT telemetry;
-  };
-  using Job = std::variant<SceneJob, FrameJob, stream::EventT>;
+  using Job = std::variant<SceneJob, scenes::FrameRecord, stream::EventT>;
 
-  Recorder(const RecorderOptions& options, protocol::SessionRecorder writer, const ServedScene& scene);
-  std::uint64_t snapshot_frames(const ServedScene& scene) const;
+  Recorder(const RecorderOptions& options, scenes::SessionWriter writer, const ServedScene& scene);
   void push(Job job);
   void run();
   Result<void> write(const Job& job);
-  Result<void> write_frame(const FrameJob& job);
 
   std::string path_;
   double snapshot_interval_;       ///< s
   std::uint64_t snapshot_frames_;  ///< the same, of the present scene
 
-  protocol::SessionRecorder writer_;  ///< the thread's own after construction
+  scenes::SessionWriter writer_;  ///< the thread's own after construction
 
   std::mutex mutex_;
   std::condition_variable wake_;

@@ -3,9 +3,9 @@
 
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
 #include <variant>
 
+#include "scenes/record/frame_tables.h"
 #include "server/session/scene_source.h"
 
 namespace drawbar::server {
@@ -97,59 +97,14 @@ Result<void> Replay::read(std::size_t position, FrameSlot& slot) {
 
 void Replay::fill(const stream::FrameT& frame, FrameSlot& slot) const {
   slot.branch = frame.stamp->branch();
-  slot.state.frame = frame.stamp->frame();
-  slot.state.time = frame.stamp->time();
-  for (const stream::BodyState& recorded : frame.bodies) {
-    if (recorded.id() >= slot.state.bodies.size()) continue;
-    physics::BodyReading& body = slot.state.bodies[recorded.id()];
-    const auto vec3 = [](const auto& v) { return physics::Vec3(v.x(), v.y(), v.z()); };
-    const stream::Quaternionf& q = recorded.orientation();
-    body.position = vec3(recorded.position());
-    body.orientation = physics::Quat(q.w(), q.x(), q.y(), q.z());
-    body.linear_velocity = vec3(recorded.linear_velocity());
-    body.angular_velocity = vec3(recorded.angular_velocity());
-  }
+  scenes::take(frame, slot.state);
 }
 
 void Replay::fill(const stream::TelemetryT& telemetry, FrameSlot& slot) const {
-  physics::FrameState& state = slot.state;
-  std::size_t at = 0;
-  for (std::size_t i = 0; i < state.joints.size(); ++i) {
-    physics::JointReading& joint = state.joints[i];
-    const auto axes = static_cast<std::size_t>(physics::free_axis_count(scene_.world.joints[i].type));
-    for (std::size_t axis = 0; axis < axes; ++axis, ++at) {
-      if (at < telemetry.joint_positions.size()) joint.position[axis] = telemetry.joint_positions[at];
-      if (at < telemetry.joint_velocities.size()) joint.velocity[axis] = telemetry.joint_velocities[at];
-    }
-    if (i < telemetry.joint_errors.size()) joint.error = telemetry.joint_errors[i];
-    if (i < telemetry.joint_angle_errors.size()) joint.angle_error = telemetry.joint_angle_errors[i];
-    if (i < telemetry.joint_broken.size()) joint.broken = telemetry.joint_broken[i];
-  }
-  for (std::size_t i = 0; i < std::min(state.drives.size(), telemetry.drives.size()); ++i) {
-    const stream::DriveState& recorded = telemetry.drives[i];
-    state.drives[i] = {recorded.current(), recorded.voltage(), recorded.torque(), recorded.temperature(),
-                       recorded.fault() == 0};
-  }
-  for (std::size_t i = 0; i < std::min(state.wheels.size(), telemetry.wheels.size()); ++i) {
-    const stream::WheelState& recorded = telemetry.wheels[i];
-    state.wheels[i] = {recorded.load(), recorded.longitudinal_force(), recorded.lateral_force(),
-                       recorded.slip(), recorded.slip_angle()};
-  }
-  state.overlaps.clear();
-  const std::vector<physics::BodyConfig>& bodies = scene_.world.bodies;
-  for (const stream::Overlap& recorded : telemetry.overlaps) {
-    if (recorded.body() >= bodies.size() || recorded.sensor_body() >= bodies.size() ||
-        recorded.sensor_shape() >= bodies[recorded.sensor_body()].shapes.size()) {
-      continue;
-    }
-    state.overlaps.push_back({recorded.sensor_body(), recorded.sensor_shape(), recorded.body()});
-  }
-  if (telemetry.controls.size() == state.controls.size()) state.controls = telemetry.controls;
+  scenes::take(telemetry, scene_.world, slot.state);
   if (telemetry.control_sequences.size() == slot.control_sequences.size()) {
     slot.control_sequences = telemetry.control_sequences;
   }
-  state.contacts.resize(telemetry.contacts.empty() ? telemetry.contact_count : 0);
-  state.energy = {telemetry.energy_kinetic, telemetry.energy_potential};
   slot.substeps = static_cast<int>(telemetry.substeps);
 }
 

@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "server/loop/frame_inputs.h"
+#include "scenes/record/frame_inputs.h"
 #include "server/loop/frame_schedule.h"
 #include "server/loop/governor.h"
 #include "server/loop/scheduled_inputs.h"
@@ -129,7 +129,7 @@ scenes::WorldInput control_input(std::uint32_t index, double value) {
 }
 
 TEST(FrameInputs, LastArrivalForEachThingWins) {
-  FrameInputs inputs(2, 1);
+  scenes::FrameInputs inputs(2, 1);
   inputs.set(control_input(0, 0.1));
   inputs.set(control_input(1, 0.2));
   scenes::WorldInput fault;

@@ -14,6 +14,15 @@
 
 namespace drawbar {
 
+/// A rod on a motor, a ball on a ball joint at its end.
+inline constexpr const char* kDrivenRod = R"({ "name": "s",
+  "bodies": [ { "name": "rod", "mass": 1, "inertia": [0.1, 0.1, 0.01], "position": [0.5, 0, 0] },
+              { "name": "ball", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [1, 0, 0] } ],
+  "joints": [ { "name": "pivot", "type": "revolute", "parent": "world", "child": "rod", "position": [0, 0, 0], "axis": [0, 1, 0] },
+              { "name": "link", "type": "spherical", "parent": "rod", "child": "ball", "position": [1, 0, 0] } ],
+  "drives": [ { "name": "motor", "type": "dc_motor", "joint": "pivot", "control": "u", "supply_voltage": 24, "resistance": 1, "torque_constant": 0.05, "gear": { "ratio": 20 } } ],
+  "controls": [ { "name": "u" } ] })";
+
 struct Ran {
   int code = -1;
   std::string out;

@@ -10,19 +10,11 @@
 namespace drawbar {
 namespace {
 
-constexpr const char* kScene = R"({ "name": "s",
-  "bodies": [ { "name": "rod", "mass": 1, "inertia": [0.1, 0.1, 0.01], "position": [0.5, 0, 0] },
-              { "name": "ball", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [1, 0, 0] } ],
-  "joints": [ { "name": "pivot", "type": "revolute", "parent": "world", "child": "rod", "position": [0, 0, 0], "axis": [0, 1, 0] },
-              { "name": "link", "type": "spherical", "parent": "rod", "child": "ball", "position": [1, 0, 0] } ],
-  "drives": [ { "name": "motor", "type": "dc_motor", "joint": "pivot", "control": "u", "supply_voltage": 24, "resistance": 1, "torque_constant": 0.05, "gear": { "ratio": 20 } } ],
-  "controls": [ { "name": "u" } ] })";
-
 using Rows = std::vector<std::vector<std::string>>;
 
 class Simulate : public CommandLine {
  protected:
-  Simulate() { write("scene.json", kScene); }
+  Simulate() { write("scene.json", kDrivenRod); }
 
   static Rows rows_of(const std::string& csv) {
     Rows rows;
@@ -91,7 +83,7 @@ TEST_F(Simulate, ControlsActFromTheirFrameOn) {
 }
 
 TEST_F(Simulate, WarnsOfVelocitiesThatJointsForbid) {
-  std::string scene = kScene;
+  std::string scene = kDrivenRod;
   scene.insert(scene.find("\"position\": [0.5, 0, 0]"), "\"linear_velocity\": [1, 0, 0], ");
   write("fast.json", scene);
   const Ran ran = run("simulate fast.json --duration 0");

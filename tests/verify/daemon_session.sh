@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A session through the real programs: a controls file played into the daemon gives the state hashes of `simulate`, the
 # recording verifies in another process, also after the daemon was killed, and an instructor's restore is a branch that
-# verifies too.
+# verifies too. The recording of `simulate` replays in the daemon.
 # usage: daemon_session.sh DRAWBARD DRAWBAR SCENES
 set -euo pipefail
 drawbard=$1 drawbar=$2 scenes=$3
@@ -32,6 +32,18 @@ wait "$daemon"
 "$drawbar" simulate "$folder/scene.json" --duration 2 --controls "$folder/drive.csv" --output /dev/null --hashes "$folder/simulate"
 head -n "$(wc -l <"$folder/simulate")" "$folder/daemon" | cmp - "$folder/simulate"
 echo "the daemon's hashes are simulate's"
+
+# simulate's own recording: the same inputs and hashes, and the daemon replays it and seeks in it.
+"$drawbar" simulate "$folder/scene.json" --duration 2 --controls "$folder/drive.csv" --output /dev/null --record "$folder/simulated.mcap"
+"$drawbar" verify "$folder/simulated.mcap"
+"$drawbar" info "$folder/simulated.mcap" --hashes "$folder/simulated"
+cmp "$folder/simulated" "$folder/simulate"
+start_daemon "$drawbard" --replay "$folder/simulated.mcap" --start frozen
+"$drawbar" instructor --connect "127.0.0.1:$port" seek 1.5
+"$drawbar" watch --connect "127.0.0.1:$port" --count 1 --json | tee "$folder/sought" | grep -q '"frame": *37,'
+kill -TERM "$daemon"
+wait "$daemon"
+echo "a simulated session replays"
 
 serve "$folder/killed.mcap"
 "$drawbar" drive --connect "127.0.0.1:$port" --controls "$folder/drive.csv" --duration 4 >"$folder/drive" 2>&1 &

@@ -5,17 +5,20 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "physics/formulations/registry.h"
 #include "physics/world/world.h"
-#include "protocol/state_hash.h"
 #include "scenes/loader/controls_file.h"
 #include "scenes/loader/loader.h"
 #include "scenes/loader/text/number_text.h"
 #include "tools/command/command.h"
-#include "tools/command/csv_table.h"
 #include "tools/command/division.h"
 #include "tools/command/output_file.h"
+#include "tools/simulate/csv_table.h"
+#include "tools/simulate/run.h"
+#include "tools/simulate/session_recording.h"
 
 namespace drawbar::tools {
 namespace {
@@ -33,105 +36,143 @@ struct SimulateOptions {
   std::string controls;
   std::string output;
   std::string hashes;
+  std::string record;
+  bool force = false;
+};
+
+/// The table of samples (CSV).
+class SampleTable final : public RunSink {
+ public:
+  SampleTable(OutputFile file, const physics::WorldConfig& config)
+      : file_(std::move(file)), config_(config), text_(csv_header(config)) {}
+
+  Result<void> on_sample(const physics::FrameState& state, double time) override {
+    append_csv_row(text_, config_, state, time);
+    if (text_.size() >= kWriteAt) {
+      file_.write(text_);
+      text_.clear();
+    }
+    return {};
+  }
+  Result<void> close() {
+    file_.write(text_);
+    return file_.close();
+  }
+
+ private:
+  OutputFile file_;
+  const physics::WorldConfig& config_;
+  std::string text_;
 };
 
 /// Writes `frame,hash` rows.
-class HashTable {
+class HashTable final : public RunSink {
  public:
-  HashTable(OutputFile file, const physics::World& world) : file_(std::move(file)) {
-    bytes_.reserve(world.state_capacity());
-    file_.write("frame,hash\n");
-  }
-  void add(const physics::World& world) {
-    world.save_state(bytes_);
-    file_.write(fmt::format("{},{:016x}\n", world.frame(), protocol::state_hash(bytes_)));
+  explicit HashTable(OutputFile file) : file_(std::move(file)) { file_.write("frame,hash\n"); }
+
+  bool takes_frames() const override { return true; }
+  Result<void> on_frame(const FrameEnd& frame) override {
+    file_.write(fmt::format("{},{:016x}\n", frame.shown.frame, frame.hash));
+    return {};
   }
   Result<void> close() { return file_.close(); }
 
  private:
   OutputFile file_;
-  std::vector<std::byte> bytes_;
 };
 
-/// The run itself: controls between frames, samples between substeps. A frame without a sample inside is
-/// stepped whole, as the daemon does it.
-Result<void> run(physics::World& world, const Division& division, double period_ms,
-                 const scenes::ControlsFile& controls, OutputFile& output, HashTable* hashes) {
-  physics::FrameState state = world.make_frame_state();
-  std::string text = csv_header(world.config());
-  const auto sample = [&](std::uint64_t substep) {
-    world.observe(state);
-    append_csv_row(text, world.config(), state, division.time(substep, period_ms));
-    world.reset_error_peaks();
-    if (text.size() >= kWriteAt) {
-      output.write(text);
-      text.clear();
-    }
-  };
-  sample(0);
-  if (hashes != nullptr) hashes->add(world);
-  const auto substeps = static_cast<std::uint64_t>(division.substeps);
-  for (std::uint64_t k = 0; k < division.total;) {
-    for (const scenes::ControlRow& row : controls.at(world.frame()))
-      world.set_control(row.control, row.value);
-    const std::uint64_t frame_end = k + substeps;
-    const std::uint64_t next_sample = (k / division.sample_every + 1) * division.sample_every;
-    if (frame_end <= std::min(next_sample, division.total)) {
-      world.step_frame(division.substeps);
-      k = frame_end;
-      if (k == next_sample) sample(k);
-    } else {
-      world.begin_frame(division.substeps);
-      while (k < std::min(frame_end, division.total)) {
-        world.substep();
-        if (++k % division.sample_every == 0) sample(k);
-      }
-    }
-    if (hashes != nullptr && k == frame_end) hashes->add(world);
+/// The recording of the run.
+class RecordingSink final : public RunSink {
+ public:
+  explicit RecordingSink(SessionRecording recording) : recording_(std::move(recording)) {}
+
+  bool takes_frames() const override { return true; }
+  Result<void> on_frame(const FrameEnd& frame) override {
+    return recording_.add(frame.shown, frame.state, frame.hash, frame.inputs, frame.substeps, frame.compute);
   }
-  output.write(text);
-  return output.close();
+  Result<void> close() { return recording_.close(); }
+
+ private:
+  SessionRecording recording_;
+};
+
+/// The scene with the formulation and the substeps that the command line asks for.
+Result<scenes::LoadedScene> scene_as_asked(const SimulateOptions& options, int substeps,
+                                           scenes::LoadedScene loaded) {
+  loaded.world.substeps = substeps;
+  if (!options.formulation.empty()) {
+    const auto formulation = formulation_named(options.formulation);
+    if (!formulation) return tl::unexpected(formulation.error());
+    loaded.world.formulation = *formulation;
+    if (const auto reason = physics::unsupported(loaded.world)) {
+      return fail(ErrorKind::wrong, options.scene + ": " + *reason);
+    }
+  }
+  if (options.record.empty()) return loaded;
+  // The recording holds the scene that runs, not the one in the file.
+  for (const scene::Formulation known : scene::EnumValuesFormulation()) {
+    if (options.formulation == scene::EnumNameFormulation(known)) loaded.scene.formulation = known;
+  }
+  scene::FrameT& frame = *loaded.scene.frame;
+  frame.substeps = static_cast<std::uint32_t>(substeps);
+  frame.min_substeps = std::min(frame.substeps, frame.min_substeps.value_or(frame.substeps));
+  return scenes::load_scene(loaded.scene, options.scene);
+}
+
+Result<scenes::ControlsFile> read_controls(const SimulateOptions& options, const scenes::LoadedScene& scene) {
+  if (options.controls.empty()) return scenes::ControlsFile{};
+  auto read = scenes::load_controls(options.controls, scene.scene.frame->period_ms, scene.world.controls);
+  if (!read) return read;
+  for (const std::string& warning : read->warnings) std::cerr << warning << '\n';
+  return read;
+}
+
+void warn_of_velocities(const std::string& scene, double correction) {
+  if (correction <= kVelocityRounding) return;
+  std::cerr << scene << ": warning: joints forbid the initial velocities; they were changed by up to "
+            << scenes::number_text(correction) << " m/s\n";
 }
 
 Result<void> simulate(const SimulateOptions& options) {
   auto loaded = scenes::load_file(options.scene);
   if (!loaded) return tl::unexpected(loaded.error());
-  const scene::FrameT& frame = *loaded->scene.frame;
-  const auto division = divide(frame, options.substep_ms, options.sample_ms, options.duration);
+  const double period_ms = loaded->scene.frame->period_ms;
+  const auto division = divide(*loaded->scene.frame, options.substep_ms, options.sample_ms, options.duration);
   if (!division) return tl::unexpected(division.error());
-  if (!options.formulation.empty()) {
-    const auto formulation = formulation_named(options.formulation);
-    if (!formulation) return tl::unexpected(formulation.error());
-    loaded->world.formulation = *formulation;
-    if (const auto reason = physics::unsupported(loaded->world)) {
-      return fail(ErrorKind::wrong, options.scene + ": " + *reason);
-    }
-  }
-  scenes::ControlsFile controls;
-  if (!options.controls.empty()) {
-    auto read = scenes::load_controls(options.controls, frame.period_ms, loaded->world.controls);
-    if (!read) return tl::unexpected(read.error());
-    for (const std::string& warning : read->warnings) std::cerr << warning << '\n';
-    controls = std::move(*read);
-  }
+  const auto scene = scene_as_asked(options, division->substeps, std::move(*loaded));
+  if (!scene) return tl::unexpected(scene.error());
+  const auto controls = read_controls(options, *scene);
+  if (!controls) return tl::unexpected(controls.error());
+  physics::World world(scene->world);
+  warn_of_velocities(options.scene, world.initial_velocity_correction());
+
   auto output = OutputFile::open(options.output);
   if (!output) return tl::unexpected(output.error());
-  loaded->world.substeps = division->substeps;
-  physics::World world(std::move(loaded->world));
-  if (world.initial_velocity_correction() > kVelocityRounding) {
-    std::cerr << options.scene
-              << ": warning: joints forbid the initial velocities; they were changed by up to "
-              << scenes::number_text(world.initial_velocity_correction()) << " m/s\n";
-  }
+  SampleTable samples(std::move(*output), world.config());
+  std::vector<RunSink*> sinks{&samples};
   std::optional<HashTable> hashes;
   if (!options.hashes.empty()) {
     auto file = OutputFile::open(options.hashes);
     if (!file) return tl::unexpected(file.error());
-    hashes.emplace(std::move(*file), world);
+    sinks.push_back(&hashes.emplace(std::move(*file)));
   }
-  const auto written = run(world, *division, frame.period_ms, controls, *output, hashes ? &*hashes : nullptr);
-  if (!written) return written;
-  return hashes ? hashes->close() : Result<void>{};
+  std::optional<RecordingSink> recording;
+  if (!options.record.empty()) {
+    auto file = SessionRecording::create(options.record, options.force, *scene, options.scene);
+    if (!file) return tl::unexpected(file.error());
+    sinks.push_back(&recording.emplace(std::move(*file)));
+  }
+
+  Result<void> done = Run(world, *division, period_ms, *controls, sinks).whole();
+  // Each is closed, whatever became of the others: what was computed is kept.
+  const auto close = [&done](auto& sink) {
+    const auto closed = sink.close();
+    if (done) done = closed;
+  };
+  close(samples);
+  if (hashes) close(*hashes);
+  if (recording) close(*recording);
+  return done;
 }
 
 }  // namespace
@@ -151,6 +192,9 @@ void add_simulate(CLI::App& app, int& status) {
   command.add_option("--controls", options->controls, "Controls file: rows time,name,value");
   command.add_option("--output", options->output, "File for the table (default: standard output)");
   command.add_option("--hashes", options->hashes, "File for the state hash of every frame: rows frame,hash");
+  command.add_option("--record", options->record,
+                     "Recording to write (.mcap): what the daemon would record of this run");
+  command.add_flag("--force", options->force, "Overwrite an existing recording");
   command.callback([options, &status] {
     const auto result = simulate(*options);
     status = result ? kGood : report(result.error());

@@ -1,4 +1,4 @@
-#include "tools/command/csv_table.h"
+#include "tools/simulate/csv_table.h"
 
 #include "scenes/loader/text/number_text.h"
 

@@ -1,16 +1,12 @@
-// What this program was built from, for recordings.
-#include "server/record/build_identity.h"
+#include "scenes/record/build_identity.h"
 
 #include <sys/utsname.h>
 
-#include "server/loop/clock.h"
-#include "server/version.h"
+namespace drawbar::scenes {
 
-namespace drawbar::server {
-
-record::BuildIdentityT build_identity() {
+record::BuildIdentityT build_identity(const std::string& program, std::uint64_t utc_start_ns) {
   record::BuildIdentityT identity;
-  identity.program = kProgram;
+  identity.program = program + " " DRAWBAR_VERSION;
   identity.revision = DRAWBAR_REVISION;
 #ifdef __clang__
   identity.compiler = __VERSION__;
@@ -22,8 +18,8 @@ record::BuildIdentityT build_identity() {
   if (uname(&system) == 0) {
     identity.platform = std::string(system.sysname) + " " + system.release + " " + system.machine;
   }
-  identity.utc_start_ns = static_cast<std::uint64_t>(monotonic_now() + utc_offset());
+  identity.utc_start_ns = utc_start_ns;
   return identity;
 }
 
-}  // namespace drawbar::server
+}  // namespace drawbar::scenes

@@ -8,7 +8,7 @@
 
 #include "scenes/record/recorded_input.h"
 
-namespace drawbar::server {
+namespace drawbar::scenes {
 
 /// Bounded by the number of things that can be set, so that no flood of messages makes it grow.
 class FrameInputs {
@@ -18,10 +18,10 @@ class FrameInputs {
     list_.reserve(place_.size());
   }
 
-  std::span<const scenes::WorldInput> list() const { return list_; }
+  std::span<const WorldInput> list() const { return list_; }
 
   /// Replaces an earlier input for the same thing.
-  void set(const scenes::WorldInput& input) {
+  void set(const WorldInput& input) {
     std::size_t& place = place_[slot_of(input)];
     if (place == kNone) {
       place = list_.size();
@@ -32,20 +32,20 @@ class FrameInputs {
   }
 
   void clear() {
-    for (const scenes::WorldInput& input : list_) place_[slot_of(input)] = kNone;
+    for (const WorldInput& input : list_) place_[slot_of(input)] = kNone;
     list_.clear();
   }
 
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
 
-  std::size_t slot_of(const scenes::WorldInput& input) const {
+  std::size_t slot_of(const WorldInput& input) const {
     switch (input.kind) {
-      case scenes::WorldInput::Kind::control:
+      case WorldInput::Kind::control:
         return input.index;
-      case scenes::WorldInput::Kind::drive_fault:
+      case WorldInput::Kind::drive_fault:
         return drives_begin_ + input.index;
-      case scenes::WorldInput::Kind::substeps:
+      case WorldInput::Kind::substeps:
         return substeps_slot_;
     }
     return substeps_slot_;
@@ -54,7 +54,7 @@ class FrameInputs {
   std::size_t drives_begin_;
   std::size_t substeps_slot_;
   std::vector<std::size_t> place_;  ///< by thing: index in list_, or kNone
-  std::vector<scenes::WorldInput> list_;
+  std::vector<WorldInput> list_;
 };
 
-}  // namespace drawbar::server
+}  // namespace drawbar::scenes

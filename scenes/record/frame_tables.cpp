@@ -1,0 +1,131 @@
+#include "scenes/record/frame_tables.h"
+
+#include <algorithm>
+
+namespace drawbar::scenes {
+
+namespace {
+
+control::Point point_of(const physics::Vec3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
+stream::Vec3f vec3f_of(const physics::Vec3& v) {
+  return {static_cast<float>(v.x()), static_cast<float>(v.y()), static_cast<float>(v.z())};
+}
+
+stream::Quaternionf quaternionf_of(const physics::Quat& q) {
+  return {static_cast<float>(q.w()), static_cast<float>(q.x()), static_cast<float>(q.y()),
+          static_cast<float>(q.z())};
+}
+
+}  // namespace
+
+std::vector<stream::BodyState> body_states(const physics::FrameState& state) {
+  std::vector<stream::BodyState> bodies;
+  bodies.reserve(state.bodies.size());
+  for (std::uint32_t i = 0; i < state.bodies.size(); ++i) {
+    const physics::BodyReading& body = state.bodies[i];
+    bodies.emplace_back(point_of(body.position), quaternionf_of(body.orientation),
+                        vec3f_of(body.linear_velocity), vec3f_of(body.angular_velocity), i, 0U);
+  }
+  return bodies;
+}
+
+stream::TelemetryT telemetry_of(const physics::FrameState& state, const physics::WorldConfig& config,
+                                bool with_contacts) {
+  stream::TelemetryT telemetry;
+  for (std::size_t i = 0; i < state.joints.size(); ++i) {
+    const physics::JointReading& joint = state.joints[i];
+    const auto axes = static_cast<std::size_t>(physics::free_axis_count(config.joints[i].type));
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+      telemetry.joint_positions.push_back(joint.position[axis]);
+      telemetry.joint_velocities.push_back(joint.velocity[axis]);
+    }
+    telemetry.joint_errors.push_back(static_cast<float>(joint.error));
+    telemetry.joint_angle_errors.push_back(static_cast<float>(joint.angle_error));
+    telemetry.joint_broken.push_back(joint.broken);
+  }
+  for (const physics::DriveReading& drive : state.drives) {
+    const auto fault = drive.enabled ? control::FaultKind::Ok : control::FaultKind::Off;
+    telemetry.drives.emplace_back(static_cast<float>(drive.current), static_cast<float>(drive.voltage),
+                                  static_cast<float>(drive.torque), static_cast<float>(drive.temperature),
+                                  static_cast<std::uint32_t>(fault));
+  }
+  for (const physics::WheelReading& wheel : state.wheels) {
+    telemetry.wheels.emplace_back(static_cast<float>(wheel.load),
+                                  static_cast<float>(wheel.longitudinal_force),
+                                  static_cast<float>(wheel.lateral_force), static_cast<float>(wheel.slip),
+                                  static_cast<float>(wheel.slip_angle));
+  }
+  for (const physics::OverlapReading& overlap : state.overlaps) {
+    telemetry.overlaps.emplace_back(overlap.sensor_body, overlap.sensor_shape, overlap.body);
+  }
+  telemetry.controls = state.controls;
+  telemetry.contact_count = static_cast<std::uint32_t>(state.contacts.size());
+  if (with_contacts) {
+    for (const physics::ContactReading& contact : state.contacts) {
+      telemetry.contacts.emplace_back(point_of(contact.position), vec3f_of(contact.force), contact.body_a,
+                                      contact.body_b, 0U);
+    }
+  }
+  telemetry.energy_kinetic = state.energy.kinetic;
+  telemetry.energy_potential = state.energy.potential;
+  return telemetry;
+}
+
+void take(const stream::FrameT& frame, physics::FrameState& state) {
+  state.frame = frame.stamp->frame();
+  state.time = frame.stamp->time();
+  for (const stream::BodyState& recorded : frame.bodies) {
+    if (recorded.id() >= state.bodies.size()) continue;
+    physics::BodyReading& body = state.bodies[recorded.id()];
+    const auto vec3 = [](const auto& v) { return physics::Vec3(v.x(), v.y(), v.z()); };
+    const stream::Quaternionf& q = recorded.orientation();
+    body.position = vec3(recorded.position());
+    body.orientation = physics::Quat(q.w(), q.x(), q.y(), q.z());
+    body.linear_velocity = vec3(recorded.linear_velocity());
+    body.angular_velocity = vec3(recorded.angular_velocity());
+  }
+}
+
+void take(const stream::TelemetryT& telemetry, const physics::WorldConfig& config,
+          physics::FrameState& state) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < state.joints.size(); ++i) {
+    physics::JointReading& joint = state.joints[i];
+    const auto axes = static_cast<std::size_t>(physics::free_axis_count(config.joints[i].type));
+    for (std::size_t axis = 0; axis < axes; ++axis, ++at) {
+      if (at < telemetry.joint_positions.size()) joint.position[axis] = telemetry.joint_positions[at];
+      if (at < telemetry.joint_velocities.size()) joint.velocity[axis] = telemetry.joint_velocities[at];
+    }
+    if (i < telemetry.joint_errors.size()) joint.error = telemetry.joint_errors[i];
+    if (i < telemetry.joint_angle_errors.size()) joint.angle_error = telemetry.joint_angle_errors[i];
+    if (i < telemetry.joint_broken.size()) joint.broken = telemetry.joint_broken[i];
+  }
+  for (std::size_t i = 0; i < std::min(state.drives.size(), telemetry.drives.size()); ++i) {
+    const stream::DriveState& recorded = telemetry.drives[i];
+    state.drives[i] = {recorded.current(), recorded.voltage(), recorded.torque(), recorded.temperature(),
+                       recorded.fault() == 0};
+  }
+  for (std::size_t i = 0; i < std::min(state.wheels.size(), telemetry.wheels.size()); ++i) {
+    const stream::WheelState& recorded = telemetry.wheels[i];
+    state.wheels[i] = {recorded.load(), recorded.longitudinal_force(), recorded.lateral_force(),
+                       recorded.slip(), recorded.slip_angle()};
+  }
+  state.overlaps.clear();
+  const std::vector<physics::BodyConfig>& bodies = config.bodies;
+  for (const stream::Overlap& recorded : telemetry.overlaps) {
+    if (recorded.body() >= bodies.size() || recorded.sensor_body() >= bodies.size() ||
+        recorded.sensor_shape() >= bodies[recorded.sensor_body()].shapes.size()) {
+      continue;
+    }
+    state.overlaps.push_back({recorded.sensor_body(), recorded.sensor_shape(), recorded.body()});
+  }
+  if (telemetry.controls.size() == state.controls.size()) state.controls = telemetry.controls;
+  const std::size_t contacts = telemetry.contacts.empty() ? telemetry.contact_count : 0;
+  state.contacts.resize(std::min(contacts, state.contacts.capacity()));
+  state.energy = {telemetry.energy_kinetic, telemetry.energy_potential};
+}
+
+}  // namespace drawbar::scenes

@@ -1,0 +1,47 @@
+// The recording of a run without a network: what the daemon would have written of it.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "physics/world/world.h"
+#include "scenes/loader/loader.h"
+#include "scenes/record/session_writer.h"
+
+namespace drawbar::tools {
+
+class SessionRecording {
+ public:
+  /// `environment` where `path` exists and is not to be overwritten, or cannot be written.
+  static Result<SessionRecording> create(const std::string& path, bool overwrite,
+                                         const scenes::LoadedScene& scene, const std::string& scene_path);
+
+  /// The frame that `shown` shows, of state `state`: frame 0 begins the branch, every other was computed
+  /// under `inputs` in `substeps`, which took `compute`.
+  Result<void> add(const physics::FrameState& shown, std::vector<std::byte> state, std::uint64_t hash,
+                   std::span<const scenes::WorldInput> inputs, int substeps,
+                   std::chrono::nanoseconds compute);
+
+  Result<void> close() { return writer_.close(); }
+
+ private:
+  SessionRecording(scenes::SessionWriter writer, physics::WorldConfig config, std::uint64_t period_ns,
+                   std::uint64_t start_ns)
+      : writer_(std::move(writer)),
+        config_(std::move(config)),
+        period_ns_(period_ns),
+        start_ns_(start_ns),
+        snapshot_frames_(scenes::snapshot_frames(scenes::kSnapshotInterval, config_.period)) {}
+
+  scenes::SessionWriter writer_;
+  physics::WorldConfig config_;
+  std::uint64_t period_ns_;
+  std::uint64_t
+      start_ns_;  ///< CLOCK_MONOTONIC of the first slot: as if each frame had taken its period from there on
+  std::uint64_t snapshot_frames_;
+};
+
+}  // namespace drawbar::tools
