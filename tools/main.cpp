@@ -17,6 +17,7 @@ int main(int argc, char** argv) {
   drawbar::tools::add_watch(app, status);
   drawbar::tools::add_instructor(app, status);
   drawbar::tools::add_verify(app, status);
+  drawbar::tools::add_export(app, status);
   drawbar::tools::add_check(app, status);
   drawbar::tools::add_info(app, status);
   drawbar::tools::add_simulate(app, status);

@@ -48,7 +48,7 @@ class SessionWriter {
     bool sync_chunks = true;  ///< survives a crash of the machine, too
     std::int64_t utc_offset_ns = 0;
     std::uint64_t monotonic_ns = 0;  ///< of the begin
-    record::BuildIdentityT build;
+    record::BuildIdentityT build{};
   };
 
   /// Creates the file with the scene in it, on the disk: where that is full now, no session begins that

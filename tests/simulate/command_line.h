@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/support/paths.h"
 
@@ -29,6 +30,9 @@ struct Ran {
   std::string error;
 };
 
+/// Lines and cells of a table.
+using Rows = std::vector<std::vector<std::string>>;
+
 class CommandLine : public ::testing::Test {
  protected:
   CommandLine() {
@@ -40,6 +44,16 @@ class CommandLine : public ::testing::Test {
 
   void write(const std::string& name, const std::string& content) {
     std::ofstream(folder_ / name) << content;
+  }
+  static Rows rows_of(const std::string& csv) {
+    Rows rows;
+    std::stringstream lines(csv);
+    for (std::string line; std::getline(lines, line);) {
+      std::stringstream cells(line);
+      rows.emplace_back();
+      for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
+    }
+    return rows;
   }
   std::string read(const std::string& name) const {
     std::ifstream file(folder_ / name);

@@ -10,22 +10,9 @@
 namespace drawbar {
 namespace {
 
-using Rows = std::vector<std::vector<std::string>>;
-
 class Simulate : public CommandLine {
  protected:
   Simulate() { write("scene.json", kDrivenRod); }
-
-  static Rows rows_of(const std::string& csv) {
-    Rows rows;
-    std::stringstream lines(csv);
-    for (std::string line; std::getline(lines, line);) {
-      std::stringstream cells(line);
-      rows.emplace_back();
-      for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
-    }
-    return rows;
-  }
 };
 
 TEST_F(Simulate, HasTheColumnsOfTheContract) {

@@ -24,5 +24,6 @@ void add_drive(CLI::App& app, int& status);
 void add_watch(CLI::App& app, int& status);
 void add_instructor(CLI::App& app, int& status);
 void add_verify(CLI::App& app, int& status);
+void add_export(CLI::App& app, int& status);
 
 }  // namespace drawbar::tools

@@ -16,14 +16,13 @@
 #include "tools/command/command.h"
 #include "tools/command/division.h"
 #include "tools/command/output_file.h"
-#include "tools/simulate/csv_table.h"
 #include "tools/simulate/run.h"
+#include "tools/simulate/sample_table.h"
 #include "tools/simulate/session_recording.h"
 
 namespace drawbar::tools {
 namespace {
 
-constexpr std::size_t kWriteAt = 1u << 16;
 /// Initial velocities may be this far (m/s) from what the joints allow without a warning.
 constexpr double kVelocityRounding = 1e-9;
 
@@ -40,29 +39,18 @@ struct SimulateOptions {
   bool force = false;
 };
 
-/// The table of samples (CSV).
-class SampleTable final : public RunSink {
+class TableSink final : public RunSink {
  public:
-  SampleTable(OutputFile file, const physics::WorldConfig& config)
-      : file_(std::move(file)), config_(config), text_(csv_header(config)) {}
+  explicit TableSink(SampleTable table) : table_(std::move(table)) {}
 
   Result<void> on_sample(const physics::FrameState& state, double time) override {
-    append_csv_row(text_, config_, state, time);
-    if (text_.size() >= kWriteAt) {
-      file_.write(text_);
-      text_.clear();
-    }
+    table_.add(state, time);
     return {};
   }
-  Result<void> close() {
-    file_.write(text_);
-    return file_.close();
-  }
+  Result<void> close() { return table_.close(); }
 
  private:
-  OutputFile file_;
-  const physics::WorldConfig& config_;
-  std::string text_;
+  SampleTable table_;
 };
 
 /// Writes `frame,hash` rows.
@@ -148,7 +136,7 @@ Result<void> simulate(const SimulateOptions& options) {
 
   auto output = OutputFile::open(options.output);
   if (!output) return tl::unexpected(output.error());
-  SampleTable samples(std::move(*output), world.config());
+  TableSink samples(SampleTable(std::move(*output), world.config()));
   std::vector<RunSink*> sinks{&samples};
   std::optional<HashTable> hashes;
   if (!options.hashes.empty()) {

@@ -30,6 +30,8 @@ Error contradiction(std::uint32_t branch, std::uint64_t frame, const std::string
 
 class Verifier {
  public:
+  explicit Verifier(VerifyObserver* observer) : observer_(observer) {}
+
   Result<VerifyReport> run(const protocol::SessionRecord& record) {
     protocol::ItemFilter filter;
     filter.telemetry = filter.events = false;
@@ -59,6 +61,9 @@ class Verifier {
         scenes::load_buffer(view_of(scene.scene), fmt::format("scene {}", scene.name));
     if (!loaded) {
       return tl::unexpected(loaded.error());
+    }
+    if (observer_ != nullptr) {
+      observer_->on_scene(scene, *loaded);
     }
     report_.scene = scene.name;
     config_ = std::move(loaded->world);
@@ -99,6 +104,9 @@ class Verifier {
           contradiction(branch.branch, branch.frame, "the recorded state does not fit the scene"));
     }
     hashes_[{branch_, world_->frame()}] = protocol::state_hash(recorded);
+    if (observer_ != nullptr && !finished_) {
+      observer_->on_frame(branch_, *world_);
+    }
     return {};
   }
 
@@ -120,6 +128,7 @@ class Verifier {
     if (!world_ || frame.branch != branch_ || frame.frame != world_->frame() + 1) {
       return tl::unexpected(contradiction(frame.branch, frame.frame, "a frame out of order"));
     }
+    world_->reset_error_peaks();
     world_->step_frame(substeps_);
     report_.simulated += config_.period;
     ++report_.frames;
@@ -133,6 +142,9 @@ class Verifier {
       steps_since_divergence_ = 0;
     }
     inputs_of_frame_.clear();
+    if (observer_ != nullptr && !report_.divergence) {
+      observer_->on_frame(branch_, *world_);
+    }
     // What differs is named by the poses or snapshots that follow; after a while it is too late to tell.
     finished_ = report_.divergence && ++steps_since_divergence_ > kFramesToName;
     return {};
@@ -210,6 +222,7 @@ class Verifier {
 
   static constexpr int kFramesToName = 250;  // snapshots come at least every 10 s
 
+  VerifyObserver* observer_;
   VerifyReport report_;
   physics::WorldConfig config_;
   int substeps_ = 1;
@@ -225,8 +238,8 @@ class Verifier {
 
 }  // namespace
 
-Result<VerifyReport> verify(const protocol::SessionRecord& record) {
-  return Verifier().run(record);
+Result<VerifyReport> verify(const protocol::SessionRecord& record, VerifyObserver* observer) {
+  return Verifier(observer).run(record);
 }
 
 }  // namespace drawbar::tools

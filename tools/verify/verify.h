@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "physics/world/world.h"
 #include "protocol/result.h"
 #include "protocol/session_record.h"
+#include "scenes/loader/loader.h"
 
 namespace drawbar::tools {
 
@@ -27,9 +29,21 @@ struct VerifyReport {
   std::optional<Divergence> divergence;
 };
 
+/// Sees the re-simulation while it agrees with the recording.
+class VerifyObserver {
+ public:
+  virtual ~VerifyObserver() = default;
+
+  /// From branch `scene.branch` on the recording runs in this scene.
+  virtual void on_scene(const record::SceneRecordT& scene, const scenes::LoadedScene& loaded) = 0;
+  /// The world after `frame` of `branch`: one whose hash is the recorded one, or the first state of a branch.
+  /// Its joints' errors are the largest of that frame.
+  virtual void on_frame(std::uint32_t branch, const physics::World& world) = 0;
+};
+
 /// A later snapshot is compared, never loaded; a state is loaded only where a restore or a rewind was
 /// recorded, and must then be the one that the re-simulation had at that moment. An error for a recording
 /// that does not decode or whose items contradict each other.
-Result<VerifyReport> verify(const protocol::SessionRecord& record);
+Result<VerifyReport> verify(const protocol::SessionRecord& record, VerifyObserver* observer = nullptr);
 
 }  // namespace drawbar::tools
