@@ -12,10 +12,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "physics/contact/manifold.h"
 #include "physics/world/state.h"
+#include "physics/world/state_field.h"
 #include "physics/world/world_config.h"
 
 namespace drawbar::physics {
@@ -223,31 +225,36 @@ class StateReader {
   bool good_ = true;
 };
 
-/// Walks the fields without touching them until it passes the byte asked for, and keeps its name.
-class StateNamer {
+/// Lists the fields with their names.
+class StateLister {
  public:
-  StateNamer(const WorldConfig& config, std::size_t offset) : config_(config), offset_(offset) {}
-  const std::string& name() const { return name_; }
+  explicit StateLister(const WorldConfig& config) : config_(config) {}
+  std::vector<StateField> fields;
 
   void enter(const char* list, std::size_t index) {
-    marks_.push_back(path_.size());
-    if (!path_.empty()) path_ += '.';
-    path_ += list;
-    path_ += '[';
-    path_ += label(list, index);
-    path_ += ']';
+    marks_.emplace_back(kind_.size(), name_.size());
+    if (!kind_.empty()) {
+      kind_ += '.';
+      name_ += '.';
+    }
+    kind_ += list;
+    name_ += list;
+    name_ += '[';
+    name_ += label(list, index);
+    name_ += ']';
   }
   void leave() {
-    path_.resize(marks_.back());
+    kind_.resize(marks_.back().first);
+    name_.resize(marks_.back().second);
     marks_.pop_back();
   }
-  void operator()(const char* name, double) { field(name, 8); }
-  void operator()(const char* name, std::uint64_t) { field(name, 8); }
-  void operator()(const char* name, bool) { field(name, 1); }
-  void operator()(const char* name, AxisMode) { field(name, 1); }
-  void operator()(const char* name, const Vec3&) { field(name, 24); }
-  void operator()(const char* name, const Eigen::Vector4d&) { field(name, 32); }
-  void count(const char* name, const std::vector<ContactRecord>&) { field(name, 8); }
+  void operator()(const char* name, double) { add(name, 8); }
+  void operator()(const char* name, std::uint64_t) { add(name, 8); }
+  void operator()(const char* name, bool) { add(name, 1); }
+  void operator()(const char* name, AxisMode) { add(name, 1); }
+  void operator()(const char* name, const Vec3&) { add(name, 24); }
+  void operator()(const char* name, const Eigen::Vector4d&) { add(name, 32); }
+  void count(const char* name, const std::vector<ContactRecord>&) { add(name, 8); }
 
  private:
   std::string label(std::string_view list, std::size_t index) const {
@@ -260,17 +267,17 @@ class StateNamer {
     if (list == "controls") return config_.controls[index].name;
     return std::to_string(index);
   }
-  void field(const char* name, std::size_t size) {
-    if (name_.empty() && offset_ < at_ + size) name_ = path_.empty() ? name : path_ + "." + name;
+  void add(const char* name, std::size_t size) {
+    const char* dot = kind_.empty() ? "" : ".";
+    fields.push_back({kind_ + dot + name, name_ + dot + name, at_, size});
     at_ += size;
   }
 
   const WorldConfig& config_;
-  std::size_t offset_;
   std::size_t at_ = 0;
-  std::string path_;
-  std::vector<std::size_t> marks_;
+  std::string kind_;
   std::string name_;
+  std::vector<std::pair<std::size_t, std::size_t>> marks_;  // lengths of both to go back to
 };
 
 }  // namespace drawbar::physics

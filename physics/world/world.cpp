@@ -307,15 +307,22 @@ bool World::restore_state(std::span<const std::byte> bytes) {
   return true;
 }
 
-std::string World::describe_state(std::span<const std::byte> bytes, std::size_t offset) const {
+std::vector<StateField> World::state_fields(std::span<const std::byte> bytes) const {
   const Implementation& w = *implementation_;
   State state = w.state;
   std::vector<ContactRecord> records;
   StateReader reader(bytes, w.collisions.record_capacity());
   walk_state(reader, state, records);
-  StateNamer namer(w.config, offset);
-  walk_state(namer, std::as_const(state), std::as_const(records));
-  return namer.name();
+  StateLister lister(w.config);
+  walk_state(lister, std::as_const(state), std::as_const(records));
+  return std::move(lister.fields);
+}
+
+std::string World::describe_state(std::span<const std::byte> bytes, std::size_t offset) const {
+  for (StateField& field : state_fields(bytes)) {
+    if (offset < field.offset + field.size) return std::move(field.name);
+  }
+  return {};
 }
 
 }  // namespace drawbar::physics

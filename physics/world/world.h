@@ -11,6 +11,7 @@
 
 #include "physics/contact/collision_query.h"
 #include "physics/world/frame_state.h"
+#include "physics/world/state_field.h"
 #include "physics/world/world_config.h"
 
 namespace drawbar::physics {
@@ -86,6 +87,8 @@ class World {
   /// Takes over a state saved from a world with the same configuration. False, and nothing changed, if
   /// `bytes` does not fit this configuration.
   [[nodiscard]] bool restore_state(std::span<const std::byte> bytes);
+  /// Every field of `bytes` (as save_state wrote it) in order, without gaps.
+  std::vector<StateField> state_fields(std::span<const std::byte> bytes) const;
   /// Name of the state field that holds byte `offset` of `bytes` (as save_state wrote it), such as
   /// "bodies[trolley].velocity".
   std::string describe_state(std::span<const std::byte> bytes, std::size_t offset) const;

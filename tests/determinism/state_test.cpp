@@ -134,7 +134,15 @@ TEST_P(StateOf, EveryByteHasAName) {
   run(world, 10, 8);
   const std::vector<std::byte> bytes = state_of(world);
   EXPECT_EQ(world.describe_state(bytes, 32), "bodies[hull].center");
-  for (std::size_t i = 0; i < bytes.size(); ++i) EXPECT_FALSE(world.describe_state(bytes, i).empty());
+  EXPECT_EQ(world.describe_state(bytes, bytes.size()), "");
+  std::size_t at = 0;
+  for (const StateField& field : world.state_fields(bytes)) {
+    EXPECT_EQ(field.offset, at) << field.name;
+    EXPECT_FALSE(field.name.empty() || field.kind.empty()) << at;
+    EXPECT_EQ(world.describe_state(bytes, at + field.size - 1), field.name);
+    at += field.size;
+  }
+  EXPECT_EQ(at, bytes.size());
 }
 
 INSTANTIATE_TEST_SUITE_P(Formulations, StateOf,

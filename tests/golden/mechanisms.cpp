@@ -1,0 +1,42 @@
+// The list of worlds built here; joints.cpp, contacts.cpp and motion.cpp make them.
+#include "tests/golden/mechanisms.h"
+
+#include "tests/golden/course.h"
+
+namespace drawbar::golden {
+
+std::vector<CourseMaker> mechanisms() {
+  std::vector<CourseMaker> makers = {
+      {"stop_with_motor", stop_with_motor},
+      {"hard_stops", hard_stops},
+      {"elastic_stops", elastic_stops},
+      {"cones", cones},
+      {"ropes_and_rods", ropes_and_rods},
+      {"breaking", breaking},
+      {"reaction_friction", reaction_friction},
+      {"couplings", couplings},
+      {"closed_loops", closed_loops},
+      {"heavy_end", heavy_end},
+      {"position_recovery", position_recovery},
+      {"energy_bound", energy_bound},
+      {"joint_types", joint_types},
+      {"equal_trees", equal_trees},
+      {"gyroscopes", gyroscopes},
+      {"changed_substep", changed_substep},
+      {"diverging", diverging},
+      {"meeting_balls", meeting_balls},
+      {"brick_wall", brick_wall},
+      {"pile", pile},
+      {"heap_on_ground", heap_on_ground},
+      {"surfaces", surfaces},
+      {"sleep_and_wake", sleep_and_wake},
+      {"plain_vehicle", plain_vehicle},
+  };
+  for (const physics::Formulation formulation : kOtherFormulations) {
+    makers.push_back({"pendulum_" + std::string(physics::formulation_name(formulation)),
+                      [formulation] { return pendulum(formulation); }});
+  }
+  return makers;
+}
+
+}  // namespace drawbar::golden

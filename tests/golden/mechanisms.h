@@ -1,0 +1,48 @@
+// Worlds built in code for the golden hashes, one for each mechanism.
+#pragma once
+
+#include <array>
+
+#include "physics/formulations/registry.h"
+#include "tests/golden/course.h"
+
+namespace drawbar::golden {
+
+// joints.cpp
+Course stop_with_motor();    ///< a geared motor runs against hard stops that give back
+Course hard_stops();         ///< sliders and a rack fall on stops with restitution, one under dry friction
+Course elastic_stops();      ///< stops and springs stiffer than the substep resolves, at joints and as struts
+Course cones();              ///< swing and twist, hard and giving way
+Course ropes_and_rods();     ///< a rope that catches and goes slack, a massless rod
+Course breaking();           ///< joints that break by force and torque: hinge, ball, rod, rope, a weld
+Course reaction_friction();  ///< friction that grows with the joint's own reaction
+Course couplings();          ///< gear, rack, elastic coupling, friction and damping in a loop
+
+// motion.cpp
+Course closed_loops();  ///< two four-bars, through their singular positions, and a five-bar
+Course heavy_end();     ///< a light chain under a load: geometric stiffness
+Course
+position_recovery();  ///< joints that no velocities close: all of its substeps count as unconverged for that
+Course energy_bound();     ///< a tree that would gain energy: likewise all for that
+Course joint_types();      ///< a tree with every type of joint
+Course equal_trees();      ///< many trees of one build
+Course gyroscopes();       ///< gimbals that nutate, a fast top, a rotor out of balance
+Course changed_substep();  ///< another number of substeps in every few frames
+Course diverging();        ///< what comes apart numerically is put to rest
+Course pendulum(physics::Formulation formulation);  ///< two links and two pendulums by another formulation
+inline constexpr std::array kOtherFormulations = {
+    physics::Formulation::penalty,           physics::Formulation::composite_body,
+    physics::Formulation::articulated_body,  physics::Formulation::lagrange_multipliers,
+    physics::Formulation::inverse_iterative, physics::Formulation::direct_iterative,
+    physics::Formulation::hamiltonian};
+
+// contacts.cpp
+Course meeting_balls();   ///< in flight, off their centres, elastic, rough, and on a standing ball
+Course brick_wall();      ///< a stack of boxes without joints
+Course pile();            ///< boxes, balls, capsules, cylinders and hulls that start inside each other
+Course heap_on_ground();  ///< the same shapes on a mesh and a heightfield
+Course surfaces();        ///< soft, rolling, spinning and static friction, a conveyor, a slope
+Course sleep_and_wake();  ///< stacks fall asleep; a control and a ball wake them
+Course plain_vehicle();   ///< a cart on wheels by sequential_impulses_plain
+
+}  // namespace drawbar::golden
