@@ -12,8 +12,8 @@
 
 #include "protocol/result.h"
 #include "scenes/record/session_writer.h"
-#include "server/session/frame_encoder.h"
-#include "server/session/served_scene.h"
+#include "server/frames/frame_encoder.h"
+#include "server/scene/served_scene.h"
 
 namespace drawbar::server {
 

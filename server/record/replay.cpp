@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "scenes/record/frame_tables.h"
-#include "server/session/scene_source.h"
+#include "server/scene/scene_source.h"
 
 namespace drawbar::server {
 

@@ -7,9 +7,9 @@
 
 #include "protocol/result.h"
 #include "protocol/session_record.h"
+#include "server/history/replay_index.h"
 #include "server/loop/frame_slot.h"
-#include "server/record/replay_index.h"
-#include "server/session/served_scene.h"
+#include "server/scene/served_scene.h"
 
 namespace drawbar::server {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "server/loop/clock.h"
-#include "server/session/served_scene.h"
+#include "server/scene/served_scene.h"
 
 namespace drawbar::server {
 

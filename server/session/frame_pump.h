@@ -5,9 +5,9 @@
 
 #include "server/asio.h"
 #include "server/loop/frame_slot.h"
+#include "server/loop/loop_port.h"
 #include "server/loop/wake_up.h"
 #include "server/session/hub.h"
-#include "server/session/loop_port.h"
 
 namespace drawbar::server {
 

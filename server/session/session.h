@@ -6,10 +6,10 @@
 #include <string>
 
 #include "protocol/control_generated.h"
+#include "server/frames/pose_stream.h"
 #include "server/loop/clock.h"
 #include "server/session/channels.h"
-#include "server/session/pose_stream.h"
-#include "server/transport/connection.h"
+#include "server/session/connection.h"
 
 namespace drawbar::server {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "server/transport/connection.h"
+#include "server/session/connection.h"
 
 namespace drawbar::server {
 

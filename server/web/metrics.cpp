@@ -68,7 +68,7 @@ void Metrics::on_frame(const EncodedFrame& frame) {
 }
 
 std::string Metrics::text() const {
-  const HubCounters& hub = hub_.counters();
+  const HubCounters hub = hub_.counters();
   std::string out;
   out += lateness_.text("drawbar_frame_lateness_seconds", "Wake-up of the loop after the begin of its slot.");
   out += compute_.text("drawbar_frame_compute_seconds", "Time that computing a frame took.");
@@ -98,7 +98,7 @@ std::string Metrics::text() const {
   out += counter("drawbar_inputs_refused_total", "Inputs not kept: too many waited for their frame.",
                  scheduled_refused_);
   out += counter("drawbar_packets_dropped_total", "Poses and telemetry dropped for slow readers.",
-                 hub_.dropped_packets());
+                 hub.dropped_packets);
   out += gauge("drawbar_history_bytes",
                "Memory of the states and inputs kept for rewinding, at most --rewind-memory.",
                hub_.history_bytes());

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "server/session/frame_encoder.h"
+#include "server/frames/frame_encoder.h"
 #include "server/session/hub.h"
 #include "server/transport/udp_server.h"
 

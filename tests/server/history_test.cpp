@@ -6,9 +6,9 @@
 
 #include "protocol/state_hash.h"
 #include "scenes/loader/loader.h"
-#include "server/record/replay_index.h"
-#include "server/session/compute_again.h"
-#include "server/session/history.h"
+#include "server/history/compute_again.h"
+#include "server/history/history.h"
+#include "server/history/replay_index.h"
 #include "tests/server/daemon_process.h"
 
 namespace drawbar::server::test {

@@ -12,8 +12,8 @@
 #include "protocol/encode.h"
 #include "protocol/hello.h"
 #include "server/loop/simulation_loop.h"
+#include "server/scene/scene_source.h"
 #include "server/session/hub.h"
-#include "server/session/scene_source.h"
 #include "tests/server/daemon_process.h"
 #include "tests/server/kept_connection.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "protocol/decode.h"
-#include "server/transport/connection.h"
+#include "server/session/connection.h"
 
 namespace drawbar::server::test {
 

@@ -12,7 +12,7 @@
 #include "protocol/state_hash.h"
 #include "scenes/loader/loader.h"
 #include "server/record/recorder.h"
-#include "server/session/scene_source.h"
+#include "server/scene/scene_source.h"
 #include "tests/server/daemon_fixture.h"
 #include "tests/server/replayed.h"
 

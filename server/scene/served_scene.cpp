@@ -1,5 +1,5 @@
 // The scene as the server serves it: what it needs to know of it besides the World.
-#include "server/session/served_scene.h"
+#include "server/scene/served_scene.h"
 
 #include <cmath>
 

@@ -8,9 +8,9 @@
 
 #include "protocol/compact.h"
 #include "protocol/encode.h"
+#include "server/frames/packet.h"
 #include "server/loop/frame_slot.h"
-#include "server/session/served_scene.h"
-#include "server/transport/connection.h"
+#include "server/scene/served_scene.h"
 
 namespace drawbar::server {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "protocol/control_generated.h"
-#include "server/session/frame_encoder.h"
-#include "server/session/served_scene.h"
+#include "server/frames/frame_encoder.h"
+#include "server/scene/served_scene.h"
 
 namespace drawbar::server {
 

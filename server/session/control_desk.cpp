@@ -1,11 +1,11 @@
-// The meeting place: who drives. Channels taken, handed over and given up, and the values that reach the
-// loop.
+// Who drives: channels taken, handed over and given up, and the values that reach the loop.
+#include "server/session/control_desk.h"
+
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <numeric>
-
-#include "server/session/hub.h"
+#include <utility>
 
 namespace drawbar::server {
 
@@ -20,7 +20,7 @@ std::vector<std::uint32_t> list_of(const flatbuffers::Vector<std::uint32_t>* lis
 
 }  // namespace
 
-Hub::Outcome Hub::check_channels(const char* message, const std::vector<std::uint32_t>& channels) const {
+Outcome ControlDesk::check_channels(const char* message, const std::vector<std::uint32_t>& channels) const {
   for (std::size_t i = 0; i < channels.size(); ++i) {
     if (channels[i] < channels_.size()) continue;
     return Refusal{stream::ErrorCode::NoSuchId,
@@ -31,10 +31,7 @@ Hub::Outcome Hub::check_channels(const char* message, const std::vector<std::uin
   return {};
 }
 
-Hub::Outcome Hub::control(Session& session, const control::Control& message, std::uint32_t request) {
-  if (options_.replay != nullptr) {
-    return Refusal{stream::ErrorCode::Unsupported, "a replay takes no controls", "Control"};
-  }
+Outcome ControlDesk::control(Session& session, const control::Control& message, std::uint32_t request) {
   if (message.sequence() <= session.last_sequence) {
     if (request == 0) return {};  // overtaken by a newer one: nobody waits for an answer
     return Refusal{stream::ErrorCode::BadValue,
@@ -47,7 +44,7 @@ Hub::Outcome Hub::control(Session& session, const control::Control& message, std
       message.apply_at_frame() ? std::max<std::uint64_t>(1, *message.apply_at_frame()) : 0;
   const std::size_t count = message.values() == nullptr ? 0 : message.values()->size();
   if (count > 0) {
-    if (auto refusal = refuse_request()) return refusal;
+    if (auto refusal = requests_.refusal()) return refusal;
   }
   std::vector<LoopInput> inputs;
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -59,7 +56,7 @@ Hub::Outcome Hub::control(Session& session, const control::Control& message, std
                          std::to_string(channels_.size()),
                      field};
     }
-    const std::string& name = scene_.world.controls[value.channel()].name;
+    const std::string& name = name_of(value.channel());
     if (channels_.holder(value.channel()) != session.id) {
       return Refusal{stream::ErrorCode::NotHeld,
                      "this session does not hold " + name + "; it must send TakeControl first", field};
@@ -70,37 +67,31 @@ Hub::Outcome Hub::control(Session& session, const control::Control& message, std
     input.input.sequence = message.sequence();
     input.input.session = session.id;
     input.frame = frame;
-    input.branch = stamp_.branch();
+    input.branch = present_.stamp.branch();
     inputs.push_back(input);
   }
   // All of it or nothing: the checks are done.
   session.last_sequence = message.sequence();
   channels_.heard(session.id, monotonic_now());
   for (LoopInput& input : inputs) {
-    const physics::ControlConfig& config = scene_.world.controls[input.input.index];
+    const physics::ControlConfig& config = present_.scene.world.controls[input.input.index];
     const double clamped = std::clamp(input.input.value, config.lower, config.upper);
     if (clamped != input.input.value && channels_.first_clamp(input.input.index)) {
-      announce(stream::EventKind::ControlClamped, session.id,
-               config.name + " was out of its range and clamped; said once", {input.input.index},
-               input.input.value);
+      messenger_.announce(stream::EventKind::ControlClamped, session.id,
+                          config.name + " was out of its range and clamped; said once", {input.input.index},
+                          input.input.value);
     }
     input.input.value = clamped;
     channels_.commanded(input.input.index);
     const bool last = &input == &inputs.back();
-    tell_loop(session, last ? request : 0, input, std::nullopt);
+    requests_.tell(session, last ? request : 0, input, std::nullopt);
   }
-  if (inputs.empty()) reply(session, request);
+  if (inputs.empty()) messenger_.reply(session, request);
   return {};
 }
 
-Hub::Outcome Hub::take_control(Session& session, const control::TakeControl& message, std::uint32_t request) {
-  if (options_.replay != nullptr) {
-    return Refusal{stream::ErrorCode::Unsupported, "a replay takes no controls", "TakeControl"};
-  }
-  if (!may_control(session)) {
-    return Refusal{stream::ErrorCode::NotAllowed, "a viewer holds no controls; join as an operator",
-                   "TakeControl"};
-  }
+Outcome ControlDesk::take_control(Session& session, const control::TakeControl& message,
+                                  std::uint32_t request) {
   if (message.force() && !may_instruct(session)) {
     return Refusal{stream::ErrorCode::NotAllowed, "only an instructor takes a channel by force",
                    "TakeControl.force"};
@@ -113,63 +104,53 @@ Hub::Outcome Hub::take_control(Session& session, const control::TakeControl& mes
     std::iota(channels.begin(), channels.end(), 0U);
   }
   for (std::size_t i = 0; i < channels.size(); ++i) {
-    const Session* holder = this->session(channels_.holder(channels[i]));
+    const Session* holder = sessions_.find(channels_.holder(channels[i]));
     if (holder == nullptr || holder == &session || !holder->connection || message.force()) continue;
-    const std::string& name = scene_.world.controls[channels[i]].name;
-    stream::EventT wish = make_event(stream::EventKind::ControlRequested, session.id,
-                                     session.name + " asks for " + name, {channels[i]}, 0);
-    wish.stamp = std::make_unique<stream::FrameStamp>(stamp_);
-    holder->connection->send(make_packet(protocol::encode_server(std::move(wish))), Traffic::reliable);
+    const std::string& name = name_of(channels[i]);
+    messenger_.tell(*holder, messenger_.make_event(stream::EventKind::ControlRequested, session.id,
+                                                   session.name + " asks for " + name, {channels[i]}));
     return Refusal{stream::ErrorCode::Held,
                    name + " is held by session " + std::to_string(holder->id) + " (" + holder->name +
                        "), which has been told of the request",
                    all ? "TakeControl.channels" : element("TakeControl", "channels", i)};
   }
-  const Nanoseconds now = monotonic_now();
   for (const std::uint32_t channel : channels) {
     const SessionId before = channels_.holder(channel);
-    if (before != kNobody && before != session.id) {
-      LoopInput cancel;
-      cancel.kind = LoopInput::Kind::cancel_scheduled;
-      cancel.input.index = channel;
-      loop_.send(cancel);
-    }
-    channels_.give(channel, session.id, now);
+    if (before != kNobody && before != session.id) cancel_scheduled(channel);
+    channels_.give(channel, session.id, monotonic_now());
   }
   spdlog::info("session {} ({}) took {} channels", session.id, session.name, channels.size());
-  announce(stream::EventKind::TookControl, session.id, session.name + " took control", channels);
-  reply(session, request);
+  messenger_.announce(stream::EventKind::TookControl, session.id, session.name + " took control", channels);
+  messenger_.reply(session, request);
   return {};
 }
 
-Hub::Outcome Hub::release_control(Session& session, const control::ReleaseControl& message,
-                                  std::uint32_t request) {
+Outcome ControlDesk::release_control(Session& session, const control::ReleaseControl& message,
+                                     std::uint32_t request) {
   std::vector<std::uint32_t> channels = list_of(message.channels());
   if (auto refusal = check_channels("ReleaseControl", channels)) return refusal;
   for (std::size_t i = 0; i < channels.size(); ++i) {
     if (channels_.holder(channels[i]) != session.id) {
-      return Refusal{stream::ErrorCode::NotHeld,
-                     "this session does not hold " + scene_.world.controls[channels[i]].name,
+      return Refusal{stream::ErrorCode::NotHeld, "this session does not hold " + name_of(channels[i]),
                      element("ReleaseControl", "channels", i)};
     }
   }
   release(channels.empty() ? channels_.held_by(session.id) : channels, session.id);
-  reply(session, request);
+  messenger_.reply(session, request);
   return {};
 }
 
-Hub::Outcome Hub::hand_over(Session& session, const control::HandOver& message, std::uint32_t request) {
+Outcome ControlDesk::hand_over(Session& session, const control::HandOver& message, std::uint32_t request) {
   std::vector<std::uint32_t> channels = list_of(message.channels());
   if (auto refusal = check_channels("HandOver", channels)) return refusal;
   if (channels.empty()) channels = channels_.held_by(session.id);
   for (std::size_t i = 0; i < channels.size(); ++i) {
     if (channels_.holder(channels[i]) != session.id && !may_instruct(session)) {
-      return Refusal{stream::ErrorCode::NotHeld,
-                     "this session does not hold " + scene_.world.controls[channels[i]].name,
+      return Refusal{stream::ErrorCode::NotHeld, "this session does not hold " + name_of(channels[i]),
                      element("HandOver", "channels", i)};
     }
   }
-  Session* receiver = this->session(message.to_session());
+  Session* receiver = sessions_.find(message.to_session());
   if (receiver == nullptr || !receiver->connection || !may_control(*receiver)) {
     return Refusal{
         stream::ErrorCode::NoSuchId,
@@ -178,34 +159,43 @@ Hub::Outcome Hub::hand_over(Session& session, const control::HandOver& message, 
   }
   const Nanoseconds now = monotonic_now();
   for (const std::uint32_t channel : channels) channels_.give(channel, receiver->id, now);
-  announce(stream::EventKind::TookControl, receiver->id,
-           receiver->name + " took control, handed over by " + session.name, channels);
-  reply(session, request);
+  messenger_.announce(stream::EventKind::TookControl, receiver->id,
+                      receiver->name + " took control, handed over by " + session.name, channels);
+  messenger_.reply(session, request);
   return {};
 }
 
-void Hub::to_neutral(std::uint32_t channel, record::SetReason reason, SessionId session) {
-  LoopInput input;
-  input.kind = LoopInput::Kind::cancel_scheduled;
-  input.input.index = channel;
-  loop_.send(input);
-  input.kind = LoopInput::Kind::world;
-  input.input.value = scene_.world.controls[channel].neutral;
-  input.input.reason = reason;
-  input.input.session = session;
-  loop_.send(input);
+void ControlDesk::cancel_scheduled(std::uint32_t channel) {
+  LoopInput cancel;
+  cancel.kind = LoopInput::Kind::cancel_scheduled;
+  cancel.input.index = channel;
+  requests_.send(cancel);
 }
 
-void Hub::release(const std::vector<std::uint32_t>& channels, SessionId session) {
+void ControlDesk::to_neutral(std::uint32_t channel, record::SetReason reason, SessionId session) {
+  cancel_scheduled(channel);
+  LoopInput input;
+  input.input.index = channel;
+  input.input.value = present_.scene.world.controls[channel].neutral;
+  input.input.reason = reason;
+  input.input.session = session;
+  requests_.send(input);
+}
+
+void ControlDesk::release_all(SessionId session) {
+  release(channels_.held_by(session), session);
+}
+
+void ControlDesk::release(const std::vector<std::uint32_t>& channels, SessionId session) {
   if (channels.empty()) return;
   for (const std::uint32_t channel : channels) {
     channels_.release(channel);
     to_neutral(channel, record::SetReason::Release, session);
   }
-  announce(stream::EventKind::ReleasedControl, session, "control released: neutral", channels);
+  messenger_.announce(stream::EventKind::ReleasedControl, session, "control released: neutral", channels);
 }
 
-void Hub::neutralise_after_takeover() {
+void ControlDesk::neutralise_after_takeover() {
   for (std::uint32_t channel = 0; channel < channels_.size(); ++channel) {
     if (channels_.holder(channel) == kNobody) {
       to_neutral(channel, record::SetReason::Release, kNobody);
@@ -213,6 +203,37 @@ void Hub::neutralise_after_takeover() {
       channels_.commanded(channel);
     }
   }
+}
+
+void ControlDesk::on_time(Nanoseconds now) {
+  for (const std::uint32_t channel : channels_.silent(now)) {
+    const SessionId holder = channels_.holder(channel);
+    const bool to_neutral_now = channels_.silence(channel).to_neutral;
+    if (to_neutral_now) to_neutral(channel, record::SetReason::Silence, holder);
+    const std::string& name = name_of(channel);
+    spdlog::warn("session {}: silent, {} {}", holder, name, to_neutral_now ? "set to neutral" : "held");
+    messenger_.announce(
+        stream::EventKind::ControlSilent, holder,
+        "no control message in time: " + name + (to_neutral_now ? " goes to neutral" : " keeps its value"),
+        {channel});
+  }
+}
+
+void ControlDesk::begin_scene(const ServedScene& before) {
+  // An id means the same thing only while the lists are the same.
+  Channels channels(present_.scene.silences);
+  if (same_names(before.world.controls, present_.scene.world.controls)) {
+    for (std::uint32_t i = 0; i < channels.size(); ++i) {
+      if (channels_.holder(i) != kNobody) channels.give(i, channels_.holder(i), monotonic_now());
+    }
+  }
+  channels_ = std::move(channels);
+}
+
+std::vector<SessionId> ControlDesk::holders() const {
+  std::vector<SessionId> result;
+  for (std::uint32_t i = 0; i < channels_.size(); ++i) result.push_back(channels_.holder(i));
+  return result;
 }
 
 }  // namespace drawbar::server

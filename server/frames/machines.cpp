@@ -1,5 +1,5 @@
 // Which bodies are one machine, as people see it.
-#include "server/session/machines.h"
+#include "server/frames/machines.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,6 +1,7 @@
 // The scene as the server serves it: what it needs to know of it besides the World.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -34,5 +35,12 @@ struct ServedScene {
 
   Nanoseconds period() const;
 };
+
+/// Whether an id means the same thing in both lists of a scene (bodies, controls, ...).
+template <class Things>
+bool same_names(const Things& a, const Things& b) {
+  return std::ranges::equal(
+      a, b, {}, [](const auto& thing) { return thing.name; }, [](const auto& thing) { return thing.name; });
+}
 
 }  // namespace drawbar::server

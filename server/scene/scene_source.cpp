@@ -1,5 +1,5 @@
 // From a scene file to what the server serves.
-#include "server/session/scene_source.h"
+#include "server/scene/scene_source.h"
 
 #include <spdlog/spdlog.h>
 

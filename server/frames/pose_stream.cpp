@@ -1,5 +1,5 @@
 // What one session receives of each frame: its rate, its bodies, its encoding.
-#include "server/session/pose_stream.h"
+#include "server/frames/pose_stream.h"
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 
 #include "physics/world/world_config.h"
 #include "protocol/result.h"
-#include "server/session/history.h"
+#include "server/history/history.h"
 
 namespace drawbar::server {
 

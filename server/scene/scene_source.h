@@ -4,7 +4,7 @@
 #include <string>
 
 #include "protocol/result.h"
-#include "server/session/served_scene.h"
+#include "server/scene/served_scene.h"
 
 namespace drawbar::server {
 

@@ -1,5 +1,5 @@
 // What a running session can be taken back to: inputs of every frame and full states in between, in memory.
-#include "server/session/history.h"
+#include "server/history/history.h"
 
 #include <zstd.h>
 

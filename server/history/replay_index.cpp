@@ -1,5 +1,5 @@
 // Where a recording's frames are: what a replay can go to.
-#include "server/record/replay_index.h"
+#include "server/history/replay_index.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Computes a past state again, on a World of its own.
-#include "server/session/compute_again.h"
+#include "server/history/compute_again.h"
 
 #include "physics/world/world.h"
 #include "protocol/state_hash.h"

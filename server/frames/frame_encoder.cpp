@@ -1,5 +1,5 @@
 // One frame in the forms that sinks send, each encoded once, and only when someone wants it.
-#include "server/session/frame_encoder.h"
+#include "server/frames/frame_encoder.h"
 
 #include "protocol/framing.h"
 #include "protocol/state_hash.h"

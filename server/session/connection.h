@@ -1,20 +1,12 @@
 // What the session side knows of a connection, whatever carries it.
 #pragma once
 
-#include <memory>
 #include <string>
 
-#include "protocol/bytes.h"
+#include "server/frames/packet.h"
 #include "server/loop/clock.h"
 
 namespace drawbar::server {
-
-/// A message, encoded once and shared by every connection that sends it (without TCP's length).
-using Packet = std::shared_ptr<const protocol::Bytes>;
-
-inline Packet make_packet(protocol::Bytes bytes) {
-  return std::make_shared<const protocol::Bytes>(std::move(bytes));
-}
 
 enum class Traffic {
   newest,    ///< poses and telemetry: the oldest are dropped for a reader that is too slow

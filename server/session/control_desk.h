@@ -1,0 +1,62 @@
+// Who drives: channels taken, handed over and given up, and the values that reach the loop.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "server/session/channels.h"
+#include "server/session/request_queue.h"
+
+namespace drawbar::server {
+
+class ControlDesk {
+ public:
+  ControlDesk(const Present& present, SessionTable& sessions, Messenger& messenger, RequestQueue& requests)
+      : present_(present),
+        sessions_(sessions),
+        messenger_(messenger),
+        requests_(requests),
+        channels_(present.scene.silences) {}
+
+  // --- messages ---
+
+  Outcome control(Session& session, const control::Control& message, std::uint32_t request);
+  Outcome take_control(Session& session, const control::TakeControl& message, std::uint32_t request);
+  Outcome release_control(Session& session, const control::ReleaseControl& message, std::uint32_t request);
+  Outcome hand_over(Session& session, const control::HandOver& message, std::uint32_t request);
+
+  // --- what else ends a command ---
+
+  /// The session ends: its channels go to neutral.
+  void release_all(SessionId session);
+  /// Consoles that have been silent for too long.
+  void on_time(Nanoseconds now);
+  /// After a restore or a rewind: channels that nobody holds go to neutral, and silence ends what others
+  /// commanded.
+  void neutralise_after_takeover();
+  /// Another scene has begun. Channels stay with their holders where the scene has the same ones.
+  void begin_scene(const ServedScene& before);
+
+  const Channels& channels() const { return channels_; }
+  /// By channel.
+  std::vector<SessionId> holders() const;
+
+ private:
+  const std::string& name_of(std::uint32_t channel) const {
+    return present_.scene.world.controls[channel].name;
+  }
+  Outcome check_channels(const char* message, const std::vector<std::uint32_t>& channels) const;
+  /// What was sent ahead for this channel does not act.
+  void cancel_scheduled(std::uint32_t channel);
+  void to_neutral(std::uint32_t channel, record::SetReason reason, SessionId session);
+  void release(const std::vector<std::uint32_t>& channels, SessionId session);
+
+  const Present& present_;
+  SessionTable& sessions_;
+  Messenger& messenger_;
+  RequestQueue& requests_;
+  Channels channels_;
+};
+
+}  // namespace drawbar::server

@@ -1,0 +1,66 @@
+// The scene file is read again while everybody stays.
+#include "server/session/reloader.h"
+
+#include <spdlog/spdlog.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "server/scene/scene_source.h"
+
+namespace drawbar::server {
+
+namespace {
+
+struct Prepared {
+  ServedScene scene;
+  std::unique_ptr<Stage> stage;
+};
+
+Result<Prepared> read_stage(const std::string& path) {
+  auto scene = read_scene(path);
+  if (!scene) return tl::unexpected(scene.error());
+  auto stage = std::make_unique<Stage>(scene->world, scene->minimum_substeps);
+  return Prepared{std::move(*scene), std::move(stage)};
+}
+
+std::string one_line(std::string text) {
+  std::ranges::replace(text, '\n', ';');
+  return text;
+}
+
+}  // namespace
+
+Outcome Reloader::reload(const Session& session, std::uint32_t request) {
+  return requests_.prepare(
+      "Reload", session, request,
+      [path = present_.scene.path](const std::atomic<bool>&) { return read_stage(path); },
+      [this, id = session.id](Session* asker, std::uint32_t waits, Result<Prepared> prepared) {
+        if (!prepared) {
+          requests_.prepared();
+          const std::string why = one_line(prepared.error().text);
+          spdlog::warn("the scene was not reloaded: {}", why);
+          if (asker == nullptr || !asker->connection) return;
+          messenger_.refuse(*asker->connection, waits, {stream::ErrorCode::SceneInvalid, why, "Reload"});
+          return;
+        }
+        next_ = std::move(prepared->scene);
+        const std::string who = asker == nullptr ? "an instructor" : asker->name;
+        requests_.change_stage(
+            id, waits, std::move(prepared->stage),
+            messenger_.make_event(stream::EventKind::Reloaded, id, who + " reloaded " + next_->name));
+      });
+}
+
+ServedScene Reloader::begin_scene(std::uint32_t branch) {
+  ServedScene scene = std::move(*next_);
+  next_.reset();
+  requests_.stage_changed();
+  scene.first_branch = branch;
+  spdlog::info("scene {} read again from {}: it runs from branch {} on", scene.name, scene.path, branch);
+  return scene;
+}
+
+}  // namespace drawbar::server
