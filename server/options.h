@@ -29,7 +29,7 @@ struct Options {
   StartMode start = StartMode::running;
   bool governor = true;
   double snapshot_interval = scenes::kSnapshotInterval;  ///< s
-  unsigned rewind_memory = 256;  ///< MiB
+  unsigned rewind_memory = 256;                          ///< MiB
   RealtimeOptions realtime;
   int spin_us = 50;
   unsigned most_clients = 256;

@@ -1,5 +1,5 @@
 // drawbar_load: many clients on a running drawbard for a while, what that did to frames, latency and memory,
-// and whether that is what is promised (server/README.md). tests/load/soak.sh runs it as the promise is
+// and whether that is what is promised (README.md). tests/load/soak.sh runs it as the promise is
 // worded.
 #include <CLI/CLI.hpp>
 #include <array>
