@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <optional>
 #include <utility>
 
 #include "physics/contact/broad_phase.h"
 #include "physics/contact/candidates.h"
 #include "physics/contact/collision_shape.h"
+#include "physics/contact/continued_surfaces.h"
 #include "physics/contact/heightfield_data.h"
 #include "physics/contact/narrow_phase.h"
 
@@ -55,6 +57,7 @@ struct CollisionWorld::Implementation {
               std::span<const std::uint8_t> still);
   Manifold* manifold_before(std::uint64_t pair);
   void find_machines(std::span<const std::array<std::uint32_t, 2>> joined_pairs);
+  std::vector<std::uint32_t> rigid_groups(std::span<const std::array<std::uint32_t, 2>> rigid_pairs) const;
   double approach(std::uint32_t i, std::uint32_t j, std::span<const Vec3> travel) const;
   void place(std::span<const Pose> poses);
   void bound(double margin, std::span<const Vec3> travel);
@@ -65,6 +68,11 @@ struct CollisionWorld::Implementation {
   void sense(std::uint64_t pair);
   const SurfacePair& surface_at(const Manifold& manifold, const Vec3& point) const;
   void carry_memory(Manifold& manifold, std::span<const ContactRecord> old);
+  void fill(ContactPoint& point, const Candidate& c, const Manifold& manifold,
+            std::span<const Pose> poses) const;
+  void join_pieces(double margin, std::span<const Pose> poses);
+  void gather_lost(const ContinuedSurfaces::Touch& touch);
+  void hand_over_memory(std::span<const Pose> poses);
   void save_records(std::vector<ContactRecord>& out) const;
 
   std::size_t material_count;
@@ -83,13 +91,15 @@ struct CollisionWorld::Implementation {
   std::vector<Manifold> manifolds_before;
   std::vector<ContactRecord> restored;  // stands for the manifolds before if they are gone, sorted
   bool is_restored = false;
-  std::size_t before_cursor = 0;                          // in either
+  std::size_t before_cursor = 0;    // in either
+  std::vector<ContactRecord> lost;  // of one mover on a floor of pieces, not taken over yet
   std::array<ContactRecord, kMaxManifoldPoints> records;  // of one manifold before
   std::vector<std::uint64_t> features_before;
   BroadPhase broad_phase;
   std::vector<BroadPhase::Pair> ground_pairs;  // shape of the ground, place in `swept`; in order of keys
   NarrowPhaseScratch scratch;
   Candidates candidates;
+  ContinuedSurfaces pieces;
   std::vector<Manifold> manifolds;
   std::vector<SensorOverlap> overlaps;
   std::uint64_t dropped = 0;
@@ -124,6 +134,8 @@ CollisionWorld::Implementation::Implementation(const CollisionConfig& config)
   manifolds_before.reserve(manifold_capacity);
   features_before.reserve(kMaxManifoldPoints);
   manifolds.reserve(manifold_capacity);
+  lost.reserve(kMaxManifoldPoints * manifold_capacity);
+  pieces = ContinuedSurfaces(shapes, rigid_groups(config.rigid_pairs), manifold_capacity);
   overlaps.reserve(manifold_capacity);
   broad_phase = BroadPhase(swept.size(),
                            [this](std::uint32_t i, std::uint32_t j) { return pair_key(swept[i], swept[j]); });
@@ -151,6 +163,25 @@ void CollisionWorld::Implementation::find_machines(
     bodies[std::max(a, b)].machine = std::min(a, b);
   }
   for (std::uint32_t body = 0; body < bodies.size(); ++body) bodies[body].machine = first_of(body);
+}
+
+/// By body, equal for bodies that move as one: all static ones do, and those that fixed joints connect.
+std::vector<std::uint32_t> CollisionWorld::Implementation::rigid_groups(
+    std::span<const std::array<std::uint32_t, 2>> rigid_pairs) const {
+  std::vector<std::uint32_t> group(bodies.size());
+  std::uint32_t first_static = 0;
+  while (first_static < bodies.size() && !bodies[first_static].is_static) ++first_static;
+  for (std::uint32_t body = 0; body < bodies.size(); ++body)
+    group[body] = bodies[body].is_static ? first_static : body;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& [i, j] : rigid_pairs) {
+      const std::uint32_t lower = std::min(group[i], group[j]);
+      changed |= group[i] != lower || group[j] != lower;
+      group[i] = group[j] = lower;
+    }
+  }
+  return group;
 }
 
 /// How far two bodies may come together. Parts of one machine travel together; of others, the one may stop
@@ -322,17 +353,113 @@ void CollisionWorld::Implementation::add_manifold(std::uint64_t pair, double mar
   manifold.shape_b = b;
   manifold.point_count = candidates.count();
   for (int i = 0; i < candidates.count(); ++i) {
-    const Candidate& c = candidates[i];
-    ContactPoint& point = manifold.points[static_cast<std::size_t>(i)];
-    point.position = 0.5 * (c.on_a + c.on_b);
-    point.normal = c.normal;
-    point.gap = c.gap;
-    point.position_a = rotations[manifold.body_a].transpose() * (c.on_a - poses[manifold.body_a].position);
-    point.position_b = rotations[manifold.body_b].transpose() * (c.on_b - poses[manifold.body_b].position);
-    point.feature = c.feature;
-    point.surface = &surface_at(manifold, c.on_a);
+    fill(manifold.points[static_cast<std::size_t>(i)], candidates[i], manifold, poses);
   }
   carry_memory(manifold, old);
+}
+
+void CollisionWorld::Implementation::fill(ContactPoint& point, const Candidate& c, const Manifold& manifold,
+                                          std::span<const Pose> poses) const {
+  point.position = 0.5 * (c.on_a + c.on_b);
+  point.normal = c.normal;
+  point.gap = c.gap;
+  point.position_a = rotations[manifold.body_a].transpose() * (c.on_a - poses[manifold.body_a].position);
+  point.position_b = rotations[manifold.body_b].transpose() * (c.on_b - poses[manifold.body_b].position);
+  point.feature = c.feature;
+  point.surface = &surface_at(manifold, c.on_a);
+}
+
+/// Where pieces of ground continue each other, takes out what only their borders say, and lets a point on one
+/// piece go on as the point that its mover had on another.
+void CollisionWorld::Implementation::join_pieces(double margin, std::span<const Pose> poses) {
+  if (!pieces.apply(manifolds, placed, margin, scratch)) return;
+  for (const ContinuedSurfaces::Bridge& bridge : pieces.bridges()) {
+    Manifold& manifold = manifolds[bridge.manifold];
+    if (manifold.point_count == kMaxManifoldPoints) continue;
+    ContactPoint& point = manifold.points[static_cast<std::size_t>(manifold.point_count++)];
+    point = {};
+    fill(point, bridge.point, manifold, poses);
+    if (bridge.surface != nullptr) point.surface = bridge.surface;
+  }
+  hand_over_memory(poses);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < manifolds.size(); ++i) {
+    if (manifolds[i].point_count == 0) continue;
+    if (kept != i) manifolds[kept] = manifolds[i];
+    ++kept;
+  }
+  manifolds.resize(kept);
+}
+
+/// What one mover kept of its points on pieces that move as one, in order.
+void CollisionWorld::Implementation::gather_lost(const ContinuedSurfaces::Touch& touch) {
+  lost.clear();
+  const auto add = [&](const ContactRecord& record) {
+    const auto a = static_cast<std::uint32_t>(record.pair_key >> 32);
+    const auto b = static_cast<std::uint32_t>(record.pair_key);
+    if ((touch.mover_is_b ? b : a) != touch.mover) return;
+    if (pieces.move_as_one(shapes[touch.mover_is_b ? a : b].body, shapes[touch.ground].body))
+      lost.push_back(record);
+  };
+  if (is_restored) {
+    for (const ContactRecord& record : restored) add(record);
+    return;
+  }
+  for (const Manifold& manifold : manifolds_before) {
+    for (const ContactPoint& point : manifold.contacts()) add(record_of(manifold, point));
+  }
+}
+
+/// Points on a floor of pieces take over the memory of the same point, or else of the nearest that is lost,
+/// on whichever piece that was.
+void CollisionWorld::Implementation::hand_over_memory(std::span<const Pose> poses) {
+  const auto touches = pieces.touches();
+  for (std::size_t first = 0, last = 0; first < touches.size(); first = last) {
+    while (last < touches.size() && touches[last].mover == touches[first].mover &&
+           touches[last].group == touches[first].group &&
+           touches[last].mover_is_b == touches[first].mover_is_b) {
+      ++last;
+    }
+    gather_lost(touches[first]);
+    const double limit = kSuccessorReach * shapes[touches[first].mover].size;
+    const auto give = [&](ContactPoint& point, std::vector<ContactRecord>::iterator record) {
+      point.memory = record->memory;
+      lost.erase(record);
+    };
+    std::array<std::uint8_t, 64> found{};
+    const std::size_t count = std::min(last - first, found.size());
+    for (std::size_t t = 0; t < count; ++t) {
+      Manifold& manifold = manifolds[touches[first + t].manifold];
+      for (int p = 0; p < manifold.point_count; ++p) {
+        ContactPoint& point = manifold.points[static_cast<std::size_t>(p)];
+        point.memory = {};
+        const auto same = std::find_if(lost.begin(), lost.end(), [&](const ContactRecord& record) {
+          return record.pair_key == manifold.pair_key() && record.feature == point.feature;
+        });
+        if (same == lost.end()) continue;
+        give(point, same);
+        found[t] |= static_cast<std::uint8_t>(1u << p);
+      }
+    }
+    for (std::size_t t = 0; t < count; ++t) {
+      Manifold& manifold = manifolds[touches[first + t].manifold];
+      for (int p = 0; p < manifold.point_count; ++p) {
+        if ((found[t] >> p & 1) != 0) continue;
+        ContactPoint& point = manifold.points[static_cast<std::size_t>(p)];
+        auto nearest = lost.end();
+        double nearest_squared = limit * limit;
+        for (auto record = lost.begin(); record != lost.end(); ++record) {
+          const std::uint32_t body = shapes[record->pair_key >> 32].body;
+          const Vec3 place = poses[body].position + rotations[body] * record->position_a;
+          const double squared = (place - point.position).squaredNorm();
+          if (squared >= nearest_squared) continue;
+          nearest = record;
+          nearest_squared = squared;
+        }
+        if (nearest != lost.end()) give(point, nearest);
+      }
+    }
+  }
 }
 
 void CollisionWorld::Implementation::save_records(std::vector<ContactRecord>& out) const {
@@ -370,6 +497,7 @@ void CollisionWorld::Implementation::detect(std::span<const Pose> poses, double 
       add_manifold(pair, margin + (travel.empty() ? 0 : approach(a.body, b.body, travel)), poses);
     }
   }
+  join_pieces(margin, poses);
   is_restored = false;
 }
 

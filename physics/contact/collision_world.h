@@ -36,6 +36,8 @@ struct CollisionConfig {
   /// Bodies that are joined: they pass through each other. All that such pairs connect is one machine, whose
   /// parts travel together.
   std::vector<std::array<std::uint32_t, 2>> excluded_pairs;
+  /// Bodies that a fixed joint makes one: their surfaces continue each other as those of one body do.
+  std::vector<std::array<std::uint32_t, 2>> rigid_pairs;
   /// Manifolds that can exist at once; 0: 8 for each shape of a moving body and 64 more.
   std::size_t manifold_capacity = 0;
 };

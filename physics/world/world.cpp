@@ -31,8 +31,10 @@ CollisionConfig collision_config(const WorldConfig& config) {
   for (std::size_t j = 0; j < config.joints.size(); ++j) {
     const JointConfig& joint = config.joints[j];
     if (joint.parent == kWorldBody || joint.child == kWorldBody || opens[j]) continue;
-    out.excluded_pairs.push_back(
-        {static_cast<std::uint32_t>(joint.parent), static_cast<std::uint32_t>(joint.child)});
+    const std::array<std::uint32_t, 2> pair{static_cast<std::uint32_t>(joint.parent),
+                                            static_cast<std::uint32_t>(joint.child)};
+    out.excluded_pairs.push_back(pair);
+    if (joint.type == JointType::fixed) out.rigid_pairs.push_back(pair);
   }
   return out;
 }
