@@ -12,10 +12,12 @@ Result<BranchTree> BranchTree::read(const SessionRecord& record) {
   auto cursor = record.items(
       {.simulation = true, .snapshots = false, .poses = false, .telemetry = false, .events = false});
   while (true) {
-    const auto item = cursor.next();
+    auto item = cursor.next();
     if (!item) return tl::unexpected(item.error());
     if (!*item) break;
-    if (const auto* begun = std::get_if<record::BranchT>(&**item)) {
+    if (auto* scene = std::get_if<record::SceneRecordT>(&**item)) {
+      tree.scenes_.push_back(std::move(*scene));
+    } else if (const auto* begun = std::get_if<record::BranchT>(&**item)) {
       Branch branch;
       branch.takes_over =
           begun->cause == record::BranchCause::Restore || begun->cause == record::BranchCause::Rewind;
@@ -30,6 +32,14 @@ Result<BranchTree> BranchTree::read(const SessionRecord& record) {
   if (tree.branches_.empty())
     return fail(ErrorKind::wrong, tree.name_ + ": the recording holds no initial state");
   return tree;
+}
+
+const record::SceneRecordT* BranchTree::scene_of(std::uint32_t branch) const {
+  const record::SceneRecordT* last = nullptr;
+  for (const record::SceneRecordT& scene : scenes_) {
+    if (scene.branch <= branch) last = &scene;
+  }
+  return last;
 }
 
 Result<std::vector<BranchSpan>> BranchTree::way_to(std::uint32_t branch) const {

@@ -29,6 +29,9 @@ class BranchTree {
   /// The branch that began last.
   std::uint32_t newest() const { return branches_.rbegin()->first; }
 
+  /// The scene that runs on this branch; null if none is recorded before it.
+  const record::SceneRecordT* scene_of(std::uint32_t branch) const;
+
   /// The way to the last frame of `branch`: from the first state of its scene through the branches it came
   /// from, each up to the frame where the next took over. An error where there is no such branch, or where
   /// one that it came from is missing.
@@ -42,6 +45,7 @@ class BranchTree {
     std::uint64_t last = 0;   ///< last frame computed, or `first`
   };
   std::map<std::uint32_t, Branch> branches_;
+  std::vector<record::SceneRecordT> scenes_;  ///< in the order in which they began
   std::string name_;
 };
 

@@ -23,6 +23,9 @@ struct JointReading {
   double error = 0;        ///< m: violation of the constrained translations, largest since the reading before
   double angle_error = 0;  ///< rad: violation of the constrained rotations, likewise
   bool broken = false;
+  /// N on the child, world axes, mean over the last substep: what the constraint transmits. Only of
+  /// sequential_impulses and its plain sibling; 0 of the other formulations.
+  Vec3 reaction = Vec3::Zero();
 };
 
 struct DriveReading {
@@ -40,6 +43,22 @@ struct WheelReading {
   double lateral_force = 0;       ///< N on the wheel, to the left
   double slip = 0;  ///< longitudinal, of the faster of rolling and moving: 1 spins on the spot, -1 is locked
   double slip_angle = 0;  ///< rad, positive where the wheel moves to its left
+};
+
+struct CouplingReading {
+  double force = 0;  ///< N m or N on the coordinate of its first term, mean over the last substep
+};
+
+struct BrakeReading {
+  double torque = 0;  ///< N m (N) that it can hold now
+};
+
+struct SteeringReading {
+  double angle = 0;  ///< rad, of the wheel in the middle
+};
+
+struct HitchReading {
+  bool closed = false;
 };
 
 struct ContactReading {
@@ -78,6 +97,10 @@ struct FrameState {
   std::vector<JointReading> joints;
   std::vector<DriveReading> drives;
   std::vector<WheelReading> wheels;
+  std::vector<CouplingReading> couplings;
+  std::vector<BrakeReading> brakes;
+  std::vector<SteeringReading> steerings;
+  std::vector<HitchReading> hitches;
   std::vector<double> controls;
   std::vector<ContactReading> contacts;  ///< capacity reserved up front
   std::vector<OverlapReading> overlaps;  ///< each once, in order; capacity reserved up front

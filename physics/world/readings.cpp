@@ -41,6 +41,7 @@ void read_joints(const StepContext& context, const Kinematics& kinematics, std::
     const RelativeVelocity u = joint_velocity(joint, g, velocities);
     JointReading& reading = out.joints[j];
     reading.broken = context.state.joints[j].broken;
+    reading.reaction = context.state.joints[j].force;
     reading.error = context.error_peaks[j];
     reading.angle_error = context.angle_error_peaks[j];
     for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
@@ -70,6 +71,24 @@ void read_drives(const StepContext& context, std::span<const double> currents, F
     if (demand.open_circuit) reading.voltage = back_emf;
     if (demand.current_source) reading.voltage = drive.resistance * reading.current + back_emf;
   }
+}
+
+void read_couplings(const StepContext& context, FrameState& out) {
+  const double h = context.state.last_substep;
+  for (std::size_t c = 0; c < out.couplings.size(); ++c) {
+    const double first = context.config.couplings[c].terms.front().coefficient;
+    out.couplings[c].force = h > 0 ? first * context.state.coupling_impulses[c] / h : 0;
+  }
+}
+
+void read_vehicles(const StepContext& context, FrameState& out) {
+  const WorldConfig& config = context.config;
+  for (std::size_t i = 0; i < out.brakes.size(); ++i)
+    out.brakes[i].torque = brake_torque(config.brakes[i], context.state);
+  for (std::size_t i = 0; i < out.steerings.size(); ++i)
+    out.steerings[i].angle = context.state.steerings[i].angle;
+  for (std::size_t i = 0; i < out.hitches.size(); ++i)
+    out.hitches[i].closed = !context.state.joints[index_of(config.hitches[i].joint)].broken;
 }
 
 void read_contacts(const StepContext& context, FrameState& out) {
@@ -184,6 +203,8 @@ void read_frame(const StepContext& context, const Kinematics& kinematics, std::s
   read_bodies(context, kinematics, velocities, out);
   read_joints(context, kinematics, velocities, out);
   read_drives(context, currents, out);
+  read_couplings(context, out);
+  read_vehicles(context, out);
   read_contacts(context, out);
   read_wheels(context, kinematics, velocities, out);
   read_overlaps(context, out);

@@ -273,6 +273,10 @@ FrameState World::make_frame_state() const {
   out.joints.resize(w.config.joints.size());
   out.drives.resize(w.config.drives.size());
   out.wheels.resize(w.config.wheels.size());
+  out.couplings.resize(w.config.couplings.size());
+  out.brakes.resize(w.config.brakes.size());
+  out.steerings.resize(w.config.steerings.size());
+  out.hitches.resize(w.config.hitches.size());
   out.controls.resize(w.config.controls.size());
   out.contacts.reserve(w.collisions.record_capacity());
   out.overlaps.reserve(w.collisions.overlap_capacity());

@@ -13,6 +13,7 @@
 #include "protocol/branch_tree.h"
 #include "scenes/loader/loader.h"
 #include "scenes/record/frame_tables.h"
+#include "tools/command/columns_option.h"
 #include "tools/command/command.h"
 #include "tools/command/division.h"
 #include "tools/simulate/sample_table.h"
@@ -24,74 +25,61 @@ namespace {
 struct ExportOptions {
   std::string recording;
   std::string output;
+  std::string columns = "default";
   bool as_recorded = false;
   std::optional<std::uint32_t> branch;
 };
 
-/// Rows of the frames of one way through the branches, in the scene that it runs in.
-class WayTable {
- public:
-  WayTable(std::vector<protocol::BranchSpan> way, OutputFile file)
-      : way_(std::move(way)), file_(std::move(file)) {}
+/// The way to export, and the scene that it runs in.
+struct Way {
+  std::vector<protocol::BranchSpan> spans;
+  scenes::LoadedScene scene;
+  Division division;
 
   bool holds(std::uint32_t branch, std::uint64_t frame) const {
-    return std::ranges::any_of(way_, [&](const auto& span) { return span.holds(branch, frame); });
+    return std::ranges::any_of(spans, [&](const auto& span) { return span.holds(branch, frame); });
   }
-
-  /// What begins at `scene.branch` or later runs in this scene. A way has one: every other begins anew at
-  /// frame 0.
-  void take(const record::SceneRecordT& scene, const scenes::LoadedScene& loaded) {
-    if (scene.branch > way_.front().branch) return;
-    config_ = loaded.world;
-    period_ms_ = loaded.scene.frame->period_ms;
-    division_.substeps = static_cast<int>(scene.substeps);
+  /// As `simulate` has it.
+  double time(std::uint64_t frame) const {
+    return division.time(frame * static_cast<std::uint64_t>(division.substeps), scene.scene.frame->period_ms);
   }
-
-  const physics::WorldConfig& config() const { return config_; }
-
-  void add(const physics::FrameState& state) {
-    const auto substeps = static_cast<std::uint64_t>(division_.substeps);
-    table().add(state, division_.time(state.frame * substeps, period_ms_));
-  }
-  Result<void> close() { return table().close(); }
-
- private:
-  SampleTable& table() {
-    if (!table_) table_.emplace(std::move(file_), config_);
-    return *table_;
-  }
-
-  std::vector<protocol::BranchSpan> way_;
-  OutputFile file_;
-  physics::WorldConfig config_;
-  double period_ms_ = 0;
-  Division division_;
-  std::optional<SampleTable> table_;
 };
+
+Result<Way> find_way(const protocol::SessionRecord& record, std::optional<std::uint32_t> branch) {
+  const auto tree = protocol::BranchTree::read(record);
+  if (!tree) return tl::unexpected(tree.error());
+  auto spans = tree->way_to(branch.value_or(tree->newest()));
+  if (!spans) return tl::unexpected(spans.error());
+  const std::string& name = record.container().name();
+  const record::SceneRecordT* scene = tree->scene_of(spans->front().branch);
+  if (scene == nullptr) return fail(ErrorKind::wrong, name + ": the recording holds no scene");
+  auto loaded = scenes::load_buffer(std::as_bytes(std::span(scene->scene)), name + ": scene " + scene->name);
+  if (!loaded) return tl::unexpected(loaded.error());
+  Way way{std::move(*spans), std::move(*loaded), {}};
+  way.division.substeps = static_cast<int>(scene->substeps);
+  return way;
+}
 
 /// What the re-simulation shows, as long as it has the recorded hashes.
 class SimulatedFrames final : public VerifyObserver {
  public:
-  explicit SimulatedFrames(WayTable& table) : table_(table) {}
+  SimulatedFrames(const Way& way, SampleTable& table) : way_(way), table_(table) {}
 
-  void on_scene(const record::SceneRecordT& scene, const scenes::LoadedScene& loaded) override {
-    table_.take(scene, loaded);
-    state_.reset();
-  }
   void on_frame(std::uint32_t branch, const physics::World& world) override {
-    if (!table_.holds(branch, world.frame())) return;
+    if (!way_.holds(branch, world.frame())) return;
     if (!state_) state_ = world.make_frame_state();
     world.observe(*state_);
-    table_.add(*state_);
+    table_.add(*state_, way_.time(world.frame()));
   }
 
  private:
-  WayTable& table_;
+  const Way& way_;
+  SampleTable& table_;
   std::optional<physics::FrameState> state_;
 };
 
-Result<void> export_simulated(const protocol::SessionRecord& record, WayTable& table) {
-  SimulatedFrames frames(table);
+Result<void> export_simulated(const protocol::SessionRecord& record, const Way& way, SampleTable& table) {
+  SimulatedFrames frames(way, table);
   const auto report = verify(record, &frames);
   if (!report) return fail(report.error().kind, record.container().name() + ": " + report.error().text);
   if (!report->divergence) return {};
@@ -105,26 +93,23 @@ Result<void> export_simulated(const protocol::SessionRecord& record, WayTable& t
 
 /// What the file holds: poses, and the telemetry that follows them. Of a frame without the second, where the
 /// file was cut off, there is no row.
-Result<void> export_recorded(const protocol::SessionRecord& record, WayTable& table) {
-  std::optional<physics::FrameState> state;
+Result<void> export_recorded(const protocol::SessionRecord& record, const Way& way, SampleTable& table) {
+  physics::FrameState state = physics::World(way.scene.world).make_frame_state();
   auto cursor = record.items(
-      {.simulation = true, .snapshots = false, .poses = true, .telemetry = true, .events = false});
+      {.simulation = false, .snapshots = false, .poses = true, .telemetry = true, .events = false});
   while (true) {
     const auto item = cursor.next();
     if (!item) return tl::unexpected(item.error());
     if (!*item) return {};
-    if (const auto* scene = std::get_if<record::SceneRecordT>(&**item)) {
-      const auto loaded = scenes::load_buffer(std::as_bytes(std::span(scene->scene)), "scene " + scene->name);
-      if (!loaded) return tl::unexpected(loaded.error());
-      table.take(*scene, *loaded);
-      state = physics::World(table.config()).make_frame_state();
-    } else if (const auto* frame = std::get_if<stream::FrameT>(&**item)) {
-      if (state && table.holds(frame->stamp->branch(), frame->stamp->frame())) scenes::take(*frame, *state);
+    if (const auto* frame = std::get_if<stream::FrameT>(&**item)) {
+      if (way.holds(frame->stamp->branch(), frame->stamp->frame())) scenes::take(*frame, state);
     } else if (const auto* telemetry = std::get_if<stream::TelemetryT>(&**item)) {
       const stream::FrameStamp& stamp = *telemetry->stamp;
-      if (!state || stamp.frame() != state->frame || !table.holds(stamp.branch(), stamp.frame())) continue;
-      scenes::take(*telemetry, table.config(), *state);
-      if (stamp.frame() > 0) table.add(*state);
+      // Before the first poses, too, there is telemetry: of the initial state.
+      if (stamp.frame() == 0 || stamp.frame() != state.frame || !way.holds(stamp.branch(), stamp.frame()))
+        continue;
+      scenes::take(*telemetry, way.scene.world, state);
+      table.add(state, way.time(state.frame));
     }
   }
 }
@@ -133,15 +118,16 @@ Result<void> export_recording(const ExportOptions& options) {
   const auto record = protocol::SessionRecord::open(options.recording);
   if (!record) return tl::unexpected(record.error());
   if (!record->complete()) std::cerr << record->container().note() << '\n';
-  const auto tree = protocol::BranchTree::read(*record);
-  if (!tree) return tl::unexpected(tree.error());
-  auto way = tree->way_to(options.branch.value_or(tree->newest()));
+  const auto way = find_way(*record, options.branch);
   if (!way) return tl::unexpected(way.error());
+  auto columns = Columns::parse(options.columns, way->scene.world,
+                                options.as_recorded ? ValueSource::recording : ValueSource::world);
+  if (!columns) return tl::unexpected(columns.error());
   auto output = OutputFile::open(options.output);
   if (!output) return tl::unexpected(output.error());
-  WayTable table(std::move(*way), std::move(*output));
+  SampleTable table(std::move(*output), std::move(*columns));
   const auto exported =
-      options.as_recorded ? export_recorded(*record, table) : export_simulated(*record, table);
+      options.as_recorded ? export_recorded(*record, *way, table) : export_simulated(*record, *way, table);
   const auto closed = table.close();
   return exported ? closed : exported;
 }
@@ -155,6 +141,7 @@ void add_export(CLI::App& app, int& status) {
   const auto options = std::make_shared<ExportOptions>();
   command.add_option("RECORDING", options->recording, "Recording (.mcap)")->required();
   command.add_option("--output", options->output, "File for the table (default: standard output)");
+  add_columns_option(command, options->columns);
   command.add_option("--branch", options->branch,
                      "The branch whose way to write (default: the last that began)");
   command.add_flag("--as-recorded", options->as_recorded,

@@ -13,6 +13,7 @@
 #include "scenes/loader/controls_file.h"
 #include "scenes/loader/loader.h"
 #include "scenes/loader/text/number_text.h"
+#include "tools/command/columns_option.h"
 #include "tools/command/command.h"
 #include "tools/command/division.h"
 #include "tools/command/output_file.h"
@@ -33,6 +34,7 @@ struct SimulateOptions {
   std::optional<double> sample_ms;
   std::string formulation;
   std::string controls;
+  std::string columns = "default";
   std::string output;
   std::string hashes;
   std::string record;
@@ -131,12 +133,14 @@ Result<void> simulate(const SimulateOptions& options) {
   if (!scene) return tl::unexpected(scene.error());
   const auto controls = read_controls(options, *scene);
   if (!controls) return tl::unexpected(controls.error());
+  auto columns = Columns::parse(options.columns, scene->world);
+  if (!columns) return tl::unexpected(columns.error());
   physics::World world(scene->world);
   warn_of_velocities(options.scene, world.initial_velocity_correction());
 
   auto output = OutputFile::open(options.output);
   if (!output) return tl::unexpected(output.error());
-  TableSink samples(SampleTable(std::move(*output), world.config()));
+  TableSink samples(SampleTable(std::move(*output), std::move(*columns)));
   std::vector<RunSink*> sinks{&samples};
   std::optional<HashTable> hashes;
   if (!options.hashes.empty()) {
@@ -178,6 +182,7 @@ void add_simulate(CLI::App& app, int& status) {
   command.add_option("--formulation", options->formulation,
                      "Solver: " + physics::formulation_names() + " (default: the scene's)");
   command.add_option("--controls", options->controls, "Controls file: rows time,name,value");
+  add_columns_option(command, options->columns);
   command.add_option("--output", options->output, "File for the table (default: standard output)");
   command.add_option("--hashes", options->hashes, "File for the state hash of every frame: rows frame,hash");
   command.add_option("--record", options->record,

@@ -5,19 +5,18 @@
 #include <utility>
 
 #include "tools/command/output_file.h"
-#include "tools/simulate/csv_table.h"
+#include "tools/simulate/columns.h"
 
 namespace drawbar::tools {
 
 class SampleTable {
  public:
-  /// `config` must outlive it.
-  SampleTable(OutputFile file, const physics::WorldConfig& config)
-      : file_(std::move(file)), config_(config), text_(csv_header(config)) {}
+  SampleTable(OutputFile file, Columns columns)
+      : file_(std::move(file)), columns_(std::move(columns)), text_(columns_.header()) {}
 
   /// The row of `state` at `time` (s).
   void add(const physics::FrameState& state, double time) {
-    append_csv_row(text_, config_, state, time);
+    columns_.append_row(text_, state, time);
     if (text_.size() < kWriteAt) return;
     file_.write(text_);
     text_.clear();
@@ -34,7 +33,7 @@ class SampleTable {
   static constexpr std::size_t kWriteAt = 1u << 16;  // bytes
 
   OutputFile file_;
-  const physics::WorldConfig& config_;
+  Columns columns_;
   std::string text_;
 };
 

@@ -62,9 +62,6 @@ class Verifier {
     if (!loaded) {
       return tl::unexpected(loaded.error());
     }
-    if (observer_ != nullptr) {
-      observer_->on_scene(scene, *loaded);
-    }
     report_.scene = scene.name;
     config_ = std::move(loaded->world);
     substeps_ = static_cast<int>(scene.substeps);

@@ -8,7 +8,6 @@
 #include "physics/world/world.h"
 #include "protocol/result.h"
 #include "protocol/session_record.h"
-#include "scenes/loader/loader.h"
 
 namespace drawbar::tools {
 
@@ -34,8 +33,6 @@ class VerifyObserver {
  public:
   virtual ~VerifyObserver() = default;
 
-  /// From branch `scene.branch` on the recording runs in this scene.
-  virtual void on_scene(const record::SceneRecordT& scene, const scenes::LoadedScene& loaded) = 0;
   /// The world after `frame` of `branch`: one whose hash is the recorded one, or the first state of a branch.
   /// Its joints' errors are the largest of that frame.
   virtual void on_frame(std::uint32_t branch, const physics::World& world) = 0;
