@@ -83,7 +83,7 @@ void expect_same_bits(std::span<const Manifold> x, std::span<const Manifold> y) 
 }
 
 TEST(CollisionWorld, StaticPairsSameBodyAndExcludedPairsAreSkipped) {
-  const Item wall{Plane{}, at(-0.8, 0, 0, turned(kHalfPi, Vec3::UnitY())), true};
+  const Item wall{Plane{}, at(-0.8, 0, 0, test::turned(test::kHalfPi, Vec3::UnitY())), true};
   const std::vector<Item> items{kFloor, wall, {Sphere{1}, at(0, 0, 0.5)}, {Sphere{1}, at(0.5, 0, 9)}};
   EXPECT_EQ(Stage(items).detect().size(), 2u);
   EXPECT_EQ(Stage(items, {{2, 0}}).detect().size(), 1u);
