@@ -172,8 +172,9 @@ void ControlDesk::cancel_scheduled(std::uint32_t channel) {
   requests_.send(cancel);
 }
 
-void ControlDesk::to_neutral(std::uint32_t channel, record::SetReason reason, SessionId session) {
+void ControlDesk::let_go(std::uint32_t channel, record::SetReason reason, SessionId session) {
   cancel_scheduled(channel);
+  if (!channels_.silence(channel).to_neutral) return;
   LoopInput input;
   input.input.index = channel;
   input.input.value = present_.scene.world.controls[channel].neutral;
@@ -190,15 +191,15 @@ void ControlDesk::release(const std::vector<std::uint32_t>& channels, SessionId 
   if (channels.empty()) return;
   for (const std::uint32_t channel : channels) {
     channels_.release(channel);
-    to_neutral(channel, record::SetReason::Release, session);
+    let_go(channel, record::SetReason::Release, session);
   }
-  messenger_.announce(stream::EventKind::ReleasedControl, session, "control released: neutral", channels);
+  messenger_.announce(stream::EventKind::ReleasedControl, session, "control released", channels);
 }
 
-void ControlDesk::neutralise_after_takeover() {
+void ControlDesk::let_go_after_takeover() {
   for (std::uint32_t channel = 0; channel < channels_.size(); ++channel) {
     if (channels_.holder(channel) == kNobody) {
-      to_neutral(channel, record::SetReason::Release, kNobody);
+      let_go(channel, record::SetReason::Release, kNobody);
     } else {
       channels_.commanded(channel);
     }
@@ -208,13 +209,13 @@ void ControlDesk::neutralise_after_takeover() {
 void ControlDesk::on_time(Nanoseconds now) {
   for (const std::uint32_t channel : channels_.silent(now)) {
     const SessionId holder = channels_.holder(channel);
-    const bool to_neutral_now = channels_.silence(channel).to_neutral;
-    if (to_neutral_now) to_neutral(channel, record::SetReason::Silence, holder);
+    const bool to_neutral = channels_.silence(channel).to_neutral;
+    let_go(channel, record::SetReason::Silence, holder);
     const std::string& name = name_of(channel);
-    spdlog::warn("session {}: silent, {} {}", holder, name, to_neutral_now ? "set to neutral" : "held");
+    spdlog::warn("session {}: silent, {} {}", holder, name, to_neutral ? "set to neutral" : "held");
     messenger_.announce(
         stream::EventKind::ControlSilent, holder,
-        "no control message in time: " + name + (to_neutral_now ? " goes to neutral" : " keeps its value"),
+        "no control message in time: " + name + (to_neutral ? " goes to neutral" : " keeps its value"),
         {channel});
   }
 }

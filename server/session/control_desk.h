@@ -28,13 +28,13 @@ class ControlDesk {
 
   // --- what else ends a command ---
 
-  /// The session ends: its channels go to neutral.
+  /// The session ends: nobody's hand is on its channels any more.
   void release_all(SessionId session);
   /// Consoles that have been silent for too long.
   void on_time(Nanoseconds now);
-  /// After a restore or a rewind: channels that nobody holds go to neutral, and silence ends what others
-  /// commanded.
-  void neutralise_after_takeover();
+  /// After a restore or a rewind: nobody's hand is on channels that nobody holds, and silence ends what
+  /// others commanded.
+  void let_go_after_takeover();
   /// Another scene has begun. Channels stay with their holders where the scene has the same ones.
   void begin_scene(const ServedScene& before);
 
@@ -49,7 +49,8 @@ class ControlDesk {
   Outcome check_channels(const char* message, const std::vector<std::uint32_t>& channels) const;
   /// What was sent ahead for this channel does not act.
   void cancel_scheduled(std::uint32_t channel);
-  void to_neutral(std::uint32_t channel, record::SetReason reason, SessionId session);
+  /// No hand is on the channel any more: it goes to neutral or keeps its value, as the scene says.
+  void let_go(std::uint32_t channel, record::SetReason reason, SessionId session);
   void release(const std::vector<std::uint32_t>& channels, SessionId session);
 
   const Present& present_;

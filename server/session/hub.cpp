@@ -126,7 +126,7 @@ void Hub::take_frame(const FrameSlot& slot) {
   auto taken =
       requests_.taken(slot);  // to the end of this function: sinks read a restore point through the slot
   for (RequestQueue::Acknowledgement& acknowledgement : taken) {
-    if (acknowledgement.restore && acknowledgement.restore->accepted) controls_.neutralise_after_takeover();
+    if (acknowledgement.restore && acknowledgement.restore->accepted) controls_.let_go_after_takeover();
     requests_.acknowledge(acknowledgement);
   }
   announcer_.take(slot);

@@ -90,6 +90,23 @@ Outcome Reception::pace(Client& client, control::ClientBody type) {
                  ""};
 }
 
+Outcome Reception::check_token(const control::Hello& hello) const {
+  const std::string token = text_or_nothing(hello.token());
+  const auto highest = tokens_.role_of(token);
+  if (!highest) {
+    return Refusal{stream::ErrorCode::Token,
+                   token.empty() ? "a token is needed, and none was given" : "no such token is known here",
+                   "Hello.token"};
+  }
+  if (hello.role() > *highest) {
+    return Refusal{stream::ErrorCode::NotAllowed,
+                   fmt::format("the token allows no role above {}, asked for was {}",
+                               control::EnumNameRole(*highest), control::EnumNameRole(hello.role())),
+                   "Hello.role"};
+  }
+  return {};
+}
+
 void Reception::join(Client& client, const control::Hello& hello, std::uint32_t request,
                      const Rewinder& rewinder, const FrameSender& frames) {
   if (client.session != kNobody) {
@@ -97,14 +114,8 @@ void Reception::join(Client& client, const control::Hello& hello, std::uint32_t 
                       {stream::ErrorCode::NotAllowed, "this connection has a session", "Hello"});
     return;
   }
-  if (!tokens_.allows(text_or_nothing(hello.token()), hello.role())) {
-    messenger_.refuse_and_close(
-        client, request,
-        {stream::ErrorCode::Token,
-         std::string("the token does not allow the role ") + control::EnumNameRole(hello.role()),
-         "Hello.token"});
-    return;
-  }
+  if (const Outcome refusal = check_token(hello))
+    return messenger_.refuse_and_close(client, request, *refusal);
   Session* resumed = hello.resume_key() == nullptr ? nullptr : sessions_.find(*hello.resume_key());
   if (hello.resume_key() != nullptr && resumed == nullptr) {
     messenger_.refuse(*client.connection, request,

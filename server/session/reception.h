@@ -67,6 +67,8 @@ class Reception {
   const HubCounters& counters() const { return counters_; }
 
  private:
+  /// Why this Hello may not join with its token, if it may not.
+  Outcome check_token(const control::Hello& hello) const;
   void welcome(const Session& session, bool resumed, const Rewinder& rewinder);
   void lose_connection(Session& session);
   /// Whoever joins and leaves all day must not fill the memory with sessions that could be resumed.

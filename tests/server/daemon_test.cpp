@@ -162,6 +162,32 @@ TEST_F(Daemon, ViewerMayNeitherDriveNorInstruct) {
   EXPECT_EQ(viewer->receive_body<stream::ErrorT>()->code, stream::ErrorCode::NotAllowed);
 }
 
+TEST_F(Daemon, GivingAChannelUpDoesWhatItsSilenceDoes) {
+  for (const bool holds : {false, true}) {
+    std::string scene = pendulum_scene();
+    const std::string name = "\"name\": \"throttle\",";
+    ASSERT_NE(scene.find(name), std::string::npos) << scene;
+    if (holds) scene.replace(scene.find(name), name.size(), name + " \"on_silence\": \"hold\",");
+    start({}, scene);
+    const auto first = driver();
+    SocketClient viewer(daemon_->tcp_port());
+    ASSERT_TRUE(viewer.join(Role::Viewer, "viewer"));
+    first->send(throttle(1, 0.5), 2);
+    ASSERT_TRUE(first->answered(2));
+    ASSERT_TRUE(
+        viewer.receive_until<stream::TelemetryT>([](const auto& t) { return t.controls.at(0) == 0.5; }));
+    first->send(control::ReleaseControlT{}, 3);
+    ASSERT_TRUE(first->answered(3));
+    const auto given_up =
+        viewer.receive_until<stream::TelemetryT>([](const auto& t) { return t.holders.at(0) == 0; });
+    ASSERT_TRUE(given_up);
+    const auto later = viewer.receive_until<stream::TelemetryT>(
+        [&](const auto& t) { return t.stamp->tick() > given_up->stamp->tick() + 2; });
+    ASSERT_TRUE(later);
+    EXPECT_EQ(later->controls.at(0), holds ? 0.5 : 0);
+  }
+}
+
 TEST_F(Daemon, SilenceSetsTheChannelToNeutral) {
   start({}, pendulum_scene(40, 300));
   const auto client = driver();

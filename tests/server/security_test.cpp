@@ -27,14 +27,23 @@ class Tokened : public Daemon {
 TEST_F(Tokened, NobodyJoinsWithoutATokenOfTheRole) {
   for (const Transport transport : {Transport::tcp, Transport::web_socket}) {
     const std::uint16_t port = transport == Transport::tcp ? daemon_->tcp_port() : daemon_->web_port();
-    for (const std::string token : {"", "wrong", "onlylooking"}) {
+    const auto refused = [&](const std::string& token) {
       SocketClient client(port, from_elsewhere(transport));
       client.send(protocol::make_hello("stranger", Role::Operator, token));
       const auto error = client.receive_body<stream::ErrorT>();
-      ASSERT_TRUE(error);
-      EXPECT_EQ(error->code, stream::ErrorCode::Token);
-      EXPECT_EQ(error->field, "Hello.token");
-    }
+      return error ? *error : stream::ErrorT();
+    };
+    const stream::ErrorT none = refused("");
+    EXPECT_EQ(none.code, stream::ErrorCode::Token);
+    EXPECT_EQ(none.field, "Hello.token");
+    const stream::ErrorT wrong = refused("wrong");
+    EXPECT_EQ(wrong.code, stream::ErrorCode::Token);
+    EXPECT_EQ(wrong.field, "Hello.token");
+    EXPECT_NE(wrong.text, none.text);
+    const stream::ErrorT insufficient = refused("onlylooking");
+    EXPECT_EQ(insufficient.code, stream::ErrorCode::NotAllowed);
+    EXPECT_EQ(insufficient.field, "Hello.role");
+    EXPECT_NE(insufficient.text.find("Viewer"), std::string::npos) << insufficient.text;
     SocketClient viewer(port, from_elsewhere(transport));
     EXPECT_TRUE(viewer.join(Role::Viewer, "viewer", "onlylooking"));
     SocketClient instructor(port, from_elsewhere(transport));

@@ -45,6 +45,17 @@ kill -TERM "$daemon"
 wait "$daemon"
 echo "a simulated session replays"
 
+# A first row that acts later than rows are sent ahead.
+printf 'time,name,value\n5.6,throttle,0.8\n' >"$folder/late.csv"
+serve "$folder/late.mcap"
+"$drawbar" drive --connect "127.0.0.1:$port" --controls "$folder/late.csv" --duration 5.8
+kill -TERM "$daemon"
+wait "$daemon"
+"$drawbar" info "$folder/late.mcap" --hashes "$folder/daemon"
+"$drawbar" simulate "$folder/scene.json" --duration 5.7 --controls "$folder/late.csv" --output /dev/null --hashes "$folder/simulate"
+head -n "$(wc -l <"$folder/simulate")" "$folder/daemon" | cmp - "$folder/simulate"
+echo "the daemon runs for a file whose first row is late"
+
 serve "$folder/killed.mcap"
 "$drawbar" drive --connect "127.0.0.1:$port" --controls "$folder/drive.csv" --duration 4 >"$folder/drive" 2>&1 &
 "$drawbar" watch --connect "127.0.0.1:$port" --count 30 >/dev/null

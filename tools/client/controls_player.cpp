@@ -77,10 +77,15 @@ class Player {
     return used;
   }
 
-  /// Sends the rows that are due within kAhead frames; a sign of life when there are none.
+  /// Sends the first row, for which a daemon started with --start on-control waits however late it acts, and
+  /// the rows that are due within kAhead frames; a sign of life when there are none.
   Result<void> send_ahead() {
     const auto now = std::chrono::steady_clock::now();
-    while (next_ < controls_.rows.size() && base_ + controls_.rows[next_].frame <= frame_ + kAhead) {
+    const auto due = [this] {
+      return next_ < controls_.rows.size() &&
+             (next_ == 0 || base_ + controls_.rows[next_].frame <= frame_ + kAhead);
+    };
+    while (due()) {
       control::ControlT message;
       const std::uint64_t file_frame = controls_.rows[next_].frame;
       message.apply_at_frame = base_ + file_frame + 1;
