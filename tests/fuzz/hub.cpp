@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 
+#include "protocol/decode.h"
 #include "protocol/hello.h"
 #include "scenes/loader/loader.h"
 #include "server/session/hub.h"
