@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <optional>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "physics/contact/broad_phase.h"
@@ -10,6 +11,7 @@
 #include "physics/contact/collision_shape.h"
 #include "physics/contact/continued_surfaces.h"
 #include "physics/contact/heightfield_data.h"
+#include "physics/contact/memory_succession.h"
 #include "physics/contact/narrow_phase.h"
 
 namespace drawbar::physics {
@@ -31,6 +33,25 @@ ContactRecord record_of(const Manifold& manifold, const ContactPoint& point) {
 
 std::uint64_t ordered(std::uint32_t i, std::uint32_t j) {
   return (static_cast<std::uint64_t>(std::min(i, j)) << 32) | std::max(i, j);
+}
+
+using BodyPair = std::array<std::uint32_t, 2>;
+
+/// By body: the first of all that the pairs connect with it, directly or not.
+std::vector<std::uint32_t> first_connected(std::size_t count, std::span<const BodyPair> pairs) {
+  std::vector<std::uint32_t> up(count);  // to the body itself, or to an earlier one it is connected with
+  std::iota(up.begin(), up.end(), 0U);
+  const auto first_of = [&](std::uint32_t body) {
+    while (up[body] != body) body = up[body];
+    return body;
+  };
+  for (const auto& [i, j] : pairs) {
+    const std::uint32_t a = first_of(i);
+    const std::uint32_t b = first_of(j);
+    up[std::max(a, b)] = std::min(a, b);
+  }
+  for (std::uint32_t body = 0; body < count; ++body) up[body] = first_of(body);
+  return up;
 }
 
 /// Whether the axis-aligned box may reach below the plane.
@@ -56,8 +77,8 @@ struct CollisionWorld::Implementation {
   void detect(std::span<const Pose> poses, double margin, std::span<const Vec3> travel,
               std::span<const std::uint8_t> still);
   Manifold* manifold_before(std::uint64_t pair);
-  void find_machines(std::span<const std::array<std::uint32_t, 2>> joined_pairs);
-  std::vector<std::uint32_t> rigid_groups(std::span<const std::array<std::uint32_t, 2>> rigid_pairs) const;
+  void find_machines(std::span<const BodyPair> joined_pairs);
+  std::vector<std::uint32_t> rigid_groups(std::span<const BodyPair> rigid_pairs) const;
   double approach(std::uint32_t i, std::uint32_t j, std::span<const Vec3> travel) const;
   void place(std::span<const Pose> poses);
   void bound(double margin, std::span<const Vec3> travel);
@@ -91,8 +112,10 @@ struct CollisionWorld::Implementation {
   std::vector<Manifold> manifolds_before;
   std::vector<ContactRecord> restored;  // stands for the manifolds before if they are gone, sorted
   bool is_restored = false;
-  std::size_t before_cursor = 0;    // in either
-  std::vector<ContactRecord> lost;  // of one mover on a floor of pieces, not taken over yet
+  std::size_t before_cursor = 0;                          // in either
+  std::vector<ContactRecord> lost;                        // of one mover on a floor of pieces
+  std::vector<std::uint8_t> taken;                        // by place in `lost`
+  std::vector<Heir> heirs;                                // that mover's points now
   std::array<ContactRecord, kMaxManifoldPoints> records;  // of one manifold before
   std::vector<std::uint64_t> features_before;
   BroadPhase broad_phase;
@@ -135,6 +158,8 @@ CollisionWorld::Implementation::Implementation(const CollisionConfig& config)
   features_before.reserve(kMaxManifoldPoints);
   manifolds.reserve(manifold_capacity);
   lost.reserve(kMaxManifoldPoints * manifold_capacity);
+  taken.reserve(kMaxManifoldPoints * manifold_capacity);
+  heirs.reserve(kMaxManifoldPoints * manifold_capacity);
   pieces = ContinuedSurfaces(shapes, rigid_groups(config.rigid_pairs), manifold_capacity);
   overlaps.reserve(manifold_capacity);
   broad_phase = BroadPhase(swept.size(),
@@ -150,38 +175,26 @@ CollisionWorld::Implementation::Implementation(const CollisionConfig& config)
 }
 
 // A static body connects nothing: machines that stand on the same ground are two.
-void CollisionWorld::Implementation::find_machines(
-    std::span<const std::array<std::uint32_t, 2>> joined_pairs) {
-  const auto first_of = [&](std::uint32_t body) {
-    while (bodies[body].machine != body) body = bodies[body].machine;
-    return body;
-  };
-  for (const auto& [i, j] : joined_pairs) {
-    if (bodies[i].is_static || bodies[j].is_static) continue;
-    const std::uint32_t a = first_of(i);
-    const std::uint32_t b = first_of(j);
-    bodies[std::max(a, b)].machine = std::min(a, b);
-  }
-  for (std::uint32_t body = 0; body < bodies.size(); ++body) bodies[body].machine = first_of(body);
+void CollisionWorld::Implementation::find_machines(std::span<const BodyPair> joined_pairs) {
+  std::vector<BodyPair> moving;
+  std::copy_if(
+      joined_pairs.begin(), joined_pairs.end(), std::back_inserter(moving),
+      [&](const BodyPair& pair) { return !bodies[pair[0]].is_static && !bodies[pair[1]].is_static; });
+  const std::vector<std::uint32_t> first = first_connected(bodies.size(), moving);
+  for (std::uint32_t body = 0; body < bodies.size(); ++body) bodies[body].machine = first[body];
 }
 
 /// By body, equal for bodies that move as one: all static ones do, and those that fixed joints connect.
 std::vector<std::uint32_t> CollisionWorld::Implementation::rigid_groups(
-    std::span<const std::array<std::uint32_t, 2>> rigid_pairs) const {
-  std::vector<std::uint32_t> group(bodies.size());
-  std::uint32_t first_static = 0;
-  while (first_static < bodies.size() && !bodies[first_static].is_static) ++first_static;
-  for (std::uint32_t body = 0; body < bodies.size(); ++body)
-    group[body] = bodies[body].is_static ? first_static : body;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const auto& [i, j] : rigid_pairs) {
-      const std::uint32_t lower = std::min(group[i], group[j]);
-      changed |= group[i] != lower || group[j] != lower;
-      group[i] = group[j] = lower;
-    }
+    std::span<const BodyPair> rigid_pairs) const {
+  std::vector<BodyPair> pairs(rigid_pairs.begin(), rigid_pairs.end());
+  const auto is_static = [](const BodyFilter& body) { return body.is_static; };
+  const auto first =
+      static_cast<std::uint32_t>(std::find_if(bodies.begin(), bodies.end(), is_static) - bodies.begin());
+  for (std::uint32_t body = first; body < bodies.size(); ++body) {
+    if (bodies[body].is_static) pairs.push_back({first, body});
   }
-  return group;
+  return first_connected(bodies.size(), pairs);
 }
 
 /// How far two bodies may come together. Parts of one machine travel together; of others, the one may stop
@@ -275,32 +288,16 @@ Manifold* CollisionWorld::Implementation::manifold_before(std::uint64_t pair) {
 }
 
 void CollisionWorld::Implementation::carry_memory(Manifold& manifold, std::span<const ContactRecord> old) {
-  std::array<bool, kMaxManifoldPoints> taken{};
-  std::array<bool, kMaxManifoldPoints> found{};
-  const auto points = manifold.contacts();
-  for (std::size_t p = 0; p < points.size(); ++p) {
-    for (std::size_t o = 0; o < old.size(); ++o) {
-      if (old[o].feature != points[p].feature) continue;
-      points[p].memory = old[o].memory;
-      taken[o] = found[p] = true;
-    }
-  }
+  std::array<Heir, kMaxManifoldPoints> points;
+  std::size_t count = 0;
+  for (ContactPoint& point : manifold.contacts()) points[count++] = {manifold.pair_key(), &point};
+  std::array<std::uint8_t, kMaxManifoldPoints> taken{};
   const double limit =
       kSuccessorReach * std::min(shapes[manifold.shape_a].size, shapes[manifold.shape_b].size);
-  for (std::size_t p = 0; p < points.size(); ++p) {
-    if (found[p]) continue;
-    std::size_t nearest = old.size();
-    double nearest_squared = limit * limit;
-    for (std::size_t o = 0; o < old.size(); ++o) {
-      const double squared = (old[o].position_a - points[p].position_a).squaredNorm();
-      if (taken[o] || squared >= nearest_squared) continue;
-      nearest = o;
-      nearest_squared = squared;
-    }
-    if (nearest == old.size()) continue;
-    points[p].memory = old[nearest].memory;
-    taken[nearest] = true;
-  }
+  inherit(std::span(points.data(), count), old, taken, limit,
+          [](const ContactRecord& record, const ContactPoint& point) {
+            return (record.position_a - point.position_a).squaredNorm();
+          });
 }
 
 // What the two shapes are made of where they touch.
@@ -410,56 +407,29 @@ void CollisionWorld::Implementation::gather_lost(const ContinuedSurfaces::Touch&
   }
 }
 
-/// Points on a floor of pieces take over the memory of the same point, or else of the nearest that is lost,
-/// on whichever piece that was.
+/// A point on a floor of pieces goes on with a memory on whichever piece that was.
 void CollisionWorld::Implementation::hand_over_memory(std::span<const Pose> poses) {
-  const auto touches = pieces.touches();
-  for (std::size_t first = 0, last = 0; first < touches.size(); first = last) {
-    while (last < touches.size() && touches[last].mover == touches[first].mover &&
-           touches[last].group == touches[first].group &&
-           touches[last].mover_is_b == touches[first].mover_is_b) {
-      ++last;
-    }
-    gather_lost(touches[first]);
-    const double limit = kSuccessorReach * shapes[touches[first].mover].size;
-    const auto give = [&](ContactPoint& point, std::vector<ContactRecord>::iterator record) {
-      point.memory = record->memory;
-      lost.erase(record);
-    };
-    std::array<std::uint8_t, 64> found{};
-    const std::size_t count = std::min(last - first, found.size());
-    for (std::size_t t = 0; t < count; ++t) {
-      Manifold& manifold = manifolds[touches[first + t].manifold];
-      for (int p = 0; p < manifold.point_count; ++p) {
-        ContactPoint& point = manifold.points[static_cast<std::size_t>(p)];
+  using Touch = ContinuedSurfaces::Touch;
+  const auto same_floor = [](const Touch& x, const Touch& y) {
+    return x.mover == y.mover && x.group == y.group && x.mover_is_b == y.mover_is_b;
+  };
+  const auto squared_distance = [&](const ContactRecord& record, const ContactPoint& point) {
+    const std::uint32_t body = shapes[record.pair_key >> 32].body;
+    return (poses[body].position + rotations[body] * record.position_a - point.position).squaredNorm();
+  };
+  for_each_run(pieces.touches(), same_floor, [&](std::span<const Touch> floor) {
+    gather_lost(floor[0]);
+    heirs.clear();
+    for (const Touch& touch : floor) {
+      Manifold& manifold = manifolds[touch.manifold];
+      for (ContactPoint& point : manifold.contacts()) {
         point.memory = {};
-        const auto same = std::find_if(lost.begin(), lost.end(), [&](const ContactRecord& record) {
-          return record.pair_key == manifold.pair_key() && record.feature == point.feature;
-        });
-        if (same == lost.end()) continue;
-        give(point, same);
-        found[t] |= static_cast<std::uint8_t>(1u << p);
+        heirs.push_back({manifold.pair_key(), &point});
       }
     }
-    for (std::size_t t = 0; t < count; ++t) {
-      Manifold& manifold = manifolds[touches[first + t].manifold];
-      for (int p = 0; p < manifold.point_count; ++p) {
-        if ((found[t] >> p & 1) != 0) continue;
-        ContactPoint& point = manifold.points[static_cast<std::size_t>(p)];
-        auto nearest = lost.end();
-        double nearest_squared = limit * limit;
-        for (auto record = lost.begin(); record != lost.end(); ++record) {
-          const std::uint32_t body = shapes[record->pair_key >> 32].body;
-          const Vec3 place = poses[body].position + rotations[body] * record->position_a;
-          const double squared = (place - point.position).squaredNorm();
-          if (squared >= nearest_squared) continue;
-          nearest = record;
-          nearest_squared = squared;
-        }
-        if (nearest != lost.end()) give(point, nearest);
-      }
-    }
-  }
+    taken.assign(lost.size(), 0);
+    inherit(heirs, lost, taken, kSuccessorReach * shapes[floor[0].mover].size, squared_distance);
+  });
 }
 
 void CollisionWorld::Implementation::save_records(std::vector<ContactRecord>& out) const {

@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 #include <tuple>
+#include <utility>
+
+#include "physics/math/rotation.h"
 
 namespace drawbar::physics {
 namespace {
@@ -28,6 +31,8 @@ constexpr double kOwnFace = 1 - 5e-7;
 constexpr double kSameSide = 0.766;
 /// Sine of the angle up to which a normal is across a cylinder's axis.
 constexpr double kAcross = 0.5;
+/// Below this sine two normals are each other's opposite.
+constexpr double kUpsideDown = 1e-6;
 /// Two points nearer than this (m) with one normal are one, met twice where pieces overlap.
 constexpr double kSamePoint = 0.001;
 /// Of those, a piece that is deeper by this much (m) is the one that carries.
@@ -82,14 +87,11 @@ void ContinuedSurfaces::find_touches() {
     return std::tie(x.mover, x.group, x.ground) < std::tie(y.mover, y.group, y.ground);
   });
   std::size_t kept = 0;
-  for (std::size_t first = 0, last = 0; first < touches_.size(); first = last) {
-    while (last < touches_.size() && touches_[last].mover == touches_[first].mover &&
-           touches_[last].group == touches_[first].group) {
-      ++last;
-    }
-    if (last - first < 2) continue;
-    for (std::size_t i = first; i < last; ++i) touches_[kept++] = touches_[i];
-  }
+  for_each_run(Floor(touches_), same_floor, [&](Floor floor) {
+    if (floor.size() < 2) return;
+    std::copy(floor.begin(), floor.end(), touches_.begin() + static_cast<std::ptrdiff_t>(kept));
+    kept += floor.size();
+  });
   touches_.resize(kept);
 }
 
@@ -104,23 +106,26 @@ void ContinuedSurfaces::remove_point(std::uint32_t manifold, int index) const {
 /// Where pieces overlap, a point of the mover is met twice; a tyre's spring would be there twice.
 void ContinuedSurfaces::remove_doubles(Floor floor) const {
   for (std::size_t i = 0; i < floor.size(); ++i) {
-    const Manifold& one = manifolds_[floor[i].manifold];
-    for (std::size_t j = i + 1; j < floor.size(); ++j) {
-      const Manifold& other = manifolds_[floor[j].manifold];
-      for (int k = 0; k < one.point_count; ++k) {
-        for (int l = 0; l < other.point_count; ++l) {
-          const ContactPoint& x = one.points[static_cast<std::size_t>(k)];
-          const ContactPoint& y = other.points[static_cast<std::size_t>(l)];
-          const Vec3 apart = on_mover(x, floor[i].mover_is_b) - on_mover(y, floor[j].mover_is_b);
-          if (apart.squaredNorm() > kSamePoint * kSamePoint) continue;
-          if (normal_of(x, floor[i].mover_is_b).dot(normal_of(y, floor[j].mover_is_b)) < kSameSlope) continue;
-          if (y.gap < x.gap - kDeeper) {
-            remove_point(floor[i].manifold, k--);
-            break;
-          }
-          remove_point(floor[j].manifold, l--);
-        }
+    for (std::size_t j = i + 1; j < floor.size(); ++j) remove_doubles(floor[i], floor[j]);
+  }
+}
+
+void ContinuedSurfaces::remove_doubles(const Touch& one, const Touch& other) const {
+  const auto is_double = [&](const ContactPoint& x, const ContactPoint& y) {
+    const Vec3 apart = on_mover(x, one.mover_is_b) - on_mover(y, other.mover_is_b);
+    return apart.squaredNorm() <= kSamePoint * kSamePoint &&
+           normal_of(x, one.mover_is_b).dot(normal_of(y, other.mover_is_b)) >= kSameSlope;
+  };
+  for (int k = 0; k < manifolds_[one.manifold].point_count; ++k) {
+    for (int l = 0; l < manifolds_[other.manifold].point_count; ++l) {
+      const ContactPoint& x = manifolds_[one.manifold].points[static_cast<std::size_t>(k)];
+      const ContactPoint& y = manifolds_[other.manifold].points[static_cast<std::size_t>(l)];
+      if (!is_double(x, y)) continue;
+      if (y.gap < x.gap - kDeeper) {
+        remove_point(one.manifold, k--);
+        break;
       }
+      remove_point(other.manifold, l--);
     }
   }
 }
@@ -183,72 +188,66 @@ const Candidate* ContinuedSurfaces::feel(const PlacedShape& ground, const Vec3& 
   return nearest;
 }
 
-/// Whether `other`, which the mover touches at `on_other`, continues a face of `ground` across the side or
-/// edge that a contact with `normal` (out of the ground) at the point `on_ground` belongs to.
-bool ContinuedSurfaces::is_ghost(const Vec3& on_ground, const Vec3& normal, const PlacedShape& ground,
-                                 const PlacedShape& other, const ContactPoint& on_other,
-                                 const Vec3& other_normal, NarrowPhaseScratch& scratch, Ghost& ghost) {
-  const Vec3 aside = normal - normal.dot(other_normal) * other_normal;
+/// The seam across which `other`, which the mover touches too, continues a face of `touch`'s ground, if
+/// `point` belongs to a side or an edge of that ground which the other thereby covers.
+std::optional<ContinuedSurfaces::Seam> ContinuedSurfaces::seam_at(const ContactPoint& point,
+                                                                  const Touch& touch, const Touch& other,
+                                                                  NarrowPhaseScratch& scratch) {
+  const Vec3 normal = normal_of(point, touch.mover_is_b);
+  const Vec3 on_border = on_ground(point, touch.mover_is_b);
+  // The nearest of the other piece's points says where its surface is.
+  const auto others = std::as_const(manifolds_[other.manifold]).contacts();
+  const auto nearest =
+      std::min_element(others.begin(), others.end(), [&](const ContactPoint& x, const ContactPoint& y) {
+        return (x.position - point.position).squaredNorm() < (y.position - point.position).squaredNorm();
+      });
+  if (nearest == others.end()) return std::nullopt;
+  const Vec3 up = normal_of(*nearest, other.mover_is_b);
+  const Vec3 aside = normal - normal.dot(up) * up;
   const double leaning = aside.norm();
-  if (leaning < 1e-6) return false;
+  if (normal.dot(up) > kOwnFace || leaning < kUpsideDown) return std::nullopt;
   // The ground's face beside the border, at the height at which the mover touches the other piece.
-  const double height = (on_other.position - on_ground).dot(other_normal);
-  const Vec3 beside = on_ground + height * other_normal - (kBeside / leaning) * aside;
-  const Candidate* face = feel(ground, beside, other_normal, scratch);
-  if (face == nullptr || face->normal.dot(other_normal) < kSameSide) return false;
-  ghost.normal = face->normal;
-  ghost.border = on_ground + (face->on_a - on_ground).dot(ghost.normal) * ghost.normal;
-  if (normal.dot(ghost.normal) > kOwnFace) return false;
-  ghost.outwards = (normal - normal.dot(ghost.normal) * ghost.normal).normalized();
-  return std::any_of(kBeyond.begin(), kBeyond.end(), [&](double beyond) {
-    const Vec3 place = ghost.border + beyond * ghost.outwards;
-    const Candidate* next = feel(other, place, ghost.normal, scratch);
-    return next != nullptr && next->normal.dot(ghost.normal) > kSameSlope &&
-           std::fabs((next->on_a - ghost.border).dot(ghost.normal)) < kSameHeight;
+  const double height = (nearest->position - on_border).dot(up);
+  const Vec3 beside = on_border + height * up - (kBeside / leaning) * aside;
+  const Candidate* face = feel(placed_[touch.ground], beside, up, scratch);
+  if (face == nullptr || face->normal.dot(up) < kSameSide) return std::nullopt;
+  Seam seam;
+  seam.normal = face->normal;
+  seam.border = on_border + (face->on_a - on_border).dot(seam.normal) * seam.normal;
+  if (normal.dot(seam.normal) > kOwnFace) return std::nullopt;
+  seam.outwards = (normal - normal.dot(seam.normal) * seam.normal).normalized();
+  const bool continues = std::any_of(kBeyond.begin(), kBeyond.end(), [&](double beyond) {
+    const Vec3 place = seam.border + beyond * seam.outwards;
+    const Candidate* next = feel(placed_[other.ground], place, seam.normal, scratch);
+    return next != nullptr && next->normal.dot(seam.normal) > kSameSlope &&
+           std::fabs((next->on_a - seam.border).dot(seam.normal)) < kSameHeight;
   });
+  return continues ? std::optional(seam) : std::nullopt;
 }
 
 void ContinuedSurfaces::find_ghosts(Floor floor, NarrowPhaseScratch& scratch) {
   ghosts_.clear();
   for (std::uint32_t t = 0; t < floor.size(); ++t) {
-    const Touch& touch = floor[t];
-    const Manifold& manifold = manifolds_[touch.manifold];
+    const Manifold& manifold = manifolds_[floor[t].manifold];
     for (int k = 0; k < manifold.point_count; ++k) {
       const ContactPoint& point = manifold.points[static_cast<std::size_t>(k)];
-      const Vec3 normal = normal_of(point, touch.mover_is_b);
-      const auto covers = [&](const Touch& other) {
-        if (other.ground == touch.ground) return false;
-        // The nearest of the other piece's points says where its surface is.
-        const ContactPoint* nearest = nullptr;
-        for (const ContactPoint& candidate : manifolds_[other.manifold].contacts()) {
-          if (nearest == nullptr || (candidate.position - point.position).squaredNorm() <
-                                        (nearest->position - point.position).squaredNorm()) {
-            nearest = &candidate;
-          }
-        }
-        if (nearest == nullptr) return false;
-        const Vec3 other_normal = normal_of(*nearest, other.mover_is_b);
-        if (normal.dot(other_normal) > kOwnFace) return false;
-        Ghost ghost{t, k};
-        if (!is_ghost(on_ground(point, touch.mover_is_b), normal, placed_[touch.ground],
-                      placed_[other.ground], *nearest, other_normal, scratch, ghost)) {
-          return false;
-        }
-        ghosts_.push_back(ghost);
-        return true;
-      };
-      static_cast<void>(std::any_of(floor.begin(), floor.end(), covers));
+      for (const Touch& other : floor) {
+        if (other.ground == floor[t].ground) continue;
+        const auto seam = seam_at(point, floor[t], other, scratch);
+        if (!seam) continue;
+        ghosts_.push_back({t, k, *seam});
+        break;
+      }
     }
   }
 }
 
 /// Puts into bridges_ the mover's own points above the surface's plane at the seam.
-void ContinuedSurfaces::bridge(const Touch& touch, const Ghost& ghost, double margin) {
-  PlacedShape plane{&surface_, ghost.border, Mat3::Identity()};
-  const int least = std::fabs(ghost.normal.x()) < 0.6 ? 0 : 1;
-  plane.rotation.col(0) = ghost.normal.cross(Vec3::Unit(least)).normalized();
-  plane.rotation.col(1) = ghost.normal.cross(plane.rotation.col(0));
-  plane.rotation.col(2) = ghost.normal;
+void ContinuedSurfaces::bridge(const Touch& touch, const Seam& seam, double margin) {
+  Vec3 first, second;
+  tangents_of(seam.normal, first, second);
+  PlacedShape plane{&surface_, seam.border, Mat3::Identity()};
+  plane.rotation << first, second, seam.normal;
   found_.clear();
   find_plane_contacts(plane, placed_[touch.mover], margin, found_);
   if (!touch.mover_is_b) found_.flip();
@@ -256,8 +255,8 @@ void ContinuedSurfaces::bridge(const Touch& touch, const Ghost& ghost, double ma
   const double reach = 2 * kBeyond.back();
   for (int i = 0; i < found_.count() && bridges_.size() < bridges_.capacity(); ++i) {
     Candidate point = found_[i];
-    const Vec3 way = point.on_a - ghost.border;
-    if (std::fabs(way.dot(ghost.outwards)) > reach) continue;
+    const Vec3 way = point.on_a - seam.border;
+    if (std::fabs(way.dot(seam.outwards)) > reach) continue;
     point.feature |= kBridge;
     bridges_.push_back({touch.manifold, point, nullptr});
   }
@@ -278,12 +277,10 @@ void ContinuedSurfaces::resolve(Floor floor, double margin) {
     }
     return false;
   };
-  bool is_bridged = false;
-  for (const Ghost& ghost : ghosts_) {
-    if (is_bridged || touches_surface(ghost.normal)) continue;
-    bridge(floor[ghost.touch], ghost, margin);
-    is_bridged = true;
-  }
+  const auto unsupported = std::find_if(ghosts_.begin(), ghosts_.end(), [&](const Ghost& ghost) {
+    return !touches_surface(ghost.seam.normal);
+  });
+  if (unsupported != ghosts_.end()) bridge(floor[unsupported->touch], unsupported->seam, margin);
   for (std::size_t g = ghosts_.size(); g-- > 0;) {
     remove_point(floor[ghosts_[g].touch].manifold, ghosts_[g].point);
   }
@@ -295,17 +292,12 @@ bool ContinuedSurfaces::apply(std::span<Manifold> manifolds, std::span<const Pla
   placed_ = placed;
   bridges_.clear();
   find_touches();
-  for (std::size_t first = 0, last = 0; first < touches_.size(); first = last) {
-    while (last < touches_.size() && touches_[last].mover == touches_[first].mover &&
-           touches_[last].group == touches_[first].group) {
-      ++last;
-    }
-    const Floor floor(touches_.data() + first, last - first);
+  for_each_run(touches(), same_floor, [&](Floor floor) {
     find_ghosts(floor, scratch);
     resolve(floor, margin);
     remove_doubles(floor);
     unite_lines(floor);
-  }
+  });
   return !touches_.empty();
 }
 

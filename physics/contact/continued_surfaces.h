@@ -2,7 +2,9 @@
 // real.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -12,6 +14,17 @@
 #include "physics/contact/narrow_phase.h"
 
 namespace drawbar::physics {
+
+/// `take(run)` for every longest run of neighbours in `items` that are `same` as the first of it.
+template <class Item, class Same, class Take>
+void for_each_run(std::span<const Item> items, Same same, Take take) {
+  while (!items.empty()) {
+    std::size_t count = 1;
+    while (count < items.size() && same(items[0], items[count])) ++count;
+    take(items.first(count));
+    items = items.subspan(count);
+  }
+}
 
 /// What slides over a seam of two pieces of ground meets the second piece's side or edge, which the first
 /// piece covers: a contact that the union of the two does not have. The rule here is about that union, not
@@ -56,28 +69,33 @@ class ContinuedSurfaces {
   }
 
  private:
+  /// Where one piece's face ends and another goes on.
+  struct Seam {
+    Vec3 border = Vec3::Zero();     ///< of the face, m, world
+    Vec3 normal = Vec3::UnitZ();    ///< of the continued surface, out of the ground
+    Vec3 outwards = Vec3::UnitX();  ///< along the surface, from the face over the seam
+  };
   /// A point whose normal the surface of the two pieces does not have.
   struct Ghost {
-    std::uint32_t touch = 0;
+    std::uint32_t touch = 0;  ///< of the floor
     int point = 0;
-    Vec3 border = Vec3::Zero();     ///< of the ground's face at the seam, m, world
-    Vec3 normal = Vec3::UnitZ();    ///< of the continued surface, out of the ground
-    Vec3 outwards = Vec3::UnitX();  ///< along the surface, from the ground's face over the seam
+    Seam seam;
   };
   using Floor = std::span<const Touch>;  ///< one mover on pieces that move as one
 
   void find_touches();
+  static bool same_floor(const Touch& x, const Touch& y) { return x.mover == y.mover && x.group == y.group; }
   void remove_doubles(Floor floor) const;
+  void remove_doubles(const Touch& one, const Touch& other) const;
   void unite_lines(Floor floor);
   void remove_point(std::uint32_t manifold, int index) const;
   void find_ghosts(Floor floor, NarrowPhaseScratch& scratch);
-  bool is_ghost(const Vec3& on_ground, const Vec3& normal, const PlacedShape& ground,
-                const PlacedShape& other, const ContactPoint& on_other, const Vec3& other_normal,
-                NarrowPhaseScratch& scratch, Ghost& ghost);
+  std::optional<Seam> seam_at(const ContactPoint& point, const Touch& touch, const Touch& other,
+                              NarrowPhaseScratch& scratch);
   const Candidate* feel(const PlacedShape& ground, const Vec3& point, const Vec3& up,
                         NarrowPhaseScratch& scratch);
   void resolve(Floor floor, double margin);
-  void bridge(const Touch& touch, const Ghost& ghost, double margin);
+  void bridge(const Touch& touch, const Seam& seam, double margin);
 
   std::span<const CollisionShape> shapes_;
   std::vector<std::uint32_t> rigid_group_;  // by body

@@ -218,11 +218,7 @@ Course plain_vehicle() {
       const BodyId wheel = ball(b, 1.5, 0.2, Vec3(x, y, 0.2));
       JointConfig& axle = b.joint(JointType::revolute, chassis, wheel, Vec3(x, y, 0.2));
       axle.axes[0].friction = {0.05, 0.01, 0};
-      DriveConfig drive = re40(JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)});
-      drive.coulomb_friction = kRe40Friction;
-      drive.current_limit = 40;
-      drive.gear = {43, 0.72, std::nullopt, false};
-      b.config.drives.push_back(drive);
+      b.config.drives.push_back(wheel_motor(JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)}));
     }
   }
   const BodyId trailer = ball(b, 5, 0.2, Vec3(-1.2, 0, 0.2));

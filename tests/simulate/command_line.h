@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -32,6 +33,13 @@ struct Ran {
 
 /// Lines and cells of a table.
 using Rows = std::vector<std::vector<std::string>>;
+
+/// A command and what is said of it.
+struct Answer {
+  const char* arguments;
+  int code;
+  const char* message;  ///< part of what comes on standard error
+};
 
 class CommandLine : public ::testing::Test {
  protected:
@@ -68,6 +76,15 @@ class CommandLine : public ::testing::Test {
                                 "' " + arguments + " >stdout.txt 2>stderr.txt";
     const int status = std::system(command.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout.txt"), read("stderr.txt")};
+  }
+
+  void expect(std::initializer_list<Answer> answers) {
+    for (const Answer& answer : answers) {
+      SCOPED_TRACE(answer.arguments);
+      const Ran ran = run(answer.arguments);
+      EXPECT_EQ(ran.code, answer.code) << ran.error;
+      EXPECT_NE(ran.error.find(answer.message), std::string::npos) << ran.error;
+    }
   }
 
   std::filesystem::path folder_;

@@ -152,11 +152,7 @@ TEST_F(Export, EndsBeforeAFrameThatDoesNotComeOutAsRecorded) {
 }
 
 TEST_F(Export, SaysWhatIsWrong) {
-  const struct {
-    const char* arguments;
-    int code;
-    const char* message;
-  } cases[] = {
+  const std::initializer_list<Answer> answers{
       {"export", 2, "RECORDING"},
       {"export none.mcap", 3, "none.mcap"},
       {"export scene.json", 1, "scene.json"},
@@ -165,12 +161,7 @@ TEST_F(Export, SaysWhatIsWrong) {
       {"export run.mcap --output /dev/full", 3, "cannot write"},
   };
   ASSERT_EQ(run("simulate scene.json --duration 1 --record run.mcap").code, 0);
-  for (const auto& c : cases) {
-    SCOPED_TRACE(c.arguments);
-    const Ran ran = run(c.arguments);
-    EXPECT_EQ(ran.code, c.code) << ran.error;
-    EXPECT_NE(ran.error.find(c.message), std::string::npos) << ran.error;
-  }
+  expect(answers);
 }
 
 }  // namespace

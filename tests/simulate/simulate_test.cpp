@@ -82,11 +82,7 @@ TEST_F(Simulate, WarnsOfVelocitiesThatJointsForbid) {
 TEST_F(Simulate, ExitCodesSayWhoseFaultItIs) {
   write("bad.json", R"({ "name": "s", "bodies": [ { "name": "b", "mass": -1 } ] })");
   write("bad.csv", "0,u,1\n1,nobody,1\n");
-  const struct {
-    const char* arguments;
-    int code;
-    const char* message;
-  } cases[] = {
+  const std::initializer_list<Answer> answers{
       {"--help", 0, ""},
       {"check scene.json", 0, ""},
       {"check bad.json", 1, "bodies[0].mass"},
@@ -108,12 +104,7 @@ TEST_F(Simulate, ExitCodesSayWhoseFaultItIs) {
       {"simulate scene.json --duration 1 --output /nonexistent/out.csv", 3, "cannot write"},
       {"simulate scene.json --duration 1 --output /dev/full", 3, "cannot write"},
   };
-  for (const auto& c : cases) {
-    SCOPED_TRACE(c.arguments);
-    const Ran ran = run(c.arguments);
-    EXPECT_EQ(ran.code, c.code) << ran.error;
-    EXPECT_NE(ran.error.find(c.message), std::string::npos) << ran.error;
-  }
+  expect(answers);
 }
 
 }  // namespace

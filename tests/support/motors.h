@@ -1,6 +1,7 @@
 // Motors that tests put on joints.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "physics/drive/drive_config.h"
@@ -25,5 +26,14 @@ inline physics::DriveConfig re40(physics::JointId joint, physics::ControlId cont
 
 /// Its dry friction: the torque of its no-load current (N m).
 inline constexpr double kRe40Friction = 0.0302 * 0.137;
+
+/// With this friction and a gear, on one wheel of a small vehicle.
+inline physics::DriveConfig wheel_motor(physics::JointId joint) {
+  physics::DriveConfig drive = re40(joint);
+  drive.coulomb_friction = kRe40Friction;
+  drive.current_limit = 40;
+  drive.gear = {43, 0.72, std::nullopt, false};
+  return drive;
+}
 
 }  // namespace drawbar::test
