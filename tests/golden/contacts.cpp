@@ -221,6 +221,10 @@ Course plain_vehicle() {
       b.config.drives.push_back(wheel_motor(JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)}));
     }
   }
+  CouplingConfig axle;
+  axle.name = "axle";
+  axle.terms = {{JointId{2}, 0, 1}, {JointId{3}, 0, -1}};
+  b.config.couplings.push_back(axle);
   const BodyId trailer = ball(b, 5, 0.2, Vec3(-1.2, 0, 0.2));
   JointConfig& hitch = b.joint(JointType::spherical, chassis, trailer, Vec3(-0.5, 0, 0.25), Vec3::UnitX());
   for (AxisConfig& axis : hitch.axes) axis.limit = AxisLimit{-0.3, 0.3, std::nullopt, 0, 0};

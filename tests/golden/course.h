@@ -20,6 +20,15 @@ struct Course {
   std::function<int(std::uint64_t frame)> substeps = {};
   /// True in at least one frame where the course does what it is here for; empty: for its scene's sake.
   std::function<bool(const physics::FrameState&)> reaches = {};
+  /// Before which frames its state is saved and restored; empty: a quarter, a half and three quarters on.
+  std::vector<int> saves = {};
+
+  int substeps_of(std::uint64_t frame) const { return substeps ? substeps(frame) : config.substeps; }
+  /// Acts on the world and steps one frame.
+  void advance(physics::World& world) const {
+    if (act) act(world, world.frame());
+    world.step_frame(substeps_of(world.frame()));
+  }
 };
 
 /// How a course of that name is made.

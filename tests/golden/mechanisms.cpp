@@ -1,4 +1,4 @@
-// The list of worlds built here; joints.cpp, contacts.cpp and motion.cpp make them.
+// The list of worlds built here; joints.cpp, drives.cpp, motion.cpp and contacts.cpp make them.
 #include "tests/golden/mechanisms.h"
 
 #include "tests/golden/course.h"
@@ -15,6 +15,9 @@ std::vector<CourseMaker> mechanisms() {
       {"breaking", breaking},
       {"reaction_friction", reaction_friction},
       {"couplings", couplings},
+      {"drive_modes", drive_modes},
+      {"motors_that_fail", motors_that_fail},
+      {"hitch", hitch},
       {"closed_loops", closed_loops},
       {"heavy_end", heavy_end},
       {"position_recovery", position_recovery},

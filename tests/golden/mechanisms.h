@@ -18,6 +18,11 @@ Course breaking();           ///< joints that break by force and torque: hinge, 
 Course reaction_friction();  ///< friction that grows with the joint's own reaction
 Course couplings();          ///< gear, rack, elastic coupling, friction and damping in a loop
 
+// drives.cpp
+Course drive_modes();       ///< every mode, brakes, a gear that locks, commands that change
+Course motors_that_fail();  ///< one burns, one is switched off and on
+Course hitch();             ///< opens, closes with a gap, and all come to rest with brakes held
+
 // motion.cpp
 Course closed_loops();  ///< two four-bars, through their singular positions, and a five-bar
 Course heavy_end();     ///< a light chain under a load: geometric stiffness

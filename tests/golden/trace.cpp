@@ -103,11 +103,11 @@ Trace trace(const Course& course, Advance advance) {
   Recorder recorder;
   recorder.look(world, out);
   for (int i = 0; i < course.frames; ++i) {
-    if (course.act) course.act(world, world.frame());
-    const int substeps = course.substeps ? course.substeps(world.frame()) : course.config.substeps;
     if (advance == Advance::by_frame) {
-      world.step_frame(substeps);
+      course.advance(world);
     } else {
+      if (course.act) course.act(world, world.frame());
+      const int substeps = course.substeps_of(world.frame());
       world.begin_frame(substeps);
       for (int s = 0; s < substeps; ++s) world.substep();
     }
