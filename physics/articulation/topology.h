@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "physics/world/model.h"
-#include "physics/world/world_config.h"
+#include "physics/model/model.h"
+#include "physics/model/world_config.h"
 
 namespace drawbar::physics {
 

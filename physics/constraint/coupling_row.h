@@ -5,7 +5,7 @@
 #include <span>
 
 #include "physics/constraint/row.h"
-#include "physics/world/kinematics.h"
+#include "physics/joint/kinematics.h"
 
 namespace drawbar::physics {
 

@@ -10,9 +10,10 @@
 #include <cstddef>
 #include <span>
 
-#include "physics/formulations/stepper.h"
 #include "physics/math/elementary.h"
 #include "physics/math/types.h"
+#include "physics/model/step_context.h"
+#include "physics/model/twist.h"
 
 namespace drawbar::physics {
 

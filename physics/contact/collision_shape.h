@@ -5,8 +5,8 @@
 #include <memory>
 
 #include "physics/contact/convex_hull.h"
-#include "physics/contact/shape.h"
 #include "physics/math/types.h"
+#include "physics/model/shape.h"
 
 namespace drawbar::physics {
 

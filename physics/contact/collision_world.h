@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "physics/contact/manifold.h"
-#include "physics/contact/shape.h"
 #include "physics/math/pose.h"
+#include "physics/model/shape.h"
 
 namespace drawbar::physics {
 

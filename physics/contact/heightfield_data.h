@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "physics/contact/shape.h"
+#include "physics/model/shape.h"
 
 namespace drawbar::physics {
 

@@ -1,4 +1,5 @@
-// What collision detection tells the solver: manifolds of contact points, and the memory a point keeps.
+// What collision detection tells the solver: manifolds of contact points, and what the points keep in
+// between.
 #pragma once
 
 #include <array>
@@ -6,22 +7,13 @@
 #include <optional>
 #include <span>
 
-#include "physics/contact/shape.h"
 #include "physics/math/types.h"
+#include "physics/model/contact_memory.h"
+#include "physics/model/shape.h"
 
 namespace drawbar::physics {
 
 inline constexpr int kMaxManifoldPoints = 4;
-
-/// What the solver keeps of a contact point from substep to substep. Detection carries it from a point to its
-/// successor and otherwise neither reads nor writes it. World axes throughout, acting on body b.
-struct ContactMemory {
-  double normal_impulse = 0;               ///< N s
-  Vec3 friction_impulse = Vec3::Zero();    ///< N s
-  Vec3 slip = Vec3::Zero();                ///< integrated slip of b against a while sticking, m
-  Vec3 resistance_impulse = Vec3::Zero();  ///< rolling and spinning friction, N m s
-  bool slides = false;                     ///< it slid in the last substep: static friction does not hold it
-};
 
 struct ContactPoint {
   Vec3 position = Vec3::Zero();          ///< midway between the two surface points, m, world
@@ -62,14 +54,6 @@ struct Manifold {
   }
   /// Orders manifolds; the same for the same two shapes forever.
   std::uint64_t pair_key() const { return (static_cast<std::uint64_t>(shape_a) << 32) | shape_b; }
-};
-
-/// One contact point as saved state: all that detection carries from one call to the next.
-struct ContactRecord {
-  std::uint64_t pair_key = 0;
-  std::uint64_t feature = 0;
-  Vec3 position_a = Vec3::Zero();  ///< m, in a's axes; finds the successor of a point whose feature changed
-  ContactMemory memory;
 };
 
 }  // namespace drawbar::physics

@@ -3,8 +3,8 @@
 
 #include <span>
 
-#include "physics/body/body_config.h"
-#include "physics/contact/shape.h"
+#include "physics/model/body_config.h"
+#include "physics/model/shape.h"
 
 namespace drawbar::physics {
 

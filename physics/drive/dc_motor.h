@@ -14,8 +14,8 @@
 
 #include <optional>
 
-#include "physics/drive/drive_config.h"
-#include "physics/world/state.h"
+#include "physics/model/drive_config.h"
+#include "physics/model/state.h"
 
 namespace drawbar::physics {
 

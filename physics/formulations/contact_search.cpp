@@ -1,4 +1,5 @@
 #include "physics/formulations/contact_search.h"
+#include "physics/contact/collision_world.h"
 
 namespace drawbar::physics {
 namespace {

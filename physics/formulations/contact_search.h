@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "physics/formulations/stepper.h"
 #include "physics/math/pose.h"
+#include "physics/model/step_context.h"
 
 namespace drawbar::physics {
 

@@ -1,8 +1,8 @@
 // What every formulation notes of the joints after it moved the bodies.
 #pragma once
 
-#include "physics/formulations/stepper.h"
-#include "physics/world/kinematics.h"
+#include "physics/joint/kinematics.h"
+#include "physics/model/step_context.h"
 
 namespace drawbar::physics {
 

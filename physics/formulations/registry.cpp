@@ -13,7 +13,7 @@
 #include "physics/formulations/limits.h"
 #include "physics/formulations/penalty/penalty_stepper.h"
 #include "physics/formulations/plain/plain_stepper.h"
-#include "physics/formulations/sequential_impulses/articulated_stepper.h"
+#include "physics/formulations/sequential_impulses/stepper.h"
 #include "physics/formulations/tree/tree_stepper.h"
 
 namespace drawbar::physics {

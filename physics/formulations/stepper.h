@@ -3,30 +3,10 @@
 
 #include <span>
 
-#include "physics/contact/collision_world.h"
-#include "physics/world/frame_state.h"
-#include "physics/world/model.h"
-#include "physics/world/state.h"
-#include "physics/world/world_config.h"
+#include "physics/model/step_context.h"
+#include "physics/model/twist.h"
 
 namespace drawbar::physics {
-
-/// What a formulation works on; World owns all of it.
-struct StepContext {
-  const WorldConfig& config;
-  const Model& model;
-  State& state;
-  CollisionWorld& collisions;
-  StepStatistics& statistics;
-  /// Largest violation of each joint's constrained directions since the peaks were reset: [joint], m and rad.
-  std::vector<double>& error_peaks;
-  std::vector<double>& angle_error_peaks;
-};
-
-struct Twist {
-  Vec3 linear = Vec3::Zero();   ///< of the centre of mass, m/s, world axes
-  Vec3 angular = Vec3::Zero();  ///< rad/s, world axes
-};
 
 /// A formulation allocates in its constructor and never after it. Whatever it remembers between substeps that
 /// influences the next one is in State; what it keeps itself is scratch.

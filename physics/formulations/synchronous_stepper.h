@@ -2,7 +2,7 @@
 #pragma once
 
 #include "physics/formulations/stepper.h"
-#include "physics/world/kinematics.h"
+#include "physics/joint/kinematics.h"
 
 namespace drawbar::physics {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "physics/math/wide_vectors.h"
-#include "physics/world/model.h"
+#include "physics/model/model.h"
 
 namespace drawbar::physics {
 

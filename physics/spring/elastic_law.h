@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "physics/spring/spring_config.h"
+#include "physics/model/spring_config.h"
 
 namespace drawbar::physics {
 

@@ -1,7 +1,7 @@
 // Force of a spring and its slope, linear or from a table: what makes an implicit row of it.
 #pragma once
 
-#include "physics/joint/joint_config.h"
+#include "physics/model/joint_config.h"
 
 namespace drawbar::physics {
 

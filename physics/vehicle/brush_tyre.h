@@ -22,7 +22,7 @@
 // ours: C_n and mu_0 at the nominal load, monotone, and bounded stiffness at high loads.
 #pragma once
 
-#include "physics/vehicle/vehicle_config.h"
+#include "physics/model/vehicle_config.h"
 
 namespace drawbar::physics {
 

@@ -6,7 +6,7 @@
 
 #include "physics/contact/manifold.h"
 #include "physics/joint/joint_geometry.h"
-#include "physics/world/model.h"
+#include "physics/model/model.h"
 
 namespace drawbar::physics {
 

@@ -1,8 +1,8 @@
 // Hitches: joints that open and close while the world runs.
 #pragma once
 
-#include "physics/formulations/stepper.h"
-#include "physics/vehicle/vehicle_config.h"
+#include "physics/model/step_context.h"
+#include "physics/model/vehicle_config.h"
 
 namespace drawbar::physics {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "physics/joint/joint_config.h"
+#include "physics/model/joint_config.h"
 
 namespace drawbar::physics {
 

@@ -1,7 +1,7 @@
 // What soft ground takes from a wheel that presses its rut into it.
 #pragma once
 
-#include "physics/contact/shape.h"
+#include "physics/model/shape.h"
 
 namespace drawbar::physics {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "physics/drive/commands.h"
 #include "physics/math/elementary.h"
-#include "physics/world/commands.h"
 
 namespace drawbar::physics {
 

@@ -1,8 +1,8 @@
 // Steering: one angle, turned at a limited rate, becomes the angles of the steered wheels.
 #pragma once
 
-#include "physics/vehicle/vehicle_config.h"
-#include "physics/world/state.h"
+#include "physics/model/state.h"
+#include "physics/model/vehicle_config.h"
 
 namespace drawbar::physics {
 

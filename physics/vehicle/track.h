@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "physics/model/world_config.h"
 #include "physics/vehicle/belt_path.h"
-#include "physics/world/world_config.h"
 
 namespace drawbar::physics {
 

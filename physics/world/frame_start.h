@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
-#include "physics/world/model.h"
-#include "physics/world/state.h"
+#include "physics/model/model.h"
+#include "physics/model/state.h"
 
 namespace drawbar::physics {
 

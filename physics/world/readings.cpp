@@ -5,10 +5,10 @@
 #include <tuple>
 
 #include "physics/contact/collision_shape.h"
+#include "physics/drive/commands.h"
+#include "physics/formulations/energy.h"
 #include "physics/math/elementary.h"
 #include "physics/vehicle/contact_patch.h"
-#include "physics/world/commands.h"
-#include "physics/world/energy.h"
 
 namespace drawbar::physics {
 namespace {

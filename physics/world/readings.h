@@ -4,9 +4,10 @@
 #include <span>
 
 #include "physics/contact/collision_world.h"
-#include "physics/formulations/stepper.h"
-#include "physics/world/frame_state.h"
-#include "physics/world/kinematics.h"
+#include "physics/joint/kinematics.h"
+#include "physics/model/frame_state.h"
+#include "physics/model/step_context.h"
+#include "physics/model/twist.h"
 
 namespace drawbar::physics {
 

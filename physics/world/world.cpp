@@ -9,11 +9,11 @@
 #include "physics/contact/collision_world.h"
 #include "physics/formulations/registry.h"
 #include "physics/math/floating_point.h"
+#include "physics/model/state_walk.h"
 #include "physics/vehicle/hitch.h"
 #include "physics/vehicle/steering.h"
 #include "physics/world/frame_start.h"
 #include "physics/world/readings.h"
-#include "physics/world/state_walk.h"
 
 namespace drawbar::physics {
 namespace {

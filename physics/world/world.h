@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "physics/contact/collision_query.h"
-#include "physics/world/frame_state.h"
-#include "physics/world/state_field.h"
-#include "physics/world/world_config.h"
+#include "physics/model/frame_state.h"
+#include "physics/model/state_field.h"
+#include "physics/model/world_config.h"
 
 namespace drawbar::physics {
 

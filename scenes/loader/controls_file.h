@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "physics/world/world_config.h"
+#include "physics/model/world_config.h"
 #include "protocol/result.h"
 
 namespace drawbar::scenes {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "physics/world/frame_state.h"
-#include "physics/world/world_config.h"
+#include "physics/model/frame_state.h"
+#include "physics/model/world_config.h"
 #include "protocol/frame_generated.h"
 
 namespace drawbar::scenes {

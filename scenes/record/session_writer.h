@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "physics/world/world_config.h"
+#include "physics/model/world_config.h"
 #include "protocol/session_record.h"
 #include "scenes/record/recorded_input.h"
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "physics/world/world_config.h"
+#include "physics/model/world_config.h"
 #include "protocol/result.h"
 #include "server/history/history.h"
 

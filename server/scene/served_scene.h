@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "physics/world/world_config.h"
+#include "physics/model/world_config.h"
 #include "protocol/bytes.h"
 #include "server/loop/clock.h"
 

@@ -1,5 +1,5 @@
 // What a joint expects of the next substep by the last ones.
-#include "physics/joint/bias_memory.h"
+#include "physics/model/bias_memory.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "physics/contact/shape.h"
+#include "physics/model/shape.h"
 
 namespace drawbar::bench {
 

@@ -1,4 +1,4 @@
-#include "physics/world/state.h"
+#include "physics/model/state.h"
 #include "tests/golden/fractions.h"
 #include "tests/golden/mechanisms.h"
 #include "tests/support/four_bars.h"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "physics/drive/drive_config.h"
+#include "physics/model/drive_config.h"
 
 namespace drawbar::test {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/joint/guide_curve.h"
+#include "physics/model/guide_curve.h"
 #include "physics/vehicle/link_suspension.h"
 #include "tests/support/world_builder.h"
 

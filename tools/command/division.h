@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "physics/world/world_config.h"
+#include "physics/model/world_config.h"
 #include "protocol/result.h"
 #include "protocol/scene_generated.h"
 

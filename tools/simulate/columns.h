@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "physics/world/frame_state.h"
-#include "physics/world/world_config.h"
+#include "physics/model/frame_state.h"
+#include "physics/model/world_config.h"
 #include "protocol/result.h"
 
 namespace drawbar::tools {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "physics/world/frame_state.h"
+#include "physics/model/frame_state.h"
 
 namespace drawbar::tools {
 

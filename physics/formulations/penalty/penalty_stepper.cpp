@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "physics/body/gyroscopic.h"
+#include "physics/drive/commands.h"
 #include "physics/drive/dc_motor.h"
 #include "physics/math/rotation.h"
 #include "physics/spring/elastic_law.h"
 #include "physics/spring/spring_law.h"
-#include "physics/world/commands.h"
 
 namespace drawbar::physics {
 namespace {

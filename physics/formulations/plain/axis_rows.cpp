@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "physics/constraint/stopping.h"
+#include "physics/drive/commands.h"
 #include "physics/spring/spring_law.h"
-#include "physics/world/commands.h"
 
 namespace drawbar::physics {
 namespace {

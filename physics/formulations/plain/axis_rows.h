@@ -6,7 +6,7 @@
 
 #include "physics/constraint/row.h"
 #include "physics/drive/dc_motor.h"
-#include "physics/world/kinematics.h"
+#include "physics/joint/kinematics.h"
 
 namespace drawbar::physics {
 

@@ -8,6 +8,7 @@
 #include "physics/math/rotation.h"
 #include "physics/spring/elastic_law.h"
 #include "physics/spring/spring_law.h"
+#include "physics/contact/collision_world.h"
 
 namespace drawbar::physics {
 namespace {

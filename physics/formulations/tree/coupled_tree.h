@@ -5,7 +5,7 @@
 
 #include "physics/formulations/tree/pseudo_inverse.h"
 #include "physics/formulations/tree/tree_method.h"
-#include "physics/world/world_config.h"
+#include "physics/model/world_config.h"
 
 namespace drawbar::physics {
 

@@ -5,9 +5,10 @@
 
 #include "physics/constraint/coulomb_disc.h"
 #include "physics/constraint/stopping.h"
+#include "physics/contact/collision_world.h"
+#include "physics/drive/commands.h"
 #include "physics/formulations/limits.h"
 #include "physics/math/rotation.h"
-#include "physics/world/commands.h"
 
 namespace drawbar::physics {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/joint/kinematics.h"
 #include "physics/spring/elastic_law.h"
 #include "physics/spring/spring_law.h"
-#include "physics/world/kinematics.h"
 
 namespace drawbar::physics {
 namespace {

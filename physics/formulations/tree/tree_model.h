@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "physics/world/model.h"
-#include "physics/world/state.h"
+#include "physics/model/model.h"
+#include "physics/model/state.h"
 
 namespace drawbar::physics {
 

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "physics/world/world_config.h"
+#include "physics/model/world_config.h"
 #include "protocol/result.h"
 #include "protocol/scene_generated.h"
 #include "scenes/loader/convert/names.h"

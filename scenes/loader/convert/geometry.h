@@ -1,7 +1,7 @@
 // A shape of the scene as the engine's value.
 #pragma once
 
-#include "physics/contact/shape.h"
+#include "physics/model/shape.h"
 #include "protocol/scene_generated.h"
 
 namespace drawbar::scenes {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "physics/joint/joint_config.h"
+#include "physics/model/joint_config.h"
 #include "protocol/scene_generated.h"
 
 namespace drawbar::scenes {

@@ -1,8 +1,8 @@
 // Joints of the scene as the engine's: frames, and what acts on each free axis.
 #pragma once
 
+#include "physics/model/world_config.h"
 #include "physics/vehicle/link_suspension.h"
-#include "physics/world/world_config.h"
 #include "protocol/scene_generated.h"
 #include "scenes/loader/convert/names.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "physics/world/ids.h"
+#include "physics/model/ids.h"
 #include "protocol/scene_generated.h"
 #include "scenes/loader/text/diagnostics.h"
 

@@ -1,7 +1,7 @@
 // Joints, couplings between them, and springs.
 #include <cmath>
 
-#include "physics/joint/joint_config.h"
+#include "physics/model/joint_config.h"
 #include "scenes/loader/convert/convert.h"
 #include "scenes/loader/convert/joint_axes.h"
 #include "scenes/loader/convert/joints.h"

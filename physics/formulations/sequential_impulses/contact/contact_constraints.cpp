@@ -1,0 +1,209 @@
+#include "physics/formulations/sequential_impulses/contact/contact_constraints.h"
+
+#include <algorithm>
+
+#include "physics/contact/collision_world.h"
+#include "physics/math/rotation.h"
+#include "physics/vehicle/contact_patch.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// Normal and two tangents; then rolling about both tangents and spinning.
+constexpr std::size_t kRowsPerPoint = 3;
+constexpr std::size_t kRowsPerTurningPoint = 6;
+
+}  // namespace
+
+TouchContacts::TouchContacts(const StepContext& context, const Topology& topology)
+    : context_(context), topology_(topology), belts_(context, topology) {
+  points_.reserve(context.collisions.record_capacity());
+  pushes_.reserve(context.collisions.record_capacity());
+}
+
+std::size_t TouchContacts::most_rows(const StepContext& context) {
+  const std::vector<SurfacePair>& pairs = context.config.surface_pairs;
+  const bool any = std::any_of(pairs.begin(), pairs.end(), resists_turning);
+  return context.collisions.record_capacity() * (any ? kRowsPerTurningPoint : kRowsPerPoint);
+}
+
+bool TouchContacts::has_room(const TouchSolver& solver, std::size_t count, const Manifold& manifold,
+                             const SurfaceMotion& motion) const {
+  std::array<BodyIndex, kMostRowEnds> bodies{manifold.body_a, manifold.body_b};
+  std::size_t size = 2;
+  for (std::size_t k = 0; k < motion.part_count; ++k) {
+    const JointModel& joint = context_.model.joints[motion.parts[k].joint];
+    bodies[size++] = joint.parent;
+    bodies[size++] = joint.child;
+  }
+  return solver.has_room(count, {bodies.data(), size});
+}
+
+Touching TouchContacts::touching(BodyIndex a, BodyIndex b) const {
+  if (!topology_.is_articulated(a) && !topology_.is_articulated(b)) return Touching::lone_bodies;
+  const std::size_t group = topology_.group_of(a);
+  return group != kNone && group == topology_.group_of(b) ? Touching::within_machine : Touching::machines;
+}
+
+void TouchContacts::add_normal(Point& point, const PointRow& row, TouchSolver& solver) {
+  point.first = solver.add_row(row);
+  solver.row(point.first) =
+      normal_row(*point.contact, solver.speed_before(point.first),
+                 times_.kick * point.normal.dot(point.falling), touching(row.a, row.b), times_);
+  const NormalRange range;
+  point.carrying = solver.add_bound({.row = point.first, .lower = range.lower, .upper = range.upper});
+}
+
+void TouchContacts::add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion,
+                                 TouchSolver& solver) {
+  double squared_slip = 0;
+  for (const Vec3& tangent : point.tangents) {
+    std::array<RowEnd, kMostRowEnds> ends;
+    std::size_t count =
+        row_ends(topology_, {row.a, row.b, row.arm_a, row.arm_b, tangent, Vec3::Zero()}, ends);
+    for (std::size_t k = 0; k < motion.part_count; ++k) {
+      const SurfaceMotion::Part& part = motion.parts[k];
+      count += belts_.rate_ends(part, tangent.dot(part.per_rate), std::span(ends).subspan(count));
+    }
+    const std::size_t along = solver.add_row(std::span<const RowEnd>(ends.data(), count));
+    const double surface_speed = tangent.dot(point.surface_velocity);
+    solver.row(along) =
+        tangent_row(*point.contact, tangent, surface_speed, tangent.dot(point.falling), times_);
+    const double slip = solver.speed_before(along) + surface_speed;
+    squared_slip += slip * slip;
+  }
+  point.friction = solver.add_bound({.row = point.first + 1,
+                                     .disc = true,
+                                     .coefficient = friction_coefficient(*point.contact, squared_slip),
+                                     .leader = point.first});
+}
+
+// Rows about `turning`, only where there is friction. A belt rolls in its sprocket's joint, not with its
+// body.
+void TouchContacts::add_turning(Point& point, const SurfacePair& surface, const PointRow& row,
+                                const SurfaceMotion& motion, TouchSolver& solver) {
+  const auto add_about = [&](const Vec3& axis) {
+    point.turning[point.count++ - kRowsPerPoint] = axis;
+    return solver.add_row({row.a, row.b, row.arm_a, row.arm_b, Vec3::Zero(), axis});
+  };
+  if (surface.rolling_friction > 0) {
+    const bool belt = motion.part_count > 0;
+    std::size_t first = 0;
+    if (belt) {
+      const Vec3 across = point.normal.cross(motion.parts[0].per_rate);
+      const double size = std::sqrt(across.squaredNorm());
+      point.turning[point.count++ - kRowsPerPoint] = size > 0 ? Vec3(across / size) : point.tangents[0];
+      std::array<RowEnd, kMostRowEnds> ends;
+      first =
+          solver.add_row(std::span<const RowEnd>(ends.data(), belts_.rate_ends(motion.parts[0], 1, ends)));
+    } else {
+      first = add_about(point.tangents[0]);
+      add_about(point.tangents[1]);
+    }
+    solver.add_bound(
+        {.row = first, .disc = !belt, .coefficient = surface.rolling_friction, .leader = point.first});
+  }
+  if (surface.spinning_friction > 0) {
+    const std::size_t spin = add_about(point.normal);
+    solver.add_bound({.row = spin, .coefficient = surface.spinning_friction, .leader = point.first});
+  }
+  for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
+    const Vec3& about = point.turning[k - kRowsPerPoint];
+    solver.row(point.first + k).impulse =
+        times_.from_memory() * about.dot(point.contact->memory.resistance_impulse);
+  }
+}
+
+void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames,
+                        TouchSolver& solver) {
+  const SurfacePair& surface = *contact.surface;
+  const SurfaceMotion motion = belts_.motion(manifold, contact.normal, frames);
+  Point point;
+  if (!has_room(solver, resists_turning(surface) ? kRowsPerTurningPoint : kRowsPerPoint, manifold, motion)) {
+    ++context_.statistics.dropped_contacts;
+    return;
+  }
+  point.contact = &contact;
+  point.count = kRowsPerPoint;
+  point.normal = contact.normal;
+  tangents_of(contact.normal, point.tangents[0], point.tangents[1]);
+  point.surface_velocity = motion.velocity;
+  point.falling = falling(topology_, manifold.body_a, manifold.body_b, context_.config.gravity);
+  const Vec3 acts_at = point_of_action(topology_, manifold, contact);
+  const auto [center_a, center_b] = centers_in_action(manifold, frames);
+  const PointRow row{manifold.body_a,    manifold.body_b, acts_at - center_a,
+                     acts_at - center_b, contact.normal,  Vec3::Zero()};
+  add_normal(point, row, solver);
+  add_friction(point, row, motion, solver);
+  if (resists_turning(surface)) add_turning(point, surface, row, motion, solver);
+  points_.push_back(point);
+}
+
+void TouchContacts::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+                            TouchSolver& solver) {
+  times_ = times;
+  points_.clear();
+  if (!(times.drift > 0)) return;
+  for (std::uint32_t m : island.manifolds) {
+    Manifold& manifold = context_.collisions.manifolds()[m];
+    if (wheel_contact(context_.model, manifold, frames)) continue;  // a tyre
+    for (ContactPoint& contact : manifold.contacts()) add(manifold, contact, frames, solver);
+  }
+}
+
+void TouchContacts::prepare_closing(const KickTimes& times, TouchSolver& solver) {
+  times_ = times;
+  const double warm = times.from_memory();
+  for (const Point& point : points_) {
+    const ContactPoint& contact = *point.contact;
+    const NormalRange range = close_normal(contact, times, solver.row(point.first));
+    solver.bound(point.carrying).lower = range.lower;
+    solver.bound(point.carrying).upper = range.upper;
+    for (std::size_t k = 0; k < 2; ++k) {
+      const Vec3& tangent = point.tangents[k];
+      close_tangent(contact.memory, tangent, tangent.dot(point.surface_velocity), times,
+                    solver.row(point.first + 1 + k));
+    }
+    for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
+      solver.row(point.first + k).impulse =
+          warm * point.turning[k - kRowsPerPoint].dot(contact.memory.resistance_impulse);
+    }
+  }
+}
+
+bool TouchContacts::penetrates() const {
+  return std::any_of(points_.begin(), points_.end(),
+                     [](const Point& p) { return physics::penetrates(*p.contact); });
+}
+
+std::span<TouchPush> TouchContacts::pushes() {
+  pushes_.clear();
+  for (const Point& point : points_) {
+    if (is_rigid(*point.contact)) pushes_.push_back({point.first, push_speed(*point.contact, times_.drift)});
+  }
+  return pushes_;
+}
+
+void TouchContacts::commit(std::span<const Spatial> velocity, const TouchSolver& solver) {
+  const double scale = times_.to_memory();
+  for (const Point& point : points_) {
+    ContactAnswer answer;
+    answer.normal_impulse = solver.row(point.first).impulse;
+    answer.tangents = point.tangents;
+    for (std::size_t k = 0; k < 2; ++k) {
+      const std::size_t row = point.first + 1 + k;
+      answer.impulse[k] = solver.row(row).impulse;
+      answer.speed[k] = solver.speed(row, velocity) + point.tangents[k].dot(point.surface_velocity);
+      answer.softness[k] = solver.softness(row);
+    }
+    answer.slides = solver.bounds()[point.friction].at_bound;
+    remember(answer, times_, *point.contact);
+    Vec3& resistance = point.contact->memory.resistance_impulse;
+    resistance = Vec3::Zero();
+    for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
+      resistance += (scale * solver.row(point.first + k).impulse) * point.turning[k - kRowsPerPoint];
+    }
+  }
+}
+
+}  // namespace drawbar::physics

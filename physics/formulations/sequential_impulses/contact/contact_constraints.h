@@ -1,0 +1,68 @@
+// Contacts as rows: normal, friction, rolling and spinning friction of every manifold point.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "physics/contact/collision_world.h"
+#include "physics/formulations/sequential_impulses/contact/contact_law.h"
+#include "physics/formulations/sequential_impulses/contact/moving_surface.h"
+#include "physics/formulations/sequential_impulses/contact/pgs_solver.h"
+
+namespace drawbar::physics {
+
+class TouchContacts {
+ public:
+  TouchContacts(const StepContext& context, const Topology& topology);
+
+  /// Rows that all contacts may need at the most.
+  static std::size_t most_rows(const StepContext& context);
+
+  /// Rows of the present manifolds. Those that find no room are counted as dropped.
+  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+               TouchSolver& solver);
+  /// The same rows for a closing kick: only those that carried an impulse push.
+  void prepare_closing(const KickTimes& times, TouchSolver& solver);
+
+  /// Whether a contact is deep enough to be pushed apart.
+  bool penetrates() const;
+  /// Pseudo-velocities that push penetrating contacts apart (paper 003 eqs. 18, 19).
+  std::span<TouchPush> pushes();
+
+  /// Impulses and slips back to the contacts' memory.
+  void commit(std::span<const Spatial> velocity, const TouchSolver& solver);
+
+ private:
+  struct Point {
+    ContactPoint* contact = nullptr;
+    Vec3 normal = Vec3::Zero();
+    std::array<Vec3, 2> tangents;
+    std::array<Vec3, 3> turning;  // axes of rolling, once or twice, and of spinning
+    Vec3 surface_velocity = Vec3::Zero();
+    Vec3 falling = Vec3::Zero();  // of b against a, m/s^2
+    std::size_t first = 0;        // row of the normal; two tangents, then those of `turning`
+    std::size_t count = 0;
+    std::size_t carrying = kNone;  // bound of the normal
+    std::size_t friction = kNone;  // bound of the tangents
+  };
+
+  void add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames,
+           TouchSolver& solver);
+  Touching touching(BodyIndex a, BodyIndex b) const;
+  void add_normal(Point& point, const PointRow& row, TouchSolver& solver);
+  void add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion, TouchSolver& solver);
+  void add_turning(Point& point, const SurfacePair& surface, const PointRow& row, const SurfaceMotion& motion,
+                   TouchSolver& solver);
+  bool has_room(const TouchSolver& solver, std::size_t count, const Manifold& manifold,
+                const SurfaceMotion& motion) const;
+
+  StepContext context_;
+  const Topology& topology_;
+  TouchBelts belts_;
+  std::vector<Point> points_;
+  std::vector<TouchPush> pushes_;
+  KickTimes times_;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,159 @@
+#include "physics/formulations/sequential_impulses/contact/contact_problem.h"
+
+#include <algorithm>
+
+#include "physics/contact/collision_world.h"
+#include "physics/contact/meeting.h"
+#include "physics/formulations/sequential_impulses/contact/contact_law.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// What TouchSolver could solve by Newton's step is swept so often before that is done.
+constexpr int kStackSweeps = 6;
+/// ... or until nothing changes by more than this, m/s: what is left in each layer of a stack adds up to a
+/// sway.
+constexpr double kStackTolerance = 1e-7;
+constexpr std::size_t kStack = TouchSolver::kNewtonCoordinates / 6;
+
+// Room for the paths of all rows: vehicles and arms whole, long chains as far as is sensible.
+std::size_t path_room(const StepContext& context, const Topology& topology) {
+  std::size_t most = 1;
+  std::size_t sum = 0;
+  for (std::size_t depth : topology.depth) {
+    most = std::max(most, depth);
+    sum += depth;
+  }
+  const std::size_t average = sum / std::max<std::size_t>(1, topology.depth.size()) + 1;
+  const std::size_t ends = TouchBelts::any_driven(context.config) ? 4 : 2;
+  return (ends * TouchContacts::most_rows(context) + 2 * TyreRows::most_rows(context)) *
+             std::min(most, 2 * average) +
+         2 * (TouchStops::most_rows(context, topology) + 2 * LockRows::most_rows(context)) * most;
+}
+
+}  // namespace
+
+TouchRows::TouchRows(const StepContext& context, const Topology& topology)
+    : context_(context),
+      topology_(topology),
+      lone_contacts_(context, topology),
+      solver_(context, topology,
+              TouchStops::most_rows(context, topology) + LockRows::most_rows(context) +
+                  TyreRows::most_rows(context) + TouchContacts::most_rows(context),
+              path_room(context, topology)),
+      stops_(context, topology),
+      locks_(context),
+      tyres_(context),
+      contacts_(context, topology) {}
+
+void TouchRows::prepare(const Island& island, std::span<const BodyFrame> frames,
+                        std::span<const BodyFrame> touch_frames, const KickTimes& times) {
+  island_ = &island;
+  frames_ = frames;
+  touch_frames_ = touch_frames;
+  times_ = times;
+  lone_ = lone_contacts_.fits(island);
+  taken_ = false;
+  if (!times.closing && times.drift > 0) meet_in_flight();
+  if (lone_) {
+    lone_contacts_.prepare(island, touch_frames, times);
+  } else {
+    prepare_rows();
+  }
+}
+
+// What joints hold does not fly freely, and what gives way presses from where it is.
+void TouchRows::meet_in_flight() {
+  const auto flight_of = [&](BodyIndex body) {
+    const BodyState& state = context_.state.bodies[body];
+    Flight flight{touch_frames_[body].center, state.velocity, state.angular_velocity, Vec3::Zero()};
+    if (topology_.node_of_body[body] == kNone) return flight;
+    flight.acceleration = context_.config.gravity;
+    flight.velocity += times_.kick * flight.acceleration;
+    return flight;
+  };
+  const std::span<const PlacedShape> shapes = context_.collisions.placed_shapes();
+  for (const std::uint32_t m : island_->manifolds) {
+    Manifold& manifold = context_.collisions.manifolds()[m];
+    if (!is_of_balls(manifold, shapes)) continue;
+    if (topology_.is_articulated(manifold.body_a) || topology_.is_articulated(manifold.body_b)) continue;
+    if (!is_rigid(manifold.points[0])) continue;
+    meet(manifold, shapes, flight_of(manifold.body_a), flight_of(manifold.body_b), times_.drift);
+  }
+}
+
+void TouchRows::prepare_rows() {
+  solver_.begin(*island_);
+  stops_.prepare(*island_, frames_, times_, solver_);
+  locks_.prepare(*island_, touch_frames_, times_, topology_, solver_);
+  tyres_.prepare(*island_, touch_frames_, times_, solver_);
+  contacts_.prepare(*island_, touch_frames_, times_, solver_);
+  if (!times_.closing || !(times_.drift > 0)) return;
+  stops_.prepare_closing(times_, solver_);
+  locks_.prepare_closing(times_, solver_);
+  tyres_.prepare_closing(times_, solver_);
+  contacts_.prepare_closing(times_, solver_);
+}
+
+void TouchRows::add_forces(std::span<Spatial> forces) const {
+  if (swept()) {
+    lone_contacts_.add_forces(forces);
+  } else {
+    solver_.add_forces(forces);
+  }
+}
+
+void TouchRows::add_forces_beside_inertia(std::span<Spatial> forces) const {
+  if (lone_) {
+    add_forces(forces);
+  } else {
+    solver_.add_forces_beside_inertia(forces);
+  }
+}
+
+void TouchRows::factor(const TreeFactor& factor, const LoopRows& loops) {
+  factor_ = &factor;
+  if (swept()) {
+    lone_contacts_.factor(factor);
+  } else {
+    solver_.factor(factor, loops);
+  }
+}
+
+double TouchRows::solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y) {
+  if (swept()) {
+    const bool stack = lone_contacts_.body_count() <= kStack;
+    const PairSweeps::Solved sweeps =
+        stack ? lone_contacts_.solve(velocity, kStackSweeps, kStackTolerance)
+              : lone_contacts_.solve(velocity, lone_contacts_.most_sweeps(), kSpeedTolerance);
+    if (sweeps.last_change < kSpeedTolerance || !stack) {
+      lone_contacts_.finish(*factor_, y);
+      return sweeps.first_change;
+    }
+    taken_ = true;
+    prepare_rows();
+    solver_.factor(*factor_, loops);
+  }
+  stops_.aim(velocity, solver_);
+  return solver_.solve(velocity, loops, y);
+}
+
+void TouchRows::solve_pushes(LoopRows& loops, std::span<NodeCoordinates> y) {
+  if (lone_) {
+    lone_contacts_.solve_pushes(*factor_, y);
+  } else {
+    solver_.solve_pushes(contacts_.pushes(), loops, y);
+  }
+}
+
+void TouchRows::commit(std::span<const Spatial> velocity) {
+  if (swept()) {
+    lone_contacts_.commit(velocity);
+    return;
+  }
+  stops_.commit(solver_);
+  tyres_.commit(velocity, solver_);
+  contacts_.commit(velocity, solver_);
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,251 @@
+#include "physics/formulations/sequential_impulses/contact/free_body_contacts.h"
+
+#include <algorithm>
+
+#include "physics/contact/collision_world.h"
+#include "physics/formulations/sequential_impulses/contact/contact_law.h"
+#include "physics/math/rotation.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// Sweeps visit so many points, some 2 ms: a wall is brought to rest, a large heap kept within its time.
+constexpr std::size_t kVisits = 150000;
+constexpr std::size_t kLeastSweeps = 10;
+constexpr std::size_t kMostSweeps = 400;
+/// With fewer sweeps than this not even a wall finds out how its contacts share friction that is redundant.
+/// There friction gives so many times as much as otherwise, or the anchors' pull against each other never
+/// ends.
+constexpr int kEnoughSweeps = 200;
+constexpr double kLooser = 300;
+/// Islands with more points on the average of all lone shapes are left to TouchSolver.
+constexpr std::size_t kPointsOfShape = 32;
+
+Triple<double> triple(const Vec3& v) {
+  return {v.x(), v.y(), v.z()};
+}
+std::array<double, 6> inverse(const std::array<double, 6>& m) {
+  const double c00 = m[3] * m[5] - m[4] * m[4];
+  const double c01 = m[2] * m[4] - m[1] * m[5];
+  const double c02 = m[1] * m[4] - m[2] * m[3];
+  const double scale = 1 / (m[0] * c00 + m[1] * c01 + m[2] * c02);
+  return {scale * c00,
+          scale * c01,
+          scale * c02,
+          scale * (m[0] * m[5] - m[2] * m[2]),
+          scale * (m[1] * m[2] - m[0] * m[4]),
+          scale * (m[0] * m[3] - m[1] * m[1])};
+}
+
+std::size_t lone_bodies(const Topology& topology) {
+  std::size_t count = 0;
+  for (const TreeNode& node : topology.nodes) count += topology.is_articulated(node.body) ? 0 : 1;
+  return count;
+}
+
+// As many for each of their shapes as there is room for on average.
+std::size_t most_points(const StepContext& context, const Topology& topology) {
+  std::size_t shapes = 0;
+  for (const TreeNode& node : topology.nodes) {
+    if (!topology.is_articulated(node.body)) shapes += context.config.bodies[node.body].shapes.size();
+  }
+  return std::min(context.collisions.record_capacity(), kPointsOfShape * shapes);
+}
+
+}  // namespace
+
+LoneContacts::LoneContacts(const StepContext& context, const Topology& topology)
+    : context_(context),
+      topology_(topology),
+      place_of_node_(topology.nodes.size()),
+      sweeps_(lone_bodies(topology), most_points(context, topology)) {
+  for (std::size_t b = 0; b < context.config.bodies.size(); ++b) {
+    const bool plain = context.model.wheel_of_body[b] == kNoWheel;
+    for (const ShapeConfig& shape : context.config.bodies[b].shapes) {
+      plain_.push_back(plain && !shape.belt ? 1 : 0);
+    }
+  }
+  start_.reserve(lone_bodies(topology));
+  runs_.reserve(sweeps_.most_points());
+}
+
+bool LoneContacts::fits(const Island& island) const {
+  const auto articulated = [&](std::size_t node) {
+    return topology_.is_articulated(topology_.nodes[node].body);
+  };
+  if (std::any_of(island.nodes.begin(), island.nodes.end(), articulated)) return false;
+  const std::span<Manifold> manifolds = context_.collisions.manifolds();
+  std::size_t points = 0;
+  const bool plain = std::all_of(island.manifolds.begin(), island.manifolds.end(), [&](std::uint32_t m) {
+    const auto contacts = manifolds[m].contacts();
+    points += contacts.size();
+    return plain_[manifolds[m].shape_a] && plain_[manifolds[m].shape_b] &&
+           std::none_of(contacts.begin(), contacts.end(),
+                        [](const ContactPoint& contact) { return resists_turning(*contact.surface); });
+  });
+  return plain && points <= sweeps_.most_points();
+}
+
+std::uint32_t LoneContacts::place_of(BodyIndex body) const {
+  const std::size_t node = topology_.node_of_body[body];
+  return node == kNone ? static_cast<std::uint32_t>(nodes_.size()) : place_of_node_[node];
+}
+
+void LoneContacts::start_from(std::span<const Spatial> velocity) {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    start_[i] = velocity.empty() ? Spatial{} : velocity[nodes_[i]];
+    sweeps_.body(i).velocity = triple(start_[i].linear());
+    sweeps_.body(i).angular_velocity = triple(start_[i].angular());
+  }
+}
+
+void LoneContacts::add_runs(Manifold& manifold) {
+  const std::array<std::uint32_t, 2> bodies{place_of(manifold.body_a), place_of(manifold.body_b)};
+  std::span<ContactPoint> left = manifold.contacts();
+  while (!left.empty()) {
+    std::size_t count = 1;
+    while (count < left.size() && left[count].normal == left[0].normal) ++count;
+    runs_.push_back({&manifold, left.first(count), sweeps_.add_pair(bodies, count)});
+    left = left.subspan(count);
+  }
+}
+
+void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames) {
+  std::array<Vec3, 2> tangents;
+  const Vec3& normal = run.contacts[0].normal;
+  tangents_of(normal, tangents[0], tangents[1]);
+  const auto [center_a, center_b] = centers_in_action(*run.manifold, frames);
+  const Vec3 offset = center_a - center_b;
+  sweeps_.set_pair(run.pair, {triple(normal), triple(tangents[0]), triple(tangents[1])}, triple(offset));
+  const BodyState& moves_a = context_.state.bodies[run.manifold->body_a];
+  const BodyState& moves_b = context_.state.bodies[run.manifold->body_b];
+  const double looser = most_sweeps() < kEnoughSweeps ? kLooser : 1.0;
+  const Vec3 falls = falling(topology_, run.manifold->body_a, run.manifold->body_b, context_.config.gravity);
+  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    ContactPoint& contact = run.contacts[i];
+    const Vec3 arm = point_of_action(topology_, *run.manifold, contact) - center_a;
+    const Vec3 approach = (moves_b.velocity + moves_b.angular_velocity.cross(arm + offset)) -
+                          (moves_a.velocity + moves_a.angular_velocity.cross(arm));
+    std::array<TouchRow, 3> rows;
+    const double speed = normal.dot(approach);
+    rows[0] = normal_row(contact, speed, times_.kick * normal.dot(falls), Touching::lone_bodies, times_);
+    NormalRange range;
+    if (times_.closing) range = close_normal(contact, times_, rows[0]);
+    for (std::size_t k = 0; k < 2; ++k) {
+      rows[k + 1] = tangent_row(contact, tangents[k], 0, tangents[k].dot(falls), times_);
+      rows[k + 1].give *= looser;
+      if (times_.closing) close_tangent(contact.memory, tangents[k], 0, times_, rows[k + 1]);
+    }
+    PairSweeps::Point point;
+    point.arm = triple(arm);
+    for (std::size_t r = 0; r < 3; ++r) {
+      point.target[r] = rows[r].target;
+      point.impulse[r] = rows[r].impulse;
+      point.give[r] = rows[r].give;
+      point.eased[r] = rows[r].eased;
+    }
+    point.normal_softness = rows[0].softness;
+    point.coefficient = friction_coefficient(contact, approach.squaredNorm() - speed * speed);
+    point.prescribed = range.lower == range.upper;
+    point.rigid = is_rigid(contact);
+    sweeps_.set_point(run.pair, i, point);
+  }
+}
+
+void LoneContacts::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times) {
+  times_ = times;
+  nodes_ = island.nodes;
+  runs_.clear();
+  sweeps_.begin(nodes_.size());
+  start_.resize(nodes_.size());
+  for (std::size_t i = 0; i < nodes_.size(); ++i) place_of_node_[nodes_[i]] = static_cast<std::uint32_t>(i);
+  if (!(times.drift > 0)) return;
+  const std::span<Manifold> manifolds = context_.collisions.manifolds();
+  for (const std::uint32_t m : island.manifolds) add_runs(manifolds[m]);
+  sweeps_.lay_out();
+  for (const Run& run : runs_) write_rows(run, frames);
+}
+
+int LoneContacts::most_sweeps() const {
+  const std::size_t sweeps = kVisits / std::max<std::size_t>(1, sweeps_.point_count());
+  return static_cast<int>(std::clamp(sweeps, kLeastSweeps, kMostSweeps));
+}
+
+bool LoneContacts::penetrates() const {
+  return std::any_of(runs_.begin(), runs_.end(), [](const Run& run) {
+    return std::any_of(run.contacts.begin(), run.contacts.end(), physics::penetrates);
+  });
+}
+
+void LoneContacts::add_forces(std::span<Spatial> forces) const {
+  sweeps_.add_impulses(nodes_, forces);
+}
+
+void LoneContacts::factor(const TreeFactor& factor) {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const SymmetricSpatial& inertia = factor.inertia(nodes_[i]);
+    sweeps_.body(i).inverse_mass = 1 / inertia.a[0];
+    sweeps_.body(i).inverse_inertia = inverse(inertia.c);
+  }
+  sweeps_.factor();
+}
+
+PairSweeps::Solved LoneContacts::solve(std::span<const Spatial> velocity, int most_sweeps, double tolerance) {
+  start_from(velocity);
+  const PairSweeps::Solved solved = sweeps_.solve(most_sweeps, tolerance);
+  context_.statistics.sweeps += static_cast<std::uint64_t>(solved.sweeps);
+  return solved;
+}
+
+void LoneContacts::finish(const TreeFactor& factor, std::span<NodeCoordinates> y) const {
+  for (std::size_t i = 0; i < nodes_.size(); ++i) {
+    const PairSweeps::Body& body = sweeps_.body(i);
+    Spatial change;
+    for (std::size_t k = 0; k < 3; ++k) {
+      change[k] = body.velocity[k] - start_[i][k];
+      change[k + 3] = body.angular_velocity[k] - start_[i][k + 3];
+    }
+    Spatial impulse = factor.inertia(nodes_[i]) * change;
+    NodeCoordinates z{};
+    factor.step_up(nodes_[i], impulse, z);
+    for (std::size_t k = 0; k < 6; ++k) y[nodes_[i]][k] += z[k];
+  }
+}
+
+void LoneContacts::solve_pushes(const TreeFactor& factor, std::span<NodeCoordinates> y) {
+  start_from({});
+  for (const Run& run : runs_) {
+    for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+      sweeps_.set_push(run.pair, i, push_speed(run.contacts[i], times_.drift));
+    }
+  }
+  // Half of the time: what is left of a depth, the next substep pushes.
+  sweeps_.solve_pushes(most_sweeps() / 2);
+  finish(factor, y);
+}
+
+void LoneContacts::commit(std::span<const Spatial> velocity) {
+  start_from(velocity);
+  for (const Run& run : runs_) {
+    std::array<Vec3, 2> tangents;
+    tangents_of(run.contacts[0].normal, tangents[0], tangents[1]);
+    for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+      const PairSweeps::Answer given = sweeps_.answer(run.pair, i);
+      const Triple<double> between = sweeps_.velocity_between(run.pair, i);
+      const Vec3 slip(between[0], between[1], between[2]);
+      ContactAnswer answer;
+      answer.normal_impulse = given.impulse[0];
+      answer.tangents = tangents;
+      for (std::size_t k = 0; k < 2; ++k) {
+        answer.impulse[k] = given.impulse[k + 1];
+        answer.speed[k] = tangents[k].dot(slip);
+        answer.softness[k] = given.tangent_softness;
+      }
+      answer.slides = given.slides;
+      remember(answer, times_, run.contacts[i]);
+      run.contacts[i].memory.resistance_impulse = Vec3::Zero();
+    }
+  }
+}
+
+}  // namespace drawbar::physics

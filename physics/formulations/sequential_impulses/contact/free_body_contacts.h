@@ -1,0 +1,79 @@
+// Contacts of islands whose bodies have no joints: stacks and piles.
+//
+// The rows of TouchContacts, for thousands of points: what a contact asks is written into PairSweeps, and
+// what that answers is remembered.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "physics/articulation/topology.h"
+#include "physics/articulation/tree_factor.h"
+#include "physics/contact/collision_world.h"
+#include "physics/formulations/sequential_impulses/contact/wide_contact_solver.h"
+#include "physics/formulations/sequential_impulses/control/islands.h"
+#include "physics/formulations/sequential_impulses/control/kick_interval.h"
+#include "physics/joint/kinematics.h"
+#include "physics/model/step_context.h"
+
+namespace drawbar::physics {
+
+class LoneContacts {
+ public:
+  LoneContacts(const StepContext& context, const Topology& topology);
+
+  /// Whether the island's bodies have no joints, and what touches there is no wheel, no running surface and
+  /// has no friction against turning.
+  bool fits(const Island& island) const;
+
+  /// Rows of the present manifolds, for a kick before a drift or for one that closes a frame.
+  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times);
+  bool empty() const { return sweeps_.point_count() == 0; }
+  /// Whether a contact is deep enough to be pushed apart.
+  bool penetrates() const;
+  /// Sweeps that there is time for.
+  int most_sweeps() const;
+  /// Bodies that move.
+  std::size_t body_count() const { return sweeps_.body_count(); }
+
+  void add_forces(std::span<Spatial> forces) const;
+  /// After the factor of the trees.
+  void factor(const TreeFactor& factor);
+
+  /// PairSweeps::solve, from these velocities with the accumulated impulses in them.
+  PairSweeps::Solved solve(std::span<const Spatial> velocity, int most_sweeps, double tolerance);
+  /// The changes that the sweeps made, added to y.
+  void finish(const TreeFactor& factor, std::span<NodeCoordinates> y) const;
+  /// Pseudo-velocities that push penetrating contacts apart (paper 003 eqs. 18, 19), added to y.
+  void solve_pushes(const TreeFactor& factor, std::span<NodeCoordinates> y);
+
+  /// Impulses and slips back to the contacts' memory.
+  void commit(std::span<const Spatial> velocity);
+
+ private:
+  // Points of a manifold one after the other that have one normal.
+  struct Run {
+    const Manifold* manifold = nullptr;
+    std::span<ContactPoint> contacts;
+    PairSweeps::Pair pair;
+  };
+
+  std::uint32_t place_of(BodyIndex body) const;
+  void add_runs(Manifold& manifold);
+  void write_rows(const Run& run, std::span<const BodyFrame> frames);
+  // From these velocities, none if empty.
+  void start_from(std::span<const Spatial> velocity);
+
+  StepContext context_;
+  const Topology& topology_;
+  KickTimes times_;
+  std::vector<std::uint8_t> plain_;  // [shape] no wheel, no running surface
+  std::vector<std::uint32_t> place_of_node_;
+  std::span<const std::size_t> nodes_;  // of the island: its bodies in sweeps_
+  std::vector<Spatial> start_;          // [body] velocities before the sweeps
+  std::vector<Run> runs_;
+  PairSweeps sweeps_;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,71 @@
+#include "physics/formulations/sequential_impulses/contact/lock_constraints.h"
+
+#include <algorithm>
+#include <array>
+
+#include "physics/drive/commands.h"
+
+namespace drawbar::physics {
+namespace {
+
+double lock_torque(const CouplingConfig::Lock& lock, const State& state) {
+  return lock.torque * (lock.inputs.empty() ? 1.0 : command(lock.inputs, 0, 1, state));
+}
+
+}  // namespace
+
+LockRows::LockRows(const StepContext& context) : context_(context) {
+  clutches_.reserve(most_rows(context));
+}
+
+std::size_t LockRows::most_rows(const StepContext& context) {
+  const auto has_lock = [](const CouplingConfig& coupling) { return coupling.lock.has_value(); };
+  return static_cast<std::size_t>(
+      std::count_if(context.config.couplings.begin(), context.config.couplings.end(), has_lock));
+}
+
+void LockRows::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+                       const Topology& topology, TouchSolver& solver) {
+  clutches_.clear();
+  if (!(times.drift > 0)) return;
+  for (std::size_t group : island.groups) {
+    for (std::size_t c : topology.groups[group].couplings) {
+      const CouplingConfig& coupling = context_.config.couplings[c];
+      if (!coupling.lock) continue;
+      const double torque = lock_torque(*coupling.lock, context_.state);
+      if (!(torque > 0)) continue;
+      std::array<RowEnd, kMostRowEnds> ends;
+      std::size_t count = 0;
+      for (const auto& [output, sign] : {std::pair(1, 1.0), std::pair(2, -1.0)}) {
+        const CouplingConfig::Term& term = coupling.terms[static_cast<std::size_t>(output)];
+        const JointModel& joint = context_.model.joints[index_of(term.joint)];
+        const auto k = static_cast<std::size_t>(term.axis);
+        JointGeometry g;
+        evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
+        count += row_ends(topology,
+                          {joint.parent, joint.child, g.parent_arm, g.child_arm, sign * g.rate_linear[k],
+                           sign * g.rate_angular[k]},
+                          std::span(ends).subspan(count));
+      }
+      const std::size_t row = solver.add_row({ends.data(), count});
+      clutches_.push_back({row, solver.add_bound({.row = row}), torque});
+      limit(clutches_.back(), times, solver);
+    }
+  }
+}
+
+// From no impulse: what the clutch carries is found anew in every kick.
+void LockRows::prepare_closing(const KickTimes& times, TouchSolver& solver) const {
+  for (const Clutch& clutch : clutches_) {
+    solver.row(clutch.row).impulse = 0;
+    limit(clutch, times, solver);
+  }
+}
+
+void LockRows::limit(const Clutch& clutch, const KickTimes& times, TouchSolver& solver) const {
+  TouchBound& bound = solver.bound(clutch.bound);
+  bound.upper = times.kick * clutch.torque;
+  bound.lower = -bound.upper;
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,369 @@
+#include "physics/formulations/sequential_impulses/contact/tyre_constraints.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "physics/contact/collision_world.h"
+#include "physics/formulations/sequential_impulses/joint/compliant_law.h"
+#include "physics/math/elementary.h"
+#include "physics/vehicle/sinkage.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// Spring, three of the tread, rolling resistance, rut.
+constexpr std::size_t kRowsPerPatch = 6;
+/// Nearer to a bound than by this part of it, a row may be at it.
+constexpr double kInside = 1 - 1e-6;
+/// The lateral force falls back behind the middle of the patch as the tyre begins to roll (m/s).
+constexpr double kTrailSpeed = 0.5;
+/// Below this rolling speed (m/s) the tread's deflection is damped, the more the slower.
+constexpr double kDampedSpeed = 2;
+
+}  // namespace
+
+TyreRows::TyreRows(const StepContext& context) : context_(context) {
+  if (!context.model.wheels.empty()) patches_.reserve(context.collisions.record_capacity());
+}
+
+std::size_t TyreRows::most_rows(const StepContext& context) {
+  return context.model.wheels.empty() ? 0 : kRowsPerPatch * context.collisions.record_capacity();
+}
+
+double TyreRows::load(const Patch& patch) const {
+  return std::max(0.0, patch.contact.deflection) * patch.contact.part * patch.tyre->vertical_stiffness;
+}
+
+double TyreRows::roll_rate(const Patch& patch) const {
+  const State& state = context_.state;
+  return patch.axis.dot(state.bodies[patch.body].angular_velocity -
+                        state.bodies[patch.ground].angular_velocity);
+}
+
+// How fast the tread is being deflected, m/s, but for what rolling takes of it.
+TreadDeflection TyreRows::slipping(const Patch& patch) const {
+  const BodyState& wheel = context_.state.bodies[patch.body];
+  const BodyState& ground = context_.state.bodies[patch.ground];
+  const Vec3 turning = wheel.angular_velocity - ground.angular_velocity;
+  const Vec3 over = wheel.velocity + wheel.angular_velocity.cross(patch.arm) - ground.velocity -
+                    ground.angular_velocity.cross(patch.ground_arm);
+  const PatchAxes& axes = patch.contact.axes;
+  return {axes.forward.dot(over), axes.left.dot(over) + patch.camber_speed,
+          patch.tyre->bore_radius * axes.normal.dot(turning)};
+}
+
+void TyreRows::aim_spring(const Patch& patch, TouchSolver& solver) const {
+  const TyreConfig& tyre = *patch.tyre;
+  const double h = times_.drift;
+  const double stiffness = patch.contact.part * tyre.vertical_stiffness;
+  const double deflection = patch.contact.deflection;
+  TouchRow& row = solver.row(patch.spring);
+  if (!(deflection > 0)) {
+    // Apart: what it will be pressed by at the end of the drift.
+    row.softness = 1.0 / (times_.kick * stiffness * h);
+    row.target = times_.closing ? -kUnbounded : deflection / h;
+    return;
+  }
+  // The wheel alone: what it carries makes the true frequency lower, so that this errs to the stable side.
+  const double mass = context_.model.bodies[patch.body].mass;
+  SoftLoad load;
+  load.elastic.add_stop(0, kUnbounded, stiffness);
+  load.start(-deflection, solver.speed_before(patch.spring));
+  load.smoothed_rate = load.rate;
+  load.damping = patch.contact.part * tyre.vertical_damping;
+  const SoftTarget soft = soft_target(soft_step(load, mass, times_), load.rate, mass);
+  row.softness = soft.softness;
+  row.target = soft.target;
+}
+
+void TyreRows::aim_tread(Patch& patch) const {
+  const TyreConfig& tyre = *patch.tyre;
+  const double h = times_.drift;
+  patch.loaded = loaded_tyre(tyre, load(patch), patch.friction);
+  patch.tread = held_to_adhesion(tyre, patch.loaded, patch.tread);
+  const double rolling = std::fabs(roll_rate(patch)) * patch.radius;
+  const double lean = patch.axis.dot(patch.contact.axes.normal);  // sine; positive to the right
+  patch.camber_speed = rolling * lean * tyre.camber_stiffness / tyre.lateral_stiffness;
+  const TreadDeflection rate = slipping(patch);
+  const TreadDeflection reached{patch.tread.along + h * rate.along, patch.tread.across + h * rate.across,
+                                patch.tread.about + h * rate.about};
+  patch.force = tread_force(tyre, patch.loaded, reached, h * rolling / tyre.relaxation_length);
+}
+
+void TyreRows::aim_tread_rows(const Patch& patch, TouchSolver& solver) const {
+  const double h = times_.drift;
+  const TreadForce& force = patch.force;
+  // A tyre that rolls carries the deflection away; the damping is for one that stands.
+  const double rolling = std::min(1.0, std::fabs(roll_rate(patch)) * patch.radius / kDampedSpeed);
+  const double damping =
+      (1 - rolling) * (1 - rolling) * patch.tyre->tread_damping * load(patch) / patch.tyre->nominal_load;
+  // The deflection's rate is the row's speed x arm + drifting.
+  const auto aim = [&](std::size_t index, double stiffness, double deflection, double arm, double drifting) {
+    TouchRow& row = solver.row(index);
+    const double slope = (stiffness * h + damping) / (1 + force.decay);
+    const double now = (stiffness - damping * force.decay / h) * deflection / (1 + force.decay);
+    // Without a load the disc is empty.
+    row.softness = slope > 0 ? 1.0 / (times_.kick * slope * arm * arm) : 0.0;
+    row.target = slope > 0 ? (-now / slope - drifting) / arm : 0.0;
+  };
+  aim(patch.treads, force.longitudinal_stiffness, patch.tread.along, 1, 0);
+  aim(patch.treads + 1, force.lateral_stiffness, patch.tread.across, 1, patch.camber_speed);
+  if (patch.bore == kNone) return;
+  aim(patch.bore, force.bore_stiffness, patch.tread.about, patch.tyre->bore_radius, 0);
+}
+
+void TyreRows::warm_start(const Patch& patch, double scale, TouchSolver& solver) const {
+  double pressed = 0;
+  Vec3 tread = Vec3::Zero();
+  Vec3 resistance = Vec3::Zero();
+  for (std::size_t i = 0; i < patch.contact.count; ++i) {
+    const ContactMemory& memory = patch.contact.points[i]->memory;
+    pressed += memory.normal_impulse;
+    tread += memory.friction_impulse;
+    resistance += memory.resistance_impulse;
+  }
+  const double signed_scale = scale * patch.sign;
+  solver.row(patch.spring).impulse = scale * pressed;
+  if (patch.treads != kNone) {
+    solver.row(patch.treads).impulse = signed_scale * patch.contact.axes.forward.dot(tread);
+    solver.row(patch.treads + 1).impulse = signed_scale * patch.contact.axes.left.dot(tread);
+  }
+  if (patch.bore != kNone) {
+    solver.row(patch.bore).impulse = signed_scale * patch.contact.axes.normal.dot(resistance);
+  }
+  if (patch.rut != kNone) solver.row(patch.rut).impulse = 0;  // nobody remembers it
+  if (patch.resistance != kNone) {
+    solver.row(patch.resistance).impulse = signed_scale * patch.axis.dot(resistance);
+  }
+}
+
+void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
+                   std::span<const BodyFrame> frames, TouchSolver& solver) {
+  if (!solver.has_room(kRowsPerPatch, std::array<BodyIndex, 2>{wheel.body, wheel.ground})) {
+    ++context_.statistics.dropped_contacts;
+    return;
+  }
+  const WheelModel& model = context_.model.wheels[wheel.wheel];
+  const BodyFrame& frame = frames[wheel.body];
+  Patch patch;
+  patch.tyre = &context_.config.wheels[wheel.wheel].tyre;
+  patch.contact = contact;
+  patch.body = wheel.body;
+  patch.ground = wheel.ground;
+  patch.sign = wheel.sign;
+  patch.axis = wheel.axis;
+  const Vec3 axle = frame.center + frame.rotation * model.center;
+  patch.radius = contact.axes.normal.dot(axle - contact.position);
+  patch.friction = surface.friction;
+
+  // The deflection of the point that carried most.
+  const ContactMemory* carrier = &contact.points[0]->memory;
+  for (std::size_t i = 1; i < contact.count; ++i) {
+    const ContactMemory& memory = contact.points[i]->memory;
+    if (memory.normal_impulse > carrier->normal_impulse) carrier = &memory;
+  }
+  patch.tread = {wheel.sign * contact.axes.forward.dot(carrier->slip),
+                 wheel.sign * contact.axes.left.dot(carrier->slip),
+                 wheel.sign * contact.axes.normal.dot(carrier->slip)};
+
+  const auto add_row = [&](const Vec3& point, const Vec3& linear, const Vec3& angular) {
+    return solver.add_row(PointRow{wheel.ground, wheel.body, point - frames[wheel.ground].center,
+                                   point - frame.center, linear, angular});
+  };
+  patch.spring = add_row(contact.position, contact.axes.normal, Vec3::Zero());
+  aim_spring(patch, solver);
+  solver.add_bound({.row = patch.spring, .upper = kUnbounded});
+  patch.arm = contact.position - frame.center;
+  patch.ground_arm = contact.position - frames[wheel.ground].center;
+  aim_tread(patch);
+  if (contact.deflection > 0) {
+    const double rolls = std::clamp(roll_rate(patch) * patch.radius / kTrailSpeed, -1.0, 1.0);
+    const Vec3 behind = contact.position - (rolls * patch.force.trail) * contact.axes.forward;
+    patch.treads = add_row(contact.position, contact.axes.forward, Vec3::Zero());
+    add_row(behind, contact.axes.left, Vec3::Zero());
+    if (patch.tyre->bore_radius > 0) {
+      patch.bore = add_row(contact.position, Vec3::Zero(), contact.axes.normal);
+    }
+    aim_tread_rows(patch, solver);
+    solver.add_bound(
+        {.row = patch.treads, .disc = true, .coefficient = patch.loaded.friction, .leader = patch.spring});
+    if (patch.bore != kNone) {
+      solver.add_bound({.row = patch.bore,
+                        .coefficient = patch.loaded.friction * patch.tyre->bore_radius,
+                        .leader = patch.spring});
+    }
+    patch.lever = patch.tyre->rolling_resistance * patch.radius + surface.rolling_friction;
+    if (patch.lever > 0) {
+      patch.resistance = add_row(contact.position, Vec3::Zero(), patch.axis);
+      solver.add_bound({.row = patch.resistance, .coefficient = patch.lever, .leader = patch.spring});
+    }
+    const double pressing = load(patch);
+    const Rut rut = rut_of(surface.soil, 2 * model.half_width, 2 * patch.radius, pressing);
+    if (rut.resistance > 0) {
+      patch.rut = add_row(axle, contact.axes.forward, Vec3::Zero());
+      solver.add_bound({.row = patch.rut, .coefficient = rut.resistance / pressing, .leader = patch.spring});
+    }
+  }
+  warm_start(patch, times_.from_memory(), solver);
+  carry(patch, solver);
+  patches_.push_back(patch);
+}
+
+void TyreRows::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+                       TouchSolver& solver) {
+  times_ = times;
+  patches_.clear();
+  if (!(times.drift > 0) || context_.model.wheels.empty()) return;
+  for (std::uint32_t m : island.manifolds) {
+    Manifold& manifold = context_.collisions.manifolds()[m];
+    const auto wheel = wheel_contact(context_.model, manifold, frames);
+    if (!wheel) continue;
+    const ContactPatches found =
+        contact_patches(context_.model.wheels[wheel->wheel], *wheel, frames[wheel->body], manifold);
+    for (std::size_t p = 0; p < found.count; ++p) {
+      const ContactPatch& patch = found.patches[p];
+      add(*wheel, patch, *patch.points[0]->surface, frames, solver);
+    }
+  }
+}
+
+void TyreRows::prepare_closing(const KickTimes& times, TouchSolver& solver) {
+  times_ = times;
+  for (Patch& patch : patches_) {
+    aim_spring(patch, solver);
+    aim_tread(patch);
+    if (patch.treads != kNone) aim_tread_rows(patch, solver);
+    warm_start(patch, times.from_memory(), solver);
+    release(patch, solver);
+    carry(patch, solver);
+  }
+}
+
+// Of a patch that is pressed; the last may be none.
+std::array<std::size_t, 4> TyreRows::soft_rows(const Patch& patch) {
+  return {patch.spring, patch.treads, patch.treads + 1, patch.bore};
+}
+
+bool TyreRows::is_within_bounds(const Patch& patch, const TouchSolver& solver) {
+  const double pressed = solver.row(patch.spring).impulse;
+  const double along = solver.row(patch.treads).impulse;
+  const double across = solver.row(patch.treads + 1).impulse;
+  const double most = kInside * patch.loaded.friction * pressed;
+  if (!(pressed >= 0 && along * along + across * across <= most * most)) return false;
+  return patch.bore == kNone || std::fabs(solver.row(patch.bore).impulse) <= most * patch.tyre->bore_radius;
+}
+
+// By the impulses of the substep before.
+void TyreRows::carry(Patch& patch, TouchSolver& solver) const {
+  if (patch.treads == kNone || patch.rut != kNone || !solver.acts_on_one_node(patch.spring) ||
+      !is_within_bounds(patch, solver)) {
+    return;
+  }
+  const auto is_soft = [&](std::size_t row) { return row == kNone || solver.row(row).softness > 0; };
+  const auto rows = soft_rows(patch);
+  if (!std::all_of(rows.begin(), rows.end(), is_soft)) return;
+  for (const std::size_t row : rows) {
+    if (row != kNone) solver.carry(row);
+  }
+  patch.carried = true;
+  if (patch.resistance == kNone) return;
+  const double drag = solver.row(patch.resistance).impulse;
+  const double most = patch.lever * solver.row(patch.spring).impulse;
+  patch.drags = std::fabs(drag) >= kInside * most && drag * roll_rate(patch) < 0;
+  if (patch.drags) solver.carry(patch.resistance);
+}
+
+void TyreRows::release(Patch& patch, TouchSolver& solver) {
+  if (!patch.carried) return;
+  for (const std::size_t row : soft_rows(patch)) {
+    if (row != kNone) solver.release(row);
+  }
+  if (patch.drags) solver.release(patch.resistance);
+  patch.carried = patch.drags = false;
+}
+
+void TyreRows::follow(std::span<const Spatial> velocity, TouchSolver& solver) const {
+  for (const Patch& patch : patches_) {
+    if (!patch.carried) continue;
+    for (const std::size_t row : soft_rows(patch)) {
+      if (row != kNone) solver.follow(row, velocity);
+    }
+  }
+}
+
+CarriedChange TyreRows::settle(std::span<const Spatial> velocity, TouchSolver& solver) {
+  CarriedChange change;
+  for (Patch& patch : patches_) {
+    if (!patch.carried) continue;
+    const bool turns_back =
+        patch.drags && solver.row(patch.resistance).impulse * solver.speed(patch.resistance, velocity) > 0;
+    if (turns_back || !is_within_bounds(patch, solver)) {
+      release(patch, solver);
+      change.released = true;
+    } else if (patch.drags) {
+      double& drag = solver.row(patch.resistance).impulse;
+      const double most = patch.lever * solver.row(patch.spring).impulse;
+      const double before = std::exchange(drag, std::copysign(most, drag));
+      change.moved =
+          std::max(change.moved, std::fabs(drag - before) * solver.free_mobility(patch.resistance));
+    }
+  }
+  return change;
+}
+
+TreadDeflection TyreRows::deflected(const Patch& patch, std::span<const Spatial> velocity,
+                                    const TouchSolver& solver) const {
+  const TyreConfig& tyre = *patch.tyre;
+  const bool bores = patch.bore != kNone;
+  const auto followed = [&](double deflection, double rate) {
+    return (deflection + times_.drift * rate) / (1 + patch.force.decay);
+  };
+  const double about = bores ? tyre.bore_radius * solver.speed(patch.bore, velocity) : 0.0;
+  const TreadDeflection stuck{
+      followed(patch.tread.along, solver.speed(patch.treads, velocity)),
+      followed(patch.tread.across, solver.speed(patch.treads + 1, velocity) + patch.camber_speed),
+      followed(patch.tread.about, about)};
+  if (adheres(tyre, patch.loaded, stuck)) return stuck;
+  // Dry friction acts against the sliding, whatever the stiffnesses: the force is as deflected as it was
+  // found.
+  const auto strained = [&](std::size_t row, double stiffness) {
+    return stiffness > 0 ? -solver.row(row).impulse / (times_.kick * stiffness) : 0.0;
+  };
+  const TreadForce& force = patch.force;
+  const TreadDeflection slid{strained(patch.treads, force.longitudinal_stiffness),
+                             strained(patch.treads + 1, force.lateral_stiffness),
+                             bores ? strained(patch.bore, force.bore_stiffness) / tyre.bore_radius : 0.0};
+  return held_to_adhesion(tyre, patch.loaded, slid);
+}
+
+void TyreRows::commit(std::span<const Spatial> velocity, const TouchSolver& solver) {
+  const double h = times_.drift;
+  const double scale = times_.to_memory();
+  for (Patch& patch : patches_) {
+    const PatchAxes& axes = patch.contact.axes;
+    const auto impulse = [&](std::size_t row) {
+      return row != kNone ? scale * solver.row(row).impulse : 0.0;
+    };
+    if (patch.treads != kNone) patch.tread = deflected(patch, velocity, solver);
+    const double pressed = std::max(0.0, impulse(patch.spring));
+    const double parting = h * solver.speed(patch.spring, velocity);
+    const std::size_t across = patch.treads != kNone ? patch.treads + 1 : kNone;
+    const Vec3 friction = patch.sign * (impulse(patch.treads) * axes.forward + impulse(across) * axes.left);
+    const Vec3 resistance =
+        patch.sign * (impulse(patch.resistance) * patch.axis + impulse(patch.bore) * axes.normal);
+    const Vec3 slip = patch.sign * (patch.tread.along * axes.forward + patch.tread.across * axes.left +
+                                    patch.tread.about * axes.normal);
+    for (std::size_t i = 0; i < patch.contact.count; ++i) {
+      ContactMemory& memory = patch.contact.points[i]->memory;
+      const double share = patch.contact.share[i];
+      memory.normal_impulse = share * pressed;
+      memory.friction_impulse = share * friction;
+      memory.resistance_impulse = share * resistance;
+      memory.slip = slip;
+      patch.contact.points[i]->gap += parting;  // for the closing kick
+    }
+  }
+}
+
+}  // namespace drawbar::physics

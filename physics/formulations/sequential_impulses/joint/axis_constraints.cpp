@@ -1,0 +1,400 @@
+#include "physics/formulations/sequential_impulses/joint/axis_constraints.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/articulation/spatial_cholesky.h"
+#include "physics/drive/commands.h"
+#include "physics/joint/kinematics.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// An axis that others of its joint can do without is not lighter than by this part.
+constexpr double kLeastInertia = 1e-9;
+// Of the axes of one joint, symmetric.
+using AxisMass = std::array<std::array<double, kMaxFreeAxes>, kMaxFreeAxes>;
+
+// What is left for the other axes where axis j moves freely.
+void release(std::size_t j, AxisMass& mass) {
+  const std::array<double, kMaxFreeAxes> row = mass[j];
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    for (std::size_t k = 0; k < row.size(); ++k) mass[i][k] -= row[i] * row[k] / row[j];
+  }
+}
+
+// What a joint will bear in this kick if that goes on changing as it did. What jumps is caught up with, not
+// followed further.
+Vec3 forecast(const JointState& joint, const KickTimes& times) {
+  const Vec3 change = (joint.force_age + times.instant()) * joint.force_rate;
+  const double most = joint.force.squaredNorm();
+  const double squared = change.squaredNorm();
+  return joint.force + (squared > most ? std::sqrt(most / squared) : 1.0) * change;
+}
+
+}  // namespace
+
+AxisLoads::AxisLoads(const StepContext& context, const Topology& topology)
+    : context_(context), topology_(topology), first_(topology.nodes.size()), last_(topology.nodes.size()) {
+  for (std::size_t i = 0; i < topology.nodes.size(); ++i) {
+    first_[i] = loads_.size();
+    const std::size_t j = topology.nodes[i].joint;
+    if (j != kNone && has_axis_loads(context.config, j)) {
+      for (int k = 0; k < context.model.joints[j].free_axes; ++k) {
+        Load& load = loads_.emplace_back();
+        load.node = i;
+        load.joint = j;
+        load.axis = static_cast<std::size_t>(k);
+        asks_reactions_ |= context.config.joints[j].axes[load.axis].friction.reaction_arm > 0;
+        for (std::size_t d = 0; d < context.config.drives.size(); ++d) {
+          const DriveConfig& drive = context.config.drives[d];
+          if (index_of(drive.joint) == j && drive.axis == k) load.drive = d;
+        }
+        load.first_brake = brakes_.size();
+        for (const BrakeConfig& brake : context.config.brakes) {
+          if (index_of(brake.joint) == j && brake.axis == k) brakes_.push_back(&brake);
+        }
+        load.last_brake = brakes_.size();
+      }
+    }
+    last_[i] = loads_.size();
+  }
+  present_.reserve(loads_.size());
+}
+
+bool AxisLoads::counts_turns(const JointModel& joint) {
+  return joint.free_axes == 1 || joint.type == JointType::cylindrical || joint.type == JointType::planar;
+}
+
+void AxisLoads::take(const Island& island) {
+  present_.clear();
+  for (const NodeRun& run : island.runs) {
+    for (std::size_t n = first_[run.begin]; n < last_[run.end - 1]; ++n) present_.push_back(n);
+  }
+}
+
+bool AxisLoads::knows_reactions() const {
+  return !asks_reactions_ || std::none_of(present_.begin(), present_.end(), [&](std::size_t n) {
+    const Load& load = loads_[n];
+    const AxisFriction& friction = context_.config.joints[load.joint].axes[load.axis].friction;
+    const JointState& joint = context_.state.joints[load.joint];
+    return friction.reaction_arm > 0 && !joint.broken && !(joint.force_age > 0);
+  });
+}
+
+void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& times) {
+  times_ = times;
+  frames_ = frames;
+  JointAxes axes;
+  for (const std::size_t n : present_) {
+    Load& load = loads_[n];
+    const JointState& joint = context_.state.joints[load.joint];
+    if (joint.broken) {
+      load.piece = {};
+      load.soft = {};
+      load.owed = 0;
+      continue;
+    }
+    if (load.axis == 0) evaluate(load.joint, axes);
+    place(axes, load);
+    const AxisState& state = joint.axes[load.axis];
+    const AxisConfig& axis = context_.config.joints[load.joint].axes[load.axis];
+    load.soft.smoothed_rate = state.smoothed_rate;
+    if (!times.closing) load.soft.smoothed_rate = followed_rate(load.soft.smoothed_rate, load.soft.rate);
+    load.soft.elastic = {};
+    load.soft.drag = 0;
+    load.soft.damping = axis.friction.viscous;
+    if (axis.spring) {
+      load.soft.elastic = ElasticLaw(*axis.spring, state.rest_shift);
+      load.soft.add_damper(*axis.spring);
+    }
+    load.coulomb = dry_friction(axes, load);
+    load.lowest = -kUnbounded;
+    load.highest = kUnbounded;
+    load.may_bounce = load.bounces = false;
+    load.share = 0;
+    if (times.closing) load.owed = load.owed_closing;
+    if (!(times.before() > 0)) load.owed = 0;  // by a frame that was left in its middle
+    if (axis.limit) prepare_limits(load, *axis.limit);
+    load.held_position = state.mode == AxisMode::stuck ? state.held_position : load.soft.position;
+    load.held_bias =
+        times.closing || times.drift <= 0 ? 0.0 : expected(state.held_bias, times.drift / times.whole);
+    if (load.drive != kNone) ask_of_drive(load);
+    load.torque = load.error = load.bend = load.answered = 0;
+    load.step = {};
+    load.piece = load.drive == kNone ? first_piece(load) : Piece{};  // a drive's: set_pivot
+  }
+}
+
+void AxisLoads::evaluate(std::size_t j, JointAxes& axes) const {
+  const JointModel& joint = context_.model.joints[j];
+  evaluate_axes(joint, frames_[joint.parent], frames_[joint.child], axes);
+}
+
+double AxisLoads::rate_of(const Load& load, const JointAxes& axes) const {
+  const JointModel& joint = context_.model.joints[load.joint];
+  const BodyState& parent = context_.state.bodies[joint.parent];
+  const BodyState& child = context_.state.bodies[joint.child];
+  if (axis_slides(joint.type, static_cast<int>(load.axis)))
+    return axis_rate(axes, load.axis, relative_velocity(axes, parent, child));
+  return axes.rate_angular[load.axis].dot(child.angular_velocity - parent.angular_velocity);
+}
+
+// Motion, position and rate of the axis.
+void AxisLoads::place(const JointAxes& axes, Load& load) {
+  const JointModel& joint = context_.model.joints[load.joint];
+  const TreeNode& node = topology_.nodes[load.node];
+  const std::size_t k = load.axis;
+  const Vec3 arm = (frames_[joint.child].center + axes.child_arm) - frames_[node.body].center;
+  load.motion = spatial(node.sign * (axes.motion_linear[k] - axes.motion_angular[k].cross(arm)),
+                        node.sign * axes.motion_angular[k]);
+  double& position = context_.state.joints[load.joint].axes[k].position;
+  const bool slides = axis_slides(joint.type, static_cast<int>(k));
+  position = slides ? axes.position[k] : nearest_turn(axes.position[k], position);
+  load.soft.start(position, rate_of(load, axes));
+}
+
+// Coulomb friction and brakes, N or N m.
+double AxisLoads::dry_friction(const JointAxes& axes, const Load& load) const {
+  const AxisFriction& friction = context_.config.joints[load.joint].axes[load.axis].friction;
+  double most = friction.coulomb;
+  if (friction.reaction_arm > 0) {
+    Vec3 pressing = forecast(context_.state.joints[load.joint], times_);
+    // Along a sliding axis acts its own friction, which does not press the bearing.
+    if (axis_slides(context_.model.joints[load.joint].type, static_cast<int>(load.axis))) {
+      const Vec3& along = axes.motion_linear[load.axis];
+      pressing -= (along.dot(pressing) / along.squaredNorm()) * along;
+    }
+    most += friction.reaction_arm * std::sqrt(pressing.squaredNorm());
+  }
+  for (std::size_t b = load.first_brake; b < load.last_brake; ++b) {
+    most += brake_torque(*brakes_[b], context_.state);
+  }
+  return most;
+}
+
+void AxisLoads::ask_of_drive(Load& load) const {
+  const DriveConfig& drive = context_.config.drives[load.drive];
+  load.drive_state = context_.state.drives[load.drive];
+  load.demand = drive_demand_now(context_.config, drive, context_.state, load.drive_state, load.soft.rate,
+                                 times_.before());
+  load.demand.brake_torque += load.coulomb;
+  if (load.decay.h != times_.kick) load.decay = winding_decay(drive, times_.kick);
+  load.fresh = true;
+}
+
+BodyMass AxisLoads::mass_of(BodyIndex body) const {
+  const BodyModel& model = context_.model.bodies[body];
+  const Mat3& r = frames_[body].rotation;
+  const Mat3 i = r * model.inertia * r.transpose();
+  return {model.mass, {i(0, 0), i(0, 1), i(0, 2), i(1, 1), i(1, 2), i(2, 2)}};
+}
+
+// Of each axis with the others of its joint free where they are not held: Cardan axes of a light link under a
+// heavy load are heavy one by one, and light together. Where a stop or a table would throw a parent lighter
+// than that, the parent's body counts as free: what holds it makes it heavier, so that this errs to the
+// stable side.
+void AxisLoads::find_inertias(std::size_t node, const SymmetricSpatial& inertia, const Pivot& pivot) {
+  const std::size_t first = first_[node];
+  const std::size_t count = last_[node] - first;
+  const bool straight = std::all_of(&loads_[first], &loads_[first] + count,
+                                    [](const Load& load) { return load.soft.elastic.straight(); });
+  const bool recoils = !straight && pivot.parent != kNone;
+  for (std::size_t n = first; n < last_[node]; ++n) loads_[n].momentum = inertia * loads_[n].motion;
+  if (count == 1 && !recoils) {
+    loads_[first].inertia = dot(loads_[first].motion, loads_[first].momentum);
+    return;
+  }
+  SpatialCholeskyOf<double> both{};
+  if (recoils) {
+    SymmetricSpatial sum = inertia;
+    SymmetricSpatial parent;
+    set(mass_of(topology_.nodes[pivot.parent].body), parent);
+    add_transported(sum, parent, -pivot.r);
+    factor(sum, both);
+  }
+  AxisMass mass{};
+  std::array<std::array<double, 6>, kMaxFreeAxes> kept{};  // of their momentum what the parent takes
+  for (std::size_t j = 0; j < count; ++j) {
+    const Spatial& momentum = loads_[first + j].momentum;
+    if (recoils) solve_lower(both, momentum, kept[j]);
+    for (std::size_t k = 0; k <= j; ++k) {
+      double entry = dot(loads_[first + k].motion, momentum);
+      if (recoils) {
+        for (std::size_t i = 0; i < 6; ++i) entry -= kept[j][i] * kept[k][i];
+      }
+      mass[j][k] = mass[k][j] = entry;
+    }
+  }
+  if (count == 1) {
+    loads_[first].inertia = mass[0][0];
+    return;
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    AxisMass rest = mass;
+    for (std::size_t j = 0; j < count; ++j) {
+      if (j != k && !loads_[first + j].piece.held && rest[j][j] > kLeastInertia * mass[j][j])
+        release(j, rest);
+    }
+    loads_[first + k].inertia = std::max(rest[k][k], kLeastInertia * mass[k][k]);
+  }
+}
+
+void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Pivot& pivot) {
+  pivot.axes = 0;
+  find_inertias(node, inertia, pivot);
+  for (std::size_t n = first_[node]; n < last_[node]; ++n) {
+    Load& load = loads_[n];
+    load.step = {};
+    if (times_.kick > 0 && !load.soft.empty()) load.step = soft_step(load.soft, load.inertia, times_);
+    load.gain = load.step.gain;
+    load.impulse = load.owed - load.step.at(load.soft.rate, 0);
+    if (load.drive != kNone && load.fresh && times_.kick > 0) {
+      // Once in a kick, so that its law stays the same while the pieces are found.
+      load.fresh = false;
+      const DriveConfig& drive = context_.config.drives[load.drive];
+      load.law.emplace(drive, load.drive_state, load.demand, load.soft.rate, load.decay,
+                       DriveLaw::implicitness(drive, load.inertia + load.gain, times_.kick));
+      load.piece = first_piece(load);
+    }
+    if (load.piece.held) continue;
+    load.column = static_cast<std::size_t>(pivot.axes);
+    PivotAxis& axis = pivot.axis[pivot.axes++];
+    axis.motion = load.motion;
+    axis.coupling = load.momentum;
+    axis.gain = load.gain + times_.kick * load.piece.slope;
+  }
+}
+
+void AxisLoads::add_impulses(std::size_t begin, std::size_t end,
+                             std::span<std::array<double, 3>> axis_impulse) const {
+  for (std::size_t node = begin; node < end; ++node) {
+    for (std::size_t n = first_[node]; n < last_[node]; ++n) {
+      const Load& load = loads_[n];
+      if (!load.piece.held) axis_impulse[node][load.column] = load.impulse + times_.kick * load.piece.offset;
+    }
+  }
+}
+
+void AxisLoads::add_held_rates(std::size_t begin, std::size_t end, std::span<Spatial> bias) const {
+  for (std::size_t node = begin; node < end; ++node) {
+    for (std::size_t n = first_[node]; n < last_[node]; ++n) {
+      const Load& load = loads_[n];
+      if (!load.piece.held) continue;
+      const double bias_rate = keeps_place(load) ? load.held_bias : 0.0;
+      add_scaled(bias[node], load.piece.rate + bias_rate, load.motion);
+    }
+  }
+}
+
+bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial> force,
+                     std::span<const std::array<double, 3>> rates, const TreeFactor& factor, bool one_only) {
+  if (times_.kick <= 0) return false;
+  bool changed = false;
+  for (const std::size_t n : present_) {
+    Load& load = loads_[n];
+    if (context_.state.joints[load.joint].broken) continue;
+    if (load.piece.held) {
+      // What the joint must carry along the axis, less springs.
+      const Spatial reaction = factor.inertia(load.node) * velocity[load.node];
+      const double along = dot(load.motion, reaction) - dot(load.motion, force[load.node]);
+      load.solved_rate = load.piece.rate;
+      load.torque = (along - load.impulse + load.gain * load.piece.rate) / times_.kick;
+    } else {
+      load.solved_rate = rates[load.node][load.column];
+      load.torque = load.piece.offset - load.piece.slope * load.solved_rate;
+    }
+    if (changed && one_only) continue;
+    if (owes_too_much(load)) {
+      changed = true;
+      continue;
+    }
+    if (changes_at(load.solved_rate, load.step, load.inertia, times_, load.soft)) {
+      changed = true;
+      continue;
+    }
+    const double response = times_.kick / (load.inertia + load.gain);
+    double rate = 0;
+    Piece next =
+        solve_between_limits(load, load.solved_rate - response * load.torque, response, load.motor, rate);
+    if (!load.may_bounce) stop_at_limit(load, rate, next, load.motor);
+    if (is_still_on(load, next)) continue;
+    load.piece = next;
+    changed = true;
+  }
+  if (!changed || one_only) changed |= rebound();
+  return changed;
+}
+
+bool AxisLoads::bounce() const {
+  return std::any_of(present_.begin(), present_.end(),
+                     [&](std::size_t n) { return loads_[n].bounces && at_limit(loads_[n].piece.mode); });
+}
+
+bool AxisLoads::bounce_at_once() const {
+  return std::any_of(present_.begin(), present_.end(), [&](std::size_t n) {
+    return loads_[n].bounces && loads_[n].share == 0 && at_limit(loads_[n].piece.mode);
+  });
+}
+
+void AxisLoads::forgive() {
+  for (const std::size_t n : present_) loads_[n].share = 0;
+}
+
+void AxisLoads::commit(Closing closing) {
+  for (const std::size_t n : present_) {
+    Load& load = loads_[n];
+    if (context_.state.joints[load.joint].broken) continue;
+    if (load.drive != kNone && times_.kick > 0) {
+      DriveState& drive = context_.state.drives[load.drive];
+      drive.current = load.motor.current;
+      drive.controller_integral = load.drive_state.controller_integral;
+      heat_winding(context_.config.drives[load.drive], drive, load.motor.mean_current, times_.kick);
+      if (!times_.closing) {
+        const bool limited = at_limit(load.piece.mode);
+        drive.impulse = limited ? 0.0 : times_.whole * load.torque;
+        drive.mode = load.piece.mode;
+      }
+    }
+    const double paid = load.owed;
+    load.owed = load.owed_closing = 0;
+    if (times_.closing) continue;
+    AxisState& axis = context_.state.joints[load.joint].axes[load.axis];
+    // Where the drift leads, so that turns are counted however fast a motor is.
+    if (counts_turns(context_.model.joints[load.joint])) axis.position += times_.drift * load.solved_rate;
+    const double impulse = times_.whole * load.torque;
+    const bool limited = at_limit(load.piece.mode);
+    axis.limit_impulse = limited ? impulse : 0.0;
+    if (limited && load.bounces && load.share > 0) owe(load);
+    axis.friction_impulse = !limited && load.drive == kNone ? impulse : 0.0;
+    axis.spring_impulse = load.impulse - paid - load.gain * load.solved_rate;
+    axis.smoothed_rate = load.soft.smoothed_rate;
+    axis.mode = load.piece.mode;
+    axis.held_position = load.held_position;
+    if (keeps_place(load) && closing != Closing::failed) {
+      remember(load.held_bias - load.error / times_.drift, times_.drift / times_.whole,
+               closing == Closing::by_corrections, axis.held_bias);
+    } else {
+      axis.held_bias = {};
+    }
+  }
+}
+
+void AxisLoads::read_currents(std::span<double> out) const {
+  for (const std::size_t n : present_) {
+    const Load& load = loads_[n];
+    if (load.drive != kNone && !context_.state.joints[load.joint].broken)
+      out[load.drive] = load.motor.current;
+  }
+}
+
+void AxisLoads::start_smoothing() {
+  JointAxes axes;
+  for (const std::size_t n : present_) {
+    const Load& load = loads_[n];
+    if (load.axis == 0) evaluate(load.joint, axes);
+    context_.state.joints[load.joint].axes[load.axis].smoothed_rate = rate_of(load, axes);
+  }
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,87 @@
+// A spring with damper as an implicit term of a leapfrog: second order and without loss while slow, stable at
+// any stiffness.
+#pragma once
+
+#include "physics/formulations/sequential_impulses/control/kick_interval.h"
+#include "physics/spring/elastic_law.h"
+
+namespace drawbar::physics {
+
+/// What acts along one coordinate at the present position and rate.
+struct SoftLoad {
+  ElasticLaw elastic;
+  double position = 0;       ///< m or rad
+  double rate = 0;           ///< before the kick
+  double smoothed_rate = 0;  ///< its low pass
+  double new_rate = 0;       ///< after the kick, as far as known: at first `rate`
+  bool solved = false;       ///< it is the rate of a solve
+  double bend = 0;           ///< by what the way of the drift differs from h u', as far as known
+  double drag = 0;           ///< N or N m against the rate, beside damping x rate
+  double damping = 0;        ///< N s/m or N m s/rad
+  double stop_damping = 0;   ///< likewise, of the stop while it presses
+
+  /// Nothing is known yet of the rates after the kick.
+  void start(double at, double moving) {
+    position = at;
+    rate = new_rate = moving;
+    solved = false;
+    bend = 0;
+  }
+  bool empty() const { return elastic.empty() && !(damping > 0) && drag == 0; }
+  /// Adds the damper of a spring, in the straight piece of its table at the present rate.
+  void add_damper(const AxisSpring& spring);
+  /// Adds a stop that gives way, with its damper.
+  void add_stop(const AxisLimit& limit);
+};
+
+/// What it adds to one kick on a coordinate of inertia m (1/m its response to a unit impulse):
+///   (m + gain) u' = m u + gain u - impulse.
+/// While it is slow, the force over each drift is its mean over the way of that drift: half of the way before
+/// the kick and half of the one after, the latter linear in the new rate (about `new_rate`),
+///   impulse of it = (h_before F_before + h_after F_after(u'))/2.
+/// For a linear spring that is the implicit midpoint rule, and at the ends of frames the energy (u^2 m + k
+/// x^2)/2 is kept exactly; for tables and stops, the average vector field (Quispel and McLaren, J. Phys. A
+/// 41, 2008). What the drift does not resolve is damped: with w^2 = k/m of the piece in which implicit Euler
+/// ends, b the smoothstep of h w from 1 to 3 and ps = b/4,
+///   (1 - b) of it is the law above, with ps k kick h (u - u_lp) and a gain larger by ps k h^2 / 2;
+///   b of it is implicit Euler in the rate, kick F(x) + h^2 k u', over the whole drift also in a half kick.
+/// The piece is that at the end of the way at the new rate: once a solve knows it, Newton's on a falling law.
+/// Damping has the weight ph = max(1/2, 0.556 - m/(h c)) (PHYSICS section 6). A stop's damper c acts while
+/// the stop presses: by the implicit midpoint where h c/m is small and the way begins in the stop, else as
+/// stiffness c/h of what is pressed in within the drift (ElasticLaw::damped), so that it neither throws back
+/// what it stops nor holds what leaves. Single masses with any spring, and with stops of any stiffness in
+/// their way, were tried: the energy at the ends of frames never rose.
+struct SoftStep {
+  double gain = 0;
+  double impulse = 0;
+  /// The part of the gain that answers to the way of a drift that does not resolve the spring: what the way
+  /// differs from h u' by must be answered, too.
+  double unresolved = 0;
+
+  /// On the coordinate when it moves at `new_rate`, from `rate`.
+  double at(double rate, double new_rate) const { return impulse + gain * (new_rate - rate); }
+};
+SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times);
+
+/// Whether a drift at `rate` whose way is bent by `bend` ends in another piece than was answered to, one that
+/// it does not resolve; then takes over both, so that the velocities are found again.
+bool ends_elsewhere(double rate, double bend, double inertia, const KickTimes& times, SoftLoad& load);
+
+/// A table or a stop is straight in pieces only: takes over the rate that came out of a solve with `step`,
+/// and says whether the law is another there, so that it must be solved again.
+bool changes_at(double new_rate, const SoftStep& step, double inertia, const KickTimes& times,
+                SoftLoad& load);
+
+/// A step as a row J V + softness L = target, before which J V = rate.
+struct SoftTarget {
+  double softness = 0;
+  double target = 0;
+};
+SoftTarget soft_target(const SoftStep& step, double rate, double inertia);
+
+/// u_lp one substep on.
+inline double followed_rate(double smoothed, double rate) {
+  return smoothed + 0.7 * (rate - smoothed);
+}
+
+}  // namespace drawbar::physics

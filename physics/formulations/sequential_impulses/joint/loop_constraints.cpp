@@ -1,0 +1,384 @@
+#include "physics/formulations/sequential_impulses/joint/loop_constraints.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace drawbar::physics {
+namespace {
+
+/// Of a loop-closing joint: six that hold it, or fewer and what is soft on its axes.
+constexpr std::size_t kRowsPerJoint = 6 + kMaxFreeAxes;
+/// Swing and twist.
+constexpr std::size_t kRowsPerCone = 2;
+
+std::size_t deepest(const Topology& topology) {
+  std::size_t most = 1;
+  for (std::size_t depth : topology.depth) most = std::max(most, depth);
+  return most;
+}
+
+std::size_t rows_of_all(const Topology& topology) {
+  std::size_t rows = 0;
+  for (const Group& group : topology.groups) rows += LoopRows::most_rows(group);
+  return rows;
+}
+
+}  // namespace
+
+std::size_t row_ends(const Topology& topology, const PointRow& row, std::span<RowEnd> ends) {
+  std::size_t count = 0;
+  const auto add = [&](BodyIndex body, const Vec3& arm, double sign) {
+    const std::size_t node = topology.node_of_body[body];
+    if (node == kNone) return;
+    RowEnd& end = ends[count++];
+    end.node = node;
+    set(sign * row.linear, sign * (arm.cross(row.linear) + row.angular), end.force);
+  };
+  add(row.b, row.arm_b, 1);
+  add(row.a, row.arm_a, -1);
+  return count;
+}
+
+std::size_t LoopRows::most_rows(const Group& group) {
+  return kRowsPerJoint * group.loop_joints.size() + group.couplings.size() + group.springs.size() +
+         kRowsPerCone * group.soft_cones.size();
+}
+
+LoopRows::LoopRows(const StepContext& context, const Topology& topology)
+    : context_(context),
+      topology_(topology),
+      space_(rows_of_all(topology), kMostRowEnds * rows_of_all(topology),
+             kMostRowEnds * rows_of_all(topology) * deepest(topology)),
+      block_of_group_(topology.groups.size(), kNone),
+      scratch_(topology.nodes.size()) {
+  std::size_t most = 0;
+  for (std::size_t g = 0; g < topology.groups.size(); ++g) {
+    const std::size_t rows = most_rows(topology.groups[g]);
+    if (rows == 0) continue;
+    block_of_group_[g] = blocks_.size();
+    group_of_block_.push_back(g);
+    blocks_.emplace_back(rows);
+    sources_.emplace_back().reserve(rows);
+    most = std::max(most, rows);
+  }
+  impulses_.resize(most);
+  present_.reserve(blocks_.size());
+}
+
+void LoopRows::take(const Island& island) {
+  present_.clear();
+  for (std::size_t group : island.groups) {
+    if (block_of_group_[group] != kNone) present_.push_back(block_of_group_[group]);
+  }
+}
+
+void LoopRows::add(std::size_t group, const Source& source, std::span<const RowEnd> ends, double target) {
+  const std::size_t block = block_of_group_[group];
+  BilateralRow row;
+  row.row = space_.add(ends);
+  row.target = target;
+  double least = std::numeric_limits<double>::infinity();
+  for (const RowEnd& end : ends) {
+    const BodyIndex body = topology_.nodes[end.node].body;
+    const Vec3 turn = end.force.angular();
+    const double mobility = context_.model.bodies[body].inverse_mass * end.force.linear().squaredNorm() +
+                            turn.dot(inverse_inertia_[body] * turn);
+    row.mobility += mobility;
+    if (mobility > 0) least = std::min(least, mobility);
+  }
+  // What a light body would give hides what the heavy one that it holds must not.
+  if (!soft(source)) row.mobility = least;
+  blocks_[block].rows.push_back(row);
+  sources_[block].push_back(source);
+}
+
+void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
+  const JointModel& joint = context_.model.joints[j];
+  JointGeometry g;
+  evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
+  std::array<RowEnd, kMostRowEnds> ends;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(g.rows); ++k) {
+    const std::size_t count = row_ends(
+        topology_, {joint.parent, joint.child, g.parent_arm, g.child_arm, g.row_linear[k], g.row_angular[k]},
+        ends);
+    add(topology_.group_of(joint), {Kind::joint, j, k, g.row_error[k], g.row_linear[k], g.row_angular[k]},
+        {ends.data(), count}, 0);
+  }
+  if (times_.kick > 0) add_axes(j, g);
+}
+
+// Springs, viscous friction and stops that give way; what is hard or dry there is TouchStops'.
+void LoopRows::add_axes(std::size_t j, const JointGeometry& g) {
+  const JointModel& joint = context_.model.joints[j];
+  std::array<RowEnd, kMostRowEnds> ends;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
+    const AxisConfig& axis = context_.config.joints[j].axes[k];
+    if (!axis.spring && !(axis.friction.viscous > 0) && !(axis.limit && axis.limit->stiffness)) continue;
+    AxisState& state = context_.state.joints[j].axes[k];
+    const bool slides = axis_slides(joint.type, static_cast<int>(k));
+    state.position = slides ? g.position[k] : nearest_turn(g.position[k], state.position);
+    const std::size_t count = row_ends(
+        topology_,
+        {joint.parent, joint.child, g.parent_arm, g.child_arm, g.rate_linear[k], g.rate_angular[k]}, ends);
+    add(topology_.group_of(joint), {Kind::axis, j, k, state.position}, {ends.data(), count}, 0);
+  }
+}
+
+void LoopRows::add_cone(std::size_t j, std::span<const BodyFrame> frames) {
+  const JointModel& joint = context_.model.joints[j];
+  const ConeLimit& cone = *context_.config.joints[j].cone;
+  JointGeometry g;
+  evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
+  const SwingTwist angles = swing_twist(g);
+  std::array<RowEnd, kMostRowEnds> ends;
+  const auto add_row = [&](std::size_t part, double angle, const Vec3& axis) {
+    const std::size_t count =
+        row_ends(topology_, {joint.parent, joint.child, g.parent_arm, g.child_arm, Vec3::Zero(), axis}, ends);
+    add(topology_.group_of(joint), {Kind::cone, j, part, angle, axis}, {ends.data(), count}, 0);
+  };
+  if (cone.swing_gives_way() && angles.swing > 0) add_row(0, angles.swing, angles.swing_axis);
+  if (cone.twist_gives_way()) add_row(1, twist_in(*cone.twist, angles.twist), angles.twist_axis);
+}
+
+void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
+  const CouplingConfig& coupling = context_.config.couplings[c];
+  std::array<RowEnd, kMostRowEnds> ends;
+  std::size_t count = 0;
+  double error = 0;
+  std::size_t group = kNone;
+  for (const CouplingConfig::Term& term : coupling.terms) {
+    const std::size_t j = index_of(term.joint);
+    const auto k = static_cast<std::size_t>(term.axis);
+    const JointModel& joint = context_.model.joints[j];
+    JointGeometry g;
+    evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
+    count += row_ends(topology_,
+                      {joint.parent, joint.child, g.parent_arm, g.child_arm,
+                       term.coefficient * g.rate_linear[k], term.coefficient * g.rate_angular[k]},
+                      std::span(ends).subspan(count));
+    AxisState& axis = context_.state.joints[j].axes[k];
+    if (!axis_slides(joint.type, term.axis)) axis.position = nearest_turn(g.position[k], axis.position);
+    error += term.coefficient * (axis_slides(joint.type, term.axis) ? g.position[k] : axis.position);
+    group = topology_.group_of(joint);
+  }
+  const Kind kind = coupling.elastic ? Kind::elastic : Kind::coupling;
+  if (coupling.elastic && !(times_.kick > 0)) return;
+  add(group, {kind, c, 0, error}, {ends.data(), count}, 0);
+}
+
+void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> inverse_inertia,
+                       const KickTimes& times) {
+  times_ = times;
+  inverse_inertia_ = inverse_inertia;
+  space_.clear();
+  for (const std::size_t b : present_) {
+    blocks_[b].rows.clear();
+    sources_[b].clear();
+    const Group& group = topology_.groups[group_of_block_[b]];
+    for (std::size_t j : group.loop_joints) {
+      if (!context_.state.joints[j].broken) add_joint(j, frames);
+    }
+    for (std::size_t c : group.couplings) {
+      const auto& terms = context_.config.couplings[c].terms;
+      const bool broken = std::any_of(terms.begin(), terms.end(), [&](const CouplingConfig::Term& term) {
+        return context_.state.joints[index_of(term.joint)].broken;
+      });
+      if (!broken) add_coupling(c, frames);
+    }
+    for (std::size_t s : group.springs) add_spring(s, frames);
+    if (!(times.kick > 0)) continue;
+    for (std::size_t j : group.soft_cones) {
+      if (!context_.state.joints[j].broken) add_cone(j, frames);
+    }
+  }
+  for (const std::size_t b : present_) {
+    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+      if (soft(sources_[b][r])) load(blocks_[b].rows[r], sources_[b][r]);
+    }
+  }
+}
+
+double LoopRows::rate_before(const BilateralRow& row) const {
+  double rate = 0;
+  for (const RowEnd& end : space_.ends(row.row)) {
+    const BodyState& body = context_.state.bodies[topology_.nodes[end.node].body];
+    rate += end.force.linear().dot(body.velocity) + end.force.angular().dot(body.angular_velocity);
+  }
+  return rate;
+}
+
+void LoopRows::factor(const TreeFactor& factor) {
+  space_.build(factor);
+  for (const std::size_t b : present_) {
+    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+      BilateralRow& row = blocks_[b].rows[r];
+      Source& source = sources_[b][r];
+      row.impulse = 0;
+      row.target = 0;
+      if (soft(source)) soften(row, source);
+    }
+    blocks_[b].factor(space_, scratch_);
+  }
+}
+
+void LoopRows::restart() {
+  for (const std::size_t b : present_) {
+    for (BilateralRow& row : blocks_[b].rows) row.impulse = 0;
+  }
+}
+
+void LoopRows::solve(std::span<const Spatial> velocity, std::span<NodeCoordinates> y) {
+  for (const std::size_t b : present_) {
+    BilateralBlock& block = blocks_[b];
+    const std::size_t n = block.rows.size();
+    for (std::size_t r = 0; r < n; ++r) {
+      impulses_[r] = block.rows[r].target - space_.velocity(block.rows[r].row, velocity);
+    }
+    block.solve({impulses_.data(), n});
+    for (std::size_t r = 0; r < n; ++r) {
+      block.rows[r].impulse += impulses_[r];
+      space_.apply(block.rows[r].row, impulses_[r], y);
+    }
+  }
+}
+
+void LoopRows::answer(std::span<std::vector<double>> sums, std::span<NodeCoordinates> y) {
+  for (const std::size_t b : present_) {
+    BilateralBlock& block = blocks_[b];
+    const std::span<double> g(sums[b].data(), block.rows.size());
+    block.answer(g);
+    for (std::size_t r = 0; r < g.size(); ++r) {
+      block.rows[r].impulse += g[r];
+      space_.apply(block.rows[r].row, g[r], y);
+    }
+  }
+}
+
+void LoopRows::add_forces(std::span<Spatial> forces) const {
+  for (const std::size_t b : present_) {
+    for (const BilateralRow& row : blocks_[b].rows) space_.add_force(row.row, row.impulse, forces);
+  }
+}
+
+Spatial LoopRows::reaction(std::size_t j) const {
+  Spatial sum{};
+  const std::size_t b = block_of_group_[topology_.group_of(context_.model.joints[j])];
+  for (std::size_t r = 0; r < sources_[b].size(); ++r) {
+    const Source& source = sources_[b][r];
+    if (source.kind != Kind::joint || source.index != j) continue;
+    add_scaled(sum, blocks_[b].rows[r].impulse, spatial(source.direction, source.turn));
+  }
+  return sum;
+}
+
+void LoopRows::add_forces_of(std::size_t j, double part, std::span<Spatial> forces) const {
+  const std::size_t b = block_of_group_[topology_.group_of(context_.model.joints[j])];
+  if (b == kNone) return;
+  const auto is_joints = [](Kind kind) {
+    return kind == Kind::joint || kind == Kind::axis || kind == Kind::cone;
+  };
+  for (std::size_t r = 0; r < sources_[b].size(); ++r) {
+    const Source& source = sources_[b][r];
+    if (!is_joints(source.kind) || source.index != j) continue;
+    space_.add_force(blocks_[b].rows[r].row, part * blocks_[b].rows[r].impulse, forces);
+  }
+}
+
+double LoopRows::largest_error() const {
+  double largest = 0;
+  for (const std::size_t b : present_) {
+    for (const Source& source : sources_[b]) {
+      if (!soft(source)) largest = std::max(largest, std::fabs(source.error));
+    }
+  }
+  return largest;
+}
+
+Vec3 LoopRows::turning(const JointModel& joint, std::span<const Spatial> velocity) const {
+  const auto of = [&](BodyIndex body) {
+    const std::size_t node = topology_.node_of_body[body];
+    return node == kNone || velocity.empty() ? Vec3(Vec3::Zero()) : Vec3(velocity[node].angular());
+  };
+  return of(joint.child) - of(joint.parent);
+}
+
+void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spatial> velocity,
+                       Closure& closure) {
+  for (const std::size_t b : present_) {
+    JointGeometry g;
+    for (std::size_t r = 0; r < sources_[b].size(); ++r) {
+      Source& source = sources_[b][r];
+      const double before = source.error;
+      if (source.kind == Kind::joint) {
+        const JointModel& joint = context_.model.joints[source.index];
+        if (source.part == 0) evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
+        source.error = g.row_error[source.part];
+      } else if (source.kind == Kind::coupling) {
+        source.error = 0;
+        for (const CouplingConfig::Term& term : context_.config.couplings[source.index].terms) {
+          const std::size_t j = index_of(term.joint);
+          const auto k = static_cast<std::size_t>(term.axis);
+          const JointModel& joint = context_.model.joints[j];
+          evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
+          const bool slides = axis_slides(joint.type, term.axis);
+          // A drift may turn it by more than half a turn.
+          const double counted = context_.state.joints[j].axes[k].position;
+          const double turned = times_.drift * g.rate_angular[k].dot(turning(joint, velocity));
+          source.error +=
+              term.coefficient * (slides ? g.position[k] : nearest_turn(g.position[k], counted + turned));
+        }
+      } else {
+        const bool unresolved = source.step.unresolved > 0;
+        if (velocity.empty() || source.kind == Kind::elastic ||
+            (!unresolved && source.load.elastic.straight()))
+          continue;
+        source.drifted_rate = space_.velocity(blocks_[b].rows[r].row, velocity);
+        source.bend = coordinate(source, trial) - source.load.position - times_.drift * source.drifted_rate;
+        source.error = unresolved ? source.bend - source.answered : 0.0;
+      }
+      closure.add(closure_of(before, source.error));
+    }
+  }
+}
+
+void LoopRows::aim_at_corrections(double scale, double part) {
+  for (const std::size_t b : present_) {
+    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+      BilateralRow& row = blocks_[b].rows[r];
+      Source& source = sources_[b][r];
+      row.target = -scale * source.error;
+      if (!soft(source)) continue;
+      row.target *= source.step.unresolved * row.softness;
+      source.answered += part * source.error;
+    }
+  }
+}
+
+void LoopRows::commit() {
+  if (times_.closing) return;
+  for (const std::size_t b : present_) {
+    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+      const Source& source = sources_[b][r];
+      const double impulse = blocks_[b].rows[r].impulse * times_.to_memory();
+      if (source.kind == Kind::spring) {
+        context_.state.springs[source.index].impulse = -impulse;
+        context_.state.springs[source.index].smoothed_rate = source.load.smoothed_rate;
+      } else if (source.kind == Kind::axis) {
+        AxisState& axis = context_.state.joints[source.index].axes[source.part];
+        axis.spring_impulse = impulse;
+        axis.smoothed_rate = source.load.smoothed_rate;
+      } else if (source.kind == Kind::joint) {
+        JointState& joint = context_.state.joints[source.index];
+        joint.row_impulse[source.part] = impulse;
+        if (source.part == 0) joint.force = Vec3::Zero();
+        joint.force += (blocks_[b].rows[r].impulse / times_.kick) * source.direction;
+      } else if (source.kind != Kind::cone) {
+        context_.state.coupling_impulses[source.index] = impulse;
+      }
+    }
+  }
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,138 @@
+// What closes loops: joints outside the spanning trees with their springs, couplings, and springs between
+// points. Cones that give way are with them: a tree's joints have no such axes.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/articulation/bilateral_block.h"
+#include "physics/formulations/sequential_impulses/control/islands.h"
+#include "physics/formulations/sequential_impulses/joint/axis_constraints.h"
+#include "physics/formulations/sequential_impulses/joint/compliant_law.h"
+#include "physics/formulations/sequential_impulses/tree/constraint_residual.h"
+#include "physics/formulations/sequential_impulses/tree/free_motion.h"
+#include "physics/joint/kinematics.h"
+#include "physics/model/step_context.h"
+
+namespace drawbar::physics {
+
+/// Jacobian of a scalar row between two points: `angular` is the rotation part, arms from the centres.
+struct PointRow {
+  BodyIndex a = 0;
+  BodyIndex b = 0;
+  Vec3 arm_a = Vec3::Zero();
+  Vec3 arm_b = Vec3::Zero();
+  Vec3 linear = Vec3::Zero();
+  Vec3 angular = Vec3::Zero();
+};
+
+/// Ends of the row on moving bodies, positive on b. Returns their number.
+std::size_t row_ends(const Topology& topology, const PointRow& row, std::span<RowEnd> ends);
+
+class LoopRows {
+ public:
+  LoopRows(const StepContext& context, const Topology& topology);
+
+  /// Rows that the group may have at the most.
+  static std::size_t most_rows(const Group& group);
+
+  /// What follows concerns the blocks of this island, until the next call.
+  void take(const Island& island);
+  bool empty() const { return present_.empty(); }
+  /// The island's blocks.
+  std::span<const std::size_t> present() const { return present_; }
+
+  /// Rows and targets at the positions and velocities of State.
+  void prepare(std::span<const BodyFrame> frames, std::span<const Mat3> inverse_inertia,
+               const KickTimes& times);
+  /// After the trees' factor.
+  void factor(const TreeFactor& factor);
+  /// After factor(): the impulses of the solve that follows are all.
+  void restart();
+  /// Impulses that bring the rows from the velocities of the trees to their targets, added to the rows'
+  /// accumulated ones and to y.
+  void solve(std::span<const Spatial> velocity, std::span<NodeCoordinates> y);
+  /// The accumulated impulses as forces on the nodes.
+  void add_forces(std::span<Spatial> forces) const;
+  /// What joint j's own rows bear: impulses on the child at its point, N s and N m s.
+  Spatial reaction(std::size_t j) const;
+  /// `part` of these impulses and of those along its axes and of its cone as forces on the nodes.
+  void add_forces_of(std::size_t j, double part, std::span<Spatial> forces) const;
+
+  /// After a solve: whether a spring or a stop ended on another piece of its law.
+  bool springs_change(std::span<const Spatial> velocity);
+
+  /// Errors after a drift at `velocity`: of rigid rows, and of the way along springs that the drift does not
+  /// resolve against what they have answered to (not without velocities).
+  void measure(std::span<const DriftedBody> trial, std::span<const Spatial> velocity, Closure& closure);
+  /// Of the rigid rows after the last measure(), m or rad.
+  double largest_error() const;
+  /// As AxisLoads::bends.
+  bool bends();
+  /// Then for all: what springs answer to is part of their laws from now on, and not only of the corrections.
+  void take_bends();
+  /// Targets become velocity changes: -scale x error for rigid rows, what answers to it for springs; `part`
+  /// of every error counts as answered.
+  void aim_at_corrections(double scale, double part);
+
+  void commit();
+  void start_smoothing(std::span<const Spatial> velocity);
+
+  const RowSpace& space() const { return space_; }
+  const BilateralBlock& block(std::size_t b) const { return blocks_[b]; }
+  /// Impulses that answer rows outside whose projections sum to sums[block] (used up), added to y.
+  void answer(std::span<std::vector<double>> sums, std::span<NodeCoordinates> y);
+  /// Block of a group, kNone if it has no rows.
+  std::size_t block_of_group(std::size_t group) const { return block_of_group_[group]; }
+
+ private:
+  enum class Kind { joint, coupling, spring, elastic, axis, cone };
+  struct Source {
+    Kind kind = Kind::joint;
+    std::size_t index = 0;  // joint, coupling (also an elastic one) or spring
+    std::size_t part = 0;   // row or axis of the joint; of a cone swing, twist
+    double error = 0;
+    Vec3 direction = Vec3::Zero();  // of the row's force on the child, or of a cone's torque
+    Vec3 turn = Vec3::Zero();       // of a joint's row: of the row's torque on the child
+    // of a soft row
+    SoftLoad load = {};
+    SoftStep step = {};
+    double inertia = 0;       // that it feels
+    double drifted_rate = 0;  // of the last drift, as
+    double bend = 0;          // this, and
+    double answered = 0;      // of those before
+  };
+  void add(std::size_t group, const Source& source, std::span<const RowEnd> ends, double target);
+  void add_joint(std::size_t joint, std::span<const BodyFrame> frames);
+  void add_axes(std::size_t joint, const JointGeometry& geometry);
+  void add_cone(std::size_t joint, std::span<const BodyFrame> frames);
+  void add_coupling(std::size_t coupling, std::span<const BodyFrame> frames);
+  double rate_before(const BilateralRow& row) const;
+  // Of a child against its parent; zero without velocities.
+  Vec3 turning(const JointModel& joint, std::span<const Spatial> velocity) const;
+  // loop_springs.cpp
+  bool soft(const Source& source) const {
+    return source.kind != Kind::joint && source.kind != Kind::coupling;
+  }
+  void add_spring(std::size_t spring, std::span<const BodyFrame> frames);
+  // Its law at the beginning of the kick, and its coordinate at poses.
+  void load(const BilateralRow& row, Source& source) const;
+  double coordinate(const Source& source, std::span<const DriftedBody> trial) const;
+  void soften(BilateralRow& row, Source& source) const;
+  void start_smoothing(std::size_t spring, std::span<const Spatial> velocity);
+
+  StepContext context_;
+  const Topology& topology_;
+  RowSpace space_;
+  std::vector<BilateralBlock> blocks_;
+  std::vector<std::vector<Source>> sources_;  // [block][row]
+  std::vector<std::size_t> block_of_group_;
+  std::vector<std::size_t> group_of_block_;
+  std::vector<std::size_t> present_;  // blocks of the island
+  std::vector<double> impulses_;
+  std::vector<NodeCoordinates> scratch_;
+  std::span<const Mat3> inverse_inertia_;
+  KickTimes times_;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,172 @@
+// What is soft among the rows that close loops: springs between points, laws of the axes, couplings and cones
+// that give way.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "physics/formulations/sequential_impulses/joint/loop_constraints.h"
+#include "physics/spring/elastic_law.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// A spring shorter than this (m) has no direction.
+constexpr double kShortest = 1e-9;
+
+Vec3 point_of(const BodyFrame& frame, const Vec3& anchor) {
+  return frame.rotation * anchor;
+}
+
+}  // namespace
+
+void LoopRows::add_spring(std::size_t s, std::span<const BodyFrame> frames) {
+  const SpringModel& spring = context_.model.springs[s];
+  const SpringConfig& config = context_.config.springs[s];
+  const std::size_t group = topology_.group_of(spring.from, spring.to);
+  if (group == kNone || !(times_.kick > 0)) return;
+  if (elastic_law(config).empty() && !(config.law.damping > 0) && config.law.damper_table.empty()) return;
+  const Vec3 from = point_of(frames[spring.from], spring.from_anchor);
+  const Vec3 to = point_of(frames[spring.to], spring.to_anchor);
+  const Vec3 span = (frames[spring.to].center + to) - (frames[spring.from].center + from);
+  const double length = std::sqrt(span.squaredNorm());
+  if (length < kShortest) return;
+  std::array<RowEnd, kMostRowEnds> ends;
+  const std::size_t count =
+      row_ends(topology_, {spring.from, spring.to, from, to, span / length, Vec3::Zero()}, ends);
+  add(group, {Kind::spring, s, 0, length}, {ends.data(), count}, 0);
+}
+
+void LoopRows::load(const BilateralRow& row, Source& source) const {
+  SoftLoad& load = source.load;
+  load.start(source.error, rate_before(row));
+  source.error = 0;
+  const double* smoothed = nullptr;
+  if (source.kind == Kind::elastic) {
+    // Between suspensions, which are slow: without the low pass of stiff springs.
+    const CouplingConfig::Elastic& elastic = *context_.config.couplings[source.index].elastic;
+    load.elastic = ElasticLaw::linear(elastic.stiffness);
+    load.damping = elastic.damping;
+    load.smoothed_rate = load.rate;
+  } else if (source.kind == Kind::spring) {
+    const SpringConfig& config = context_.config.springs[source.index];
+    load.elastic = ElasticLaw(config.law);
+    load.add_damper(config.law);
+    if (config.stop) load.add_stop(*config.stop);
+    smoothed = &context_.state.springs[source.index].smoothed_rate;
+  } else if (source.kind == Kind::cone) {
+    // Without the low pass: its axis is another one whenever the swing is reached again.
+    const ConeLimit& cone = *context_.config.joints[source.index].cone;
+    load.add_stop(source.part == 0 ? cone.swing : *cone.twist);
+    load.smoothed_rate = load.rate;
+  } else {
+    const AxisConfig& axis = context_.config.joints[source.index].axes[source.part];
+    const AxisState& state = context_.state.joints[source.index].axes[source.part];
+    load.damping = axis.friction.viscous;
+    if (axis.spring) {
+      load.elastic = ElasticLaw(*axis.spring, state.rest_shift);
+      load.add_damper(*axis.spring);
+    }
+    if (axis.limit) load.add_stop(*axis.limit);
+    smoothed = &state.smoothed_rate;
+  }
+  if (smoothed != nullptr) {
+    load.smoothed_rate = times_.closing ? *smoothed : followed_rate(*smoothed, load.rate);
+  }
+}
+
+void LoopRows::soften(BilateralRow& row, Source& source) const {
+  // The tree's response may vanish where the row is redundant; the free bodies' never does.
+  const double response = std::max(space_.response(row.row), 1e-9 * row.mobility);
+  source.inertia = 1.0 / response;
+  source.step = soft_step(source.load, source.inertia, times_);
+  const SoftTarget soft = soft_target(source.step, source.load.rate, source.inertia);
+  row.softness = soft.softness;
+  row.target = soft.target;
+}
+
+bool LoopRows::springs_change(std::span<const Spatial> velocity) {
+  bool changed = false;
+  for (const std::size_t b : present_) {
+    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+      Source& source = sources_[b][r];
+      if (!soft(source) || source.load.elastic.straight()) continue;
+      const double rate = space_.velocity(blocks_[b].rows[r].row, velocity);
+      changed |= changes_at(rate, source.step, source.inertia, times_, source.load);
+    }
+  }
+  return changed;
+}
+
+double LoopRows::coordinate(const Source& source, std::span<const DriftedBody> trial) const {
+  if (source.kind == Kind::spring) {
+    const SpringModel& spring = context_.model.springs[source.index];
+    const BodyFrame& from = trial[spring.from].frame;
+    const BodyFrame& to = trial[spring.to].frame;
+    const Vec3 span =
+        (to.center + point_of(to, spring.to_anchor)) - (from.center + point_of(from, spring.from_anchor));
+    return std::sqrt(span.squaredNorm());
+  }
+  const JointModel& joint = context_.model.joints[source.index];
+  JointGeometry g;
+  evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
+  if (source.kind == Kind::cone) {
+    const SwingTwist angles = swing_twist(g);
+    if (source.part == 1) return nearest_turn(angles.twist, source.load.position);
+    // A way through the middle comes out on the other side.
+    return source.direction.dot(angles.swing_axis) < 0 ? -angles.swing : angles.swing;
+  }
+  const double found = g.position[source.part];
+  return axis_slides(joint.type, static_cast<int>(source.part)) ? found
+                                                                : nearest_turn(found, source.load.position);
+}
+
+bool LoopRows::bends() {
+  bool changed = false;
+  for (const std::size_t b : present_) {
+    for (Source& source : sources_[b]) {
+      if (!soft(source) || source.load.elastic.straight()) continue;
+      changed |= ends_elsewhere(source.drifted_rate, source.bend, source.inertia, times_, source.load);
+    }
+  }
+  return changed;
+}
+
+void LoopRows::take_bends() {
+  for (const std::size_t b : present_) {
+    for (Source& source : sources_[b]) {
+      if (soft(source)) source.load.bend = source.answered = source.bend;
+    }
+  }
+}
+
+void LoopRows::start_smoothing(std::span<const Spatial> velocity) {
+  for (const std::size_t b : present_) {
+    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+      const Source& source = sources_[b][r];
+      if (source.kind != Kind::axis) continue;
+      context_.state.joints[source.index].axes[source.part].smoothed_rate = rate_before(blocks_[b].rows[r]);
+    }
+    for (std::size_t s : topology_.groups[group_of_block_[b]].springs) start_smoothing(s, velocity);
+  }
+}
+
+void LoopRows::start_smoothing(std::size_t s, std::span<const Spatial> velocity) {
+  const SpringModel& spring = context_.model.springs[s];
+  const auto point = [&](BodyIndex body, const Vec3& anchor, Vec3& at, Vec3& speed) {
+    const BodyState& state = context_.state.bodies[body];
+    const Vec3 arm = state.orientation.toRotationMatrix() * anchor;
+    at = state.center + arm;
+    const std::size_t node = topology_.node_of_body[body];
+    if (node != kNone) speed = velocity[node].linear() + velocity[node].angular().cross(arm);
+  };
+  Vec3 from, to;
+  Vec3 from_speed = Vec3::Zero(), to_speed = Vec3::Zero();
+  point(spring.from, spring.from_anchor, from, from_speed);
+  point(spring.to, spring.to_anchor, to, to_speed);
+  const Vec3 span = to - from;
+  const double length = std::sqrt(span.squaredNorm());
+  context_.state.springs[s].smoothed_rate =
+      length > kShortest ? span.dot(to_speed - from_speed) / length : 0.0;
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,32 @@
+// A body as it is described: mass, frame, initial motion, shapes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "physics/math/types.h"
+#include "physics/model/shape.h"
+
+namespace drawbar::physics {
+
+struct MassProperties {
+  double mass = 0;                     ///< kg, > 0 for a moving body
+  Vec3 center_of_mass = Vec3::Zero();  ///< m, body axes, from the body frame's origin
+  Mat3 inertia = Mat3::Zero();  ///< kg m^2 about the centre of mass, body axes, symmetric positive definite
+};
+
+struct BodyConfig {
+  std::string name;
+  bool is_static = false;
+  MassProperties mass_properties;
+  Vec3 position = Vec3::Zero();          ///< of the body frame's origin, m, world
+  Quat orientation = Quat::Identity();   ///< body axes to world axes
+  Vec3 linear_velocity = Vec3::Zero();   ///< of the body frame's origin, m/s, world axes
+  Vec3 angular_velocity = Vec3::Zero();  ///< rad/s, world axes
+  std::vector<ShapeConfig> shapes;
+  std::uint32_t groups = 1;                  ///< groups the body belongs to, one bit each
+  std::uint32_t collides_with = 0xFFFFFFFF;  ///< two bodies meet if each collides with a group of the other
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,111 @@
+// What the world shows of itself at one instant: one immutable value per frame for every sink.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "physics/math/types.h"
+#include "physics/model/joint_config.h"
+
+namespace drawbar::physics {
+
+struct BodyReading {
+  Vec3 position = Vec3::Zero();          ///< of the body frame's origin, m, world
+  Quat orientation = Quat::Identity();   ///< body axes to world axes
+  Vec3 linear_velocity = Vec3::Zero();   ///< of that origin, m/s, world axes
+  Vec3 angular_velocity = Vec3::Zero();  ///< rad/s, world axes
+};
+
+struct JointReading {
+  std::array<double, kMaxFreeAxes> position{};  ///< m or rad, in the order of the joint's free axes
+  std::array<double, kMaxFreeAxes> velocity{};  ///< their time derivatives
+  double error = 0;        ///< m: violation of the constrained translations, largest since the reading before
+  double angle_error = 0;  ///< rad: violation of the constrained rotations, likewise
+  bool broken = false;
+  /// N on the child, world axes, mean over the last substep: what the constraint transmits. Only of
+  /// sequential_impulses and its plain sibling; 0 of the other formulations.
+  Vec3 reaction = Vec3::Zero();
+};
+
+struct DriveReading {
+  double current = 0;      ///< A
+  double voltage = 0;      ///< V
+  double torque = 0;       ///< N m at the joint
+  double temperature = 0;  ///< deg C, of the winding; 0 without a thermal model
+  bool enabled = true;
+};
+
+/// Forces: of all the wheel's contacts together, mean over the last substep. Slips: of the axle's motion now.
+struct WheelReading {
+  double load = 0;                ///< N, along the ground's normal
+  double longitudinal_force = 0;  ///< N on the wheel, forwards
+  double lateral_force = 0;       ///< N on the wheel, to the left
+  double slip = 0;  ///< longitudinal, of the faster of rolling and moving: 1 spins on the spot, -1 is locked
+  double slip_angle = 0;  ///< rad, positive where the wheel moves to its left
+};
+
+struct CouplingReading {
+  double force = 0;  ///< N m or N on the coordinate of its first term, mean over the last substep
+};
+
+struct BrakeReading {
+  double torque = 0;  ///< N m (N) that it can hold now
+};
+
+struct SteeringReading {
+  double angle = 0;  ///< rad, of the wheel in the middle
+};
+
+struct HitchReading {
+  bool closed = false;
+};
+
+struct ContactReading {
+  std::uint32_t body_a = 0;  ///< index; 0xFFFFFFFF: world
+  std::uint32_t body_b = 0;
+  Vec3 position = Vec3::Zero();  ///< m, world
+  Vec3 force = Vec3::Zero();     ///< N on body b, world axes, mean over the last substep
+};
+
+/// A sensor that overlaps a body (at the beginning of the last substep).
+struct OverlapReading {
+  std::uint32_t sensor_body = 0;   ///< index of the body that has the sensor
+  std::uint32_t sensor_shape = 0;  ///< its place among that body's shapes
+  std::uint32_t body = 0;          ///< what overlaps it
+};
+
+struct EnergyReading {
+  double kinetic = 0;    ///< J, rotors included
+  double potential = 0;  ///< J, zero at the world's origin; springs and stops included
+};
+
+/// Counters since the world was made; none of them is State.
+struct StepStatistics {
+  std::uint64_t substeps = 0;  ///< of islands: each that was stepped, and each piece of it, counts
+  std::uint64_t sweeps = 0;    ///< velocity sweeps or active-set factorisations
+  std::uint64_t split_substeps = 0;
+  std::uint64_t unconverged_substeps = 0;
+  std::uint64_t dropped_contacts = 0;  ///< beyond the preallocated capacity
+  std::uint64_t recoveries = 0;        ///< times the motion diverged and was stopped (World::substep)
+};
+
+struct FrameState {
+  std::uint64_t frame = 0;  ///< simulation frame: 0 is the initial state
+  double time = 0;          ///< s of simulation, valid at the END of the frame
+  std::vector<BodyReading> bodies;
+  std::vector<JointReading> joints;
+  std::vector<DriveReading> drives;
+  std::vector<WheelReading> wheels;
+  std::vector<CouplingReading> couplings;
+  std::vector<BrakeReading> brakes;
+  std::vector<SteeringReading> steerings;
+  std::vector<HitchReading> hitches;
+  std::vector<double> controls;
+  std::vector<ContactReading> contacts;  ///< capacity reserved up front
+  std::vector<OverlapReading> overlaps;  ///< each once, in order; capacity reserved up front
+  EnergyReading energy;
+  StepStatistics statistics;
+};
+
+}  // namespace drawbar::physics
