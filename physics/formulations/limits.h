@@ -1,7 +1,6 @@
 // What a formulation can treat, and the first thing in a scene that it cannot.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 
@@ -31,10 +30,6 @@ struct Limits {
 };
 
 inline constexpr Limits kNoLimits{true, true, true, true, true, Couplings::all, true, true, true, true};
-
-/// The first two bodies that may touch: both have shapes, at least one moves, their groups collide, and no
-/// joint joins them.
-std::optional<std::array<std::string, 2>> touching_pair(const WorldConfig& config);
 
 /// Whether forces act that switch (contacts, hard stops, dry friction, drives): then no formulation is more
 /// than first order in time at the switching, however smooth the rest.

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "physics/formulations/stepper.h"
+#include "physics/formulations/shared/stepper.h"
 
 namespace drawbar::physics {
 

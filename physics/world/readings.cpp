@@ -6,7 +6,7 @@
 
 #include "physics/contact/collision_shape.h"
 #include "physics/drive/commands.h"
-#include "physics/formulations/energy.h"
+#include "physics/formulations/shared/energy.h"
 #include "physics/math/elementary.h"
 #include "physics/vehicle/contact_patch.h"
 

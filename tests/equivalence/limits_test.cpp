@@ -5,6 +5,7 @@
 
 #include "physics/formulations/limits.h"
 #include "physics/formulations/registry.h"
+#include "physics/formulations/shared/touching_pair.h"
 #include "tests/equivalence/referees.h"
 
 namespace drawbar::test {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "physics/formulations/hamiltonian/closed_tree.h"
-#include "physics/formulations/synchronous_stepper.h"
+#include "physics/formulations/shared/synchronous_stepper.h"
 #include "physics/formulations/tree/coupled_tree.h"
 #include "physics/formulations/tree/extrapolation.h"
 #include "physics/formulations/tree/held_forces.h"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "physics/formulations/synchronous_stepper.h"
+#include "physics/formulations/shared/synchronous_stepper.h"
 
 namespace drawbar::physics {
 

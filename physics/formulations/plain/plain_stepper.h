@@ -5,10 +5,10 @@
 
 #include "physics/constraint/coupling_row.h"
 #include "physics/constraint/joint_block.h"
-#include "physics/formulations/contact_search.h"
 #include "physics/formulations/plain/axis_rows.h"
 #include "physics/formulations/plain/contact_rows.h"
-#include "physics/formulations/synchronous_stepper.h"
+#include "physics/formulations/shared/contact_search.h"
+#include "physics/formulations/shared/synchronous_stepper.h"
 
 namespace drawbar::physics {
 

@@ -6,7 +6,6 @@
 
 #include "physics/articulation/topology.h"
 #include "physics/articulation/tree_factor.h"
-#include "physics/formulations/contact_search.h"
 #include "physics/formulations/sequential_impulses/contact/contact_problem.h"
 #include "physics/formulations/sequential_impulses/contact/impact_correction.h"
 #include "physics/formulations/sequential_impulses/control/energy_guard.h"
@@ -18,7 +17,8 @@
 #include "physics/formulations/sequential_impulses/tree/constraint_residual.h"
 #include "physics/formulations/sequential_impulses/tree/link.h"
 #include "physics/formulations/sequential_impulses/wide/wide_links.h"
-#include "physics/formulations/stepper.h"
+#include "physics/formulations/shared/contact_search.h"
+#include "physics/formulations/shared/stepper.h"
 #include "physics/joint/joint_geometry.h"
 
 namespace drawbar::physics {

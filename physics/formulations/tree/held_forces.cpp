@@ -7,7 +7,7 @@
 #include "physics/constraint/stopping.h"
 #include "physics/contact/collision_world.h"
 #include "physics/drive/commands.h"
-#include "physics/formulations/limits.h"
+#include "physics/formulations/shared/touching_pair.h"
 #include "physics/math/rotation.h"
 
 namespace drawbar::physics {

@@ -6,7 +6,7 @@
 
 #include "physics/contact/manifold.h"
 #include "physics/drive/dc_motor.h"
-#include "physics/formulations/contact_search.h"
+#include "physics/formulations/shared/contact_search.h"
 #include "physics/formulations/tree/tree_forces.h"
 
 namespace drawbar::physics {

@@ -2,7 +2,7 @@
 // mass.
 #pragma once
 
-#include "physics/formulations/stepper.h"
+#include "physics/formulations/shared/stepper.h"
 #include "physics/math/rotation.h"
 
 namespace drawbar::physics {

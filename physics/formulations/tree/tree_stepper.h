@@ -1,7 +1,7 @@
 // The tree formulations of paper 001: coordinates integrated by Runge-Kutta, or adaptively as ground truth.
 #pragma once
 
-#include "physics/formulations/synchronous_stepper.h"
+#include "physics/formulations/shared/synchronous_stepper.h"
 #include "physics/formulations/tree/extrapolation.h"
 #include "physics/formulations/tree/runge_kutta.h"
 #include "physics/formulations/tree/tree_dynamics.h"

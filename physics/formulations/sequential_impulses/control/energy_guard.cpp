@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/formulations/energy.h"
+#include "physics/formulations/shared/energy.h"
 
 namespace drawbar::physics {
 namespace {

@@ -1,4 +1,4 @@
-#include "physics/formulations/joint_record.h"
+#include "physics/formulations/shared/joint_record.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // What the formulations share whose velocities in State always belong to its positions.
 #pragma once
 
-#include "physics/formulations/stepper.h"
+#include "physics/formulations/shared/stepper.h"
 #include "physics/joint/kinematics.h"
 
 namespace drawbar::physics {

@@ -1,4 +1,4 @@
-#include "physics/formulations/contact_search.h"
+#include "physics/formulations/shared/contact_search.h"
 #include "physics/contact/collision_world.h"
 
 namespace drawbar::physics {

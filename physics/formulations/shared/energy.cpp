@@ -1,4 +1,4 @@
-#include "physics/formulations/energy.h"
+#include "physics/formulations/shared/energy.h"
 
 #include <cmath>
 

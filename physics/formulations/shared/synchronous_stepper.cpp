@@ -1,6 +1,6 @@
-#include "physics/formulations/synchronous_stepper.h"
+#include "physics/formulations/shared/synchronous_stepper.h"
 
-#include "physics/formulations/joint_record.h"
+#include "physics/formulations/shared/joint_record.h"
 
 namespace drawbar::physics {
 
