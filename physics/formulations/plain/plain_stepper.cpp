@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "physics/body/gyroscopic.h"
+#include "physics/contact/collision_world.h"
 #include "physics/math/rotation.h"
 #include "physics/spring/elastic_law.h"
 #include "physics/spring/spring_law.h"
-#include "physics/contact/collision_world.h"
 
 namespace drawbar::physics {
 namespace {
