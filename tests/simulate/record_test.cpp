@@ -105,6 +105,23 @@ TEST_F(SimulateRecord, TelemetrySaysTheErrorsOfItsFrameHoweverTheTableIsSampled)
   EXPECT_GT(largest, 0) << "something to compare";
 }
 
+TEST_F(SimulateRecord, HoldsTheEventsOfTheSimulation) {
+  write("fall.json", R"({ "name": "fall",
+    "bodies": [ { "name": "gate", "static": true, "shapes": [ { "type": "box", "size": [1, 1, 1], "sensor": true } ] },
+                { "name": "ball", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [0, 0, 1.2], "shapes": [ { "type": "sphere", "radius": 0.2 } ] } ],
+    "joints": [ { "name": "thread", "type": "spherical", "parent": "world", "child": "ball", "position": [0, 0, 1.2], "break_force": 5 } ] })");
+  ASSERT_EQ(run("simulate fall.json --duration 1 --record run.mcap").code, 0);
+  const auto events = all<stream::EventT>(recording());
+  ASSERT_EQ(events.size(), 3u);
+  EXPECT_EQ(events[0].kind, stream::EventKind::JointBroke);
+  EXPECT_EQ(events[0].text, "thread broke");
+  EXPECT_EQ(events[1].kind, stream::EventKind::SensorEntered);
+  EXPECT_EQ(events[1].text, "ball entered gate");
+  EXPECT_EQ(events[2].kind, stream::EventKind::SensorLeft);
+  // It falls 0.5 m to touch the gate, after 0.319 s: the first frame that begins a substep after that.
+  EXPECT_EQ(events[1].stamp->frame(), 9u);
+}
+
 TEST_F(SimulateRecord, HoldsTheSceneThatRanNotTheOneInTheFile) {
   const std::string other = "--duration 1 --substep-ms 2 --formulation sequential_impulses_plain ";
   ASSERT_EQ(record(other + "--hashes hashes.csv").code, 0);

@@ -54,6 +54,14 @@ Result<void> SessionRecording::add(const physics::FrameState& shown, std::vector
   frame.telemetry.substeps = static_cast<std::uint32_t>(substeps);
   frame.telemetry.compute_ns = static_cast<std::uint64_t>(compute.count());
   if (frame.computed && shown.frame % snapshot_frames_ == 0) frame.snapshot = std::move(state);
+  for (const scenes::WorldEvent& shown_first : events_.take(shown)) {
+    stream::EventT event;
+    event.stamp = std::make_unique<stream::FrameStamp>(frame.stamp);
+    event.kind = shown_first.kind;
+    event.text = shown_first.text;
+    event.ids = shown_first.ids;
+    if (auto written = writer_.write(event); !written) return written;
+  }
   return writer_.write(frame);
 }
 

@@ -10,6 +10,7 @@
 #include "physics/world/world.h"
 #include "scenes/loader/loader.h"
 #include "scenes/record/session_writer.h"
+#include "scenes/record/world_events.h"
 
 namespace drawbar::tools {
 
@@ -34,7 +35,8 @@ class SessionRecording {
         config_(std::move(config)),
         period_ns_(period_ns),
         start_ns_(start_ns),
-        snapshot_frames_(scenes::snapshot_frames(scenes::kSnapshotInterval, config_.period)) {}
+        snapshot_frames_(scenes::snapshot_frames(scenes::kSnapshotInterval, config_.period)),
+        events_(config_) {}
 
   scenes::SessionWriter writer_;
   physics::WorldConfig config_;
@@ -42,6 +44,7 @@ class SessionRecording {
   std::uint64_t
       start_ns_;  ///< CLOCK_MONOTONIC of the first slot: as if each frame had taken its period from there on
   std::uint64_t snapshot_frames_;
+  scenes::WorldEvents events_;
 };
 
 }  // namespace drawbar::tools

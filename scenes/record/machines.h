@@ -6,9 +6,9 @@
 
 #include "physics/world/world.h"
 
-namespace drawbar::server {
+namespace drawbar::scenes {
 
 /// A machine is what joints connect; static bodies connect nothing. By body: the first body of its machine.
 std::vector<std::uint32_t> machines_of(const physics::WorldConfig& scene);
 
-}  // namespace drawbar::server
+}  // namespace drawbar::scenes

@@ -1,10 +1,10 @@
 // Which bodies are one machine, as people see it.
-#include "server/frames/machines.h"
+#include "scenes/record/machines.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace drawbar::server {
+namespace drawbar::scenes {
 
 std::vector<std::uint32_t> machines_of(const physics::WorldConfig& scene) {
   std::vector<std::uint32_t> before(
@@ -27,4 +27,4 @@ std::vector<std::uint32_t> machines_of(const physics::WorldConfig& scene) {
   return before;
 }
 
-}  // namespace drawbar::server
+}  // namespace drawbar::scenes

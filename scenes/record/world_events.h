@@ -1,0 +1,38 @@
+// What frames show of their World for the first time, in the words that clients are told and recordings hold.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "physics/model/frame_state.h"
+#include "physics/model/world_config.h"
+#include "protocol/frame_generated.h"
+
+namespace drawbar::scenes {
+
+struct WorldEvent {
+  stream::EventKind kind = stream::EventKind::Unknown;
+  std::string text;
+  std::vector<std::uint32_t> ids;
+};
+
+/// Joints that break; machines that sensors begin or cease to see.
+class WorldEvents {
+ public:
+  explicit WorldEvents(const physics::WorldConfig& config);
+
+  /// Of every frame, in order.
+  std::vector<WorldEvent> take(const physics::FrameState& state);
+
+ private:
+  void take_overlaps(std::vector<physics::OverlapReading> overlaps, std::vector<WorldEvent>& events);
+
+  std::vector<std::string> joint_names_;
+  std::vector<std::string> body_names_;
+  std::vector<bool> broken_told_;                       ///< by joint
+  std::vector<std::uint32_t> machines_;                 ///< by body: the first body of its machine
+  std::vector<physics::OverlapReading> overlaps_told_;  ///< of machines, by their first body; in order
+};
+
+}  // namespace drawbar::scenes
