@@ -29,7 +29,6 @@ namespace drawbar::server {
 
 namespace {
 
-constexpr std::size_t kInboxCapacity = 8'192;
 constexpr auto kHousekeeping = std::chrono::milliseconds(10);
 constexpr int kEndsSleep = SIGUSR1;  ///< the loop's, when it is to stop
 

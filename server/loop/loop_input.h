@@ -56,4 +56,9 @@ struct LoopInput {
 
 using Inbox = SlotRing<LoopInput>;
 
+/// Requests that the loop can be behind with.
+inline constexpr std::size_t kInboxCapacity = 8'192;
+/// Inputs that wait for a frame of their own.
+inline constexpr std::size_t kScheduledCapacity = 65'536;
+
 }  // namespace drawbar::server

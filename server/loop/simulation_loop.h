@@ -27,9 +27,6 @@ struct LoopOptions {
   Nanoseconds spin = 50 * kMicrosecond;  ///< busy wait before each slot
 };
 
-/// Largest number of inputs that wait for a frame of their own.
-inline constexpr std::size_t kScheduledCapacity = 65'536;
-
 /// Everything between the clock and World. In a frame it takes no lock, allocates nothing and makes no system
 /// call but the sleep and one write to an eventfd; what it has to say, it says in the FrameSlot.
 class SimulationLoop {

@@ -13,6 +13,10 @@ using protocol::element;
 
 namespace {
 
+/// Inputs that may wait for their frame, of all sessions. The loop keeps more: those of a full inbox may come
+/// when it has not yet used the ones before.
+constexpr std::size_t kMostSentAhead = kScheduledCapacity - kInboxCapacity;
+
 std::vector<std::uint32_t> list_of(const flatbuffers::Vector<std::uint32_t>* list) {
   return list == nullptr ? std::vector<std::uint32_t>()
                          : std::vector<std::uint32_t>(list->begin(), list->end());
@@ -70,6 +74,9 @@ Outcome ControlDesk::control(Session& session, const control::Control& message, 
     input.branch = present_.stamp.branch();
     inputs.push_back(input);
   }
+  if (frame != 0 && count > 0) {
+    if (auto refusal = check_quota(session.id, count)) return refusal;
+  }
   // All of it or nothing: the checks are done.
   session.last_sequence = message.sequence();
   channels_.heard(session.id, monotonic_now());
@@ -83,6 +90,7 @@ Outcome ControlDesk::control(Session& session, const control::Control& message, 
     }
     input.input.value = clamped;
     channels_.commanded(input.input.index);
+    if (frame != 0) scheduled_.add(input.input.index, frame);
     const bool last = &input == &inputs.back();
     requests_.tell(session, last ? request : 0, input, std::nullopt);
   }
@@ -114,11 +122,7 @@ Outcome ControlDesk::take_control(Session& session, const control::TakeControl& 
                        "), which has been told of the request",
                    all ? "TakeControl.channels" : element("TakeControl", "channels", i)};
   }
-  for (const std::uint32_t channel : channels) {
-    const SessionId before = channels_.holder(channel);
-    if (before != kNobody && before != session.id) cancel_scheduled(channel);
-    channels_.give(channel, session.id, monotonic_now());
-  }
+  for (const std::uint32_t channel : channels) give(channel, session.id);
   spdlog::info("session {} ({}) took {} channels", session.id, session.name, channels.size());
   messenger_.announce(stream::EventKind::TookControl, session.id, session.name + " took control", channels);
   messenger_.reply(session, request);
@@ -157,15 +161,46 @@ Outcome ControlDesk::hand_over(Session& session, const control::HandOver& messag
         "session " + std::to_string(message.to_session()) + " is not a connected operator or instructor",
         "HandOver.to_session"};
   }
-  const Nanoseconds now = monotonic_now();
-  for (const std::uint32_t channel : channels) channels_.give(channel, receiver->id, now);
+  for (const std::uint32_t channel : channels) give(channel, receiver->id);
   messenger_.announce(stream::EventKind::TookControl, receiver->id,
                       receiver->name + " took control, handed over by " + session.name, channels);
   messenger_.reply(session, request);
   return {};
 }
 
+Outcome ControlDesk::check_quota(SessionId session, std::size_t inputs) const {
+  // Each channel brings its holder an equal share of what can wait. Who gave some of his away may be beyond
+  // his share for a while: then the others' are not promised either, but never lost.
+  const std::vector<std::uint32_t> held = channels_.held_by(session);
+  const std::size_t quota = kMostSentAhead * held.size() / channels_.size();
+  std::size_t waiting = inputs;
+  for (const std::uint32_t channel : held) waiting += scheduled_.of(channel);
+  if (waiting <= quota && scheduled_.total() + inputs <= kMostSentAhead) return {};
+  return Refusal{stream::ErrorCode::Busy,
+                 "too many inputs wait for their frame; with its channels this session may send " +
+                     std::to_string(quota) + " ahead",
+                 "Control.apply_at_frame"};
+}
+
+void ControlDesk::give(std::uint32_t channel, SessionId session) {
+  if (channels_.holder(channel) != session) cancel_scheduled(channel);
+  channels_.give(channel, session, monotonic_now());
+}
+
+void ControlDesk::resume(SessionId session) {
+  for (const std::uint32_t channel : channels_.held_by(session)) cancel_scheduled(channel);
+}
+
+void ControlDesk::take(const FrameSlot& slot) {
+  if (slot.begins_branch) {
+    scheduled_.clear();
+  } else {
+    scheduled_.pass(slot.state.frame);
+  }
+}
+
 void ControlDesk::cancel_scheduled(std::uint32_t channel) {
+  scheduled_.clear(channel);
   LoopInput cancel;
   cancel.kind = LoopInput::Kind::cancel_scheduled;
   cancel.input.index = channel;
@@ -229,6 +264,7 @@ void ControlDesk::begin_scene(const ServedScene& before) {
     }
   }
   channels_ = std::move(channels);
+  scheduled_ = ScheduledCounts(channels_.size());
 }
 
 std::vector<SessionId> ControlDesk::holders() const {

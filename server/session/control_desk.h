@@ -7,6 +7,7 @@
 
 #include "server/session/channels.h"
 #include "server/session/request_queue.h"
+#include "server/session/scheduled_counts.h"
 
 namespace drawbar::server {
 
@@ -17,7 +18,8 @@ class ControlDesk {
         sessions_(sessions),
         messenger_(messenger),
         requests_(requests),
-        channels_(present.scene.silences) {}
+        channels_(present.scene.silences),
+        scheduled_(channels_.size()) {}
 
   // --- messages ---
 
@@ -30,6 +32,10 @@ class ControlDesk {
 
   /// The session ends: nobody's hand is on its channels any more.
   void release_all(SessionId session);
+  /// The session goes on over another connection: what it sent ahead over the one before does not act.
+  void resume(SessionId session);
+  /// Every frame, in order.
+  void take(const FrameSlot& slot);
   /// Consoles that have been silent for too long.
   void on_time(Nanoseconds now);
   /// After a restore or a rewind: nobody's hand is on channels that nobody holds, and silence ends what
@@ -47,6 +53,10 @@ class ControlDesk {
     return present_.scene.world.controls[channel].name;
   }
   Outcome check_channels(const char* message, const std::vector<std::uint32_t>& channels) const;
+  /// Why a session may not send so many more inputs ahead.
+  Outcome check_quota(SessionId session, std::size_t inputs) const;
+  /// To this session; what another holder sent ahead does not act.
+  void give(std::uint32_t channel, SessionId session);
   /// What was sent ahead for this channel does not act.
   void cancel_scheduled(std::uint32_t channel);
   /// No hand is on the channel any more: it goes to neutral or keeps its value, as the scene says.
@@ -58,6 +68,7 @@ class ControlDesk {
   Messenger& messenger_;
   RequestQueue& requests_;
   Channels channels_;
+  ScheduledCounts scheduled_;
 };
 
 }  // namespace drawbar::server

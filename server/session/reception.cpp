@@ -117,24 +117,16 @@ void Reception::join(Client& client, const control::Hello& hello, std::uint32_t 
   if (const Outcome refusal = check_token(hello))
     return messenger_.refuse_and_close(client, request, *refusal);
   Session* resumed = hello.resume_key() == nullptr ? nullptr : sessions_.find(*hello.resume_key());
-  if (hello.resume_key() != nullptr && resumed == nullptr) {
+  // With the secret of a session comes what it may and holds: only its own role takes it over.
+  if (hello.resume_key() != nullptr && (resumed == nullptr || resumed->role != hello.role())) {
     messenger_.refuse(*client.connection, request,
                       {stream::ErrorCode::ResumeExpired,
-                       "the session to resume no longer exists; send Hello without resume_key for a new one",
+                       "no session of this role and key exists any more; send Hello without resume_key for a "
+                       "new one",
                        "Hello.resume_key"});
     return;
   }
-  if (resumed != nullptr) {
-    // The old connection may not know yet that it is dead.
-    for (auto& [connection, other] : sessions_.clients()) {
-      if (other.session != resumed->id) continue;
-      other.session = kNobody;
-      other.closing = true;
-      other.connection->close();
-    }
-    // What was asked there is still done, but its numbers mean nothing here.
-    requests_.forget_numbers(resumed->id);
-  }
+  if (resumed != nullptr) displace(*resumed);
   Session& session = resumed != nullptr ? *resumed : sessions_.create();
   session.name = text_or_nothing(hello.name());
   session.role = hello.role();
@@ -150,6 +142,19 @@ void Reception::join(Client& client, const control::Hello& hello, std::uint32_t 
   session.connection = client.connection;
   welcome(session, resumed != nullptr, rewinder);
   frames.send_newest(session);
+}
+
+void Reception::displace(const Session& session) {
+  // The old connection may not know yet that it is dead.
+  for (auto& [connection, client] : sessions_.clients()) {
+    if (client.session != session.id) continue;
+    client.session = kNobody;
+    messenger_.refuse_and_close(
+        client, 0, {stream::ErrorCode::TakenOver, "this session goes on over another connection", ""});
+  }
+  // What was asked there is still done, but its numbers mean nothing here.
+  requests_.forget_numbers(session.id);
+  controls_.resume(session.id);
 }
 
 void Reception::welcome(const Session& session, bool resumed, const Rewinder& rewinder) {

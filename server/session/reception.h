@@ -69,6 +69,8 @@ class Reception {
  private:
   /// Why this Hello may not join with its token, if it may not.
   Outcome check_token(const control::Hello& hello) const;
+  /// The session goes on over another connection.
+  void displace(const Session& session);
   void welcome(const Session& session, bool resumed, const Rewinder& rewinder);
   void lose_connection(Session& session);
   /// Whoever joins and leaves all day must not fill the memory with sessions that could be resumed.

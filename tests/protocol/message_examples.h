@@ -53,7 +53,8 @@ inline std::vector<MessageExample> client_examples() {
     out.push_back({name, encode_client(std::move(body), request)});
   };
   control::HelloT hello;
-  hello.major = 1;
+  hello.major = kProtocolMajor;
+  hello.minor = kProtocolMinor;
   hello.name = "console";
   hello.role = control::Role::Operator;
   hello.token = "secret";

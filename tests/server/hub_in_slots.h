@@ -118,7 +118,7 @@ class HubInSlots {
     while (outbox.size() > (holding_ ? 1U : 0U)) {
       if (holding_) outbox.release();
       holding_ = true;
-      first_channel_.push_back(control(0));
+      if (!newest().state.controls.empty()) first_channel_.push_back(control(0));
       hub_.take_frame(*outbox.front());
     }
   }

@@ -271,14 +271,10 @@ std::vector<Reset> resets() {
          d.hall.ask(d.instructor, control::RunT{});
        },
        untouched},
-      {"HandOver",
-       [](Drive& d) { d.hand_over(d.driver, d.other); },
-       {"gone", kNow, "other", "goes on"},
-       "26.8"},
+      {"HandOver", [](Drive& d) { d.hand_over(d.driver, d.other); }, {"gone", kNow, "other", "goes on"}},
       {"HandOver by the instructor",
        [](Drive& d) { d.hand_over(d.instructor, d.other); },
-       {"gone", kNow, "other", "goes on"},
-       "26.8"},
+       {"gone", kNow, "other", "goes on"}},
       {"TakeControl by force",
        [](Drive& d) { d.take(d.instructor, true); },
        {"gone", kNow, "instructor", "goes on"}},
@@ -303,10 +299,7 @@ std::vector<Reset> resets() {
          d.wait(3600 * kSecond);
        },
        {"gone", kNeutral, "nobody", "gone"}},
-      {"the session is resumed",
-       [](Drive& d) { d.come_back(); },
-       {"gone", kNow, "driver", "begins anew"},
-       "26.8"},
+      {"the session is resumed", [](Drive& d) { d.come_back(); }, {"gone", kNow, "driver", "begins anew"}},
       {"Restore", [](Drive& d) { d.restore("driven"); }, {"gone", kNow, "driver", "goes on"}},
       {"Restore of a state when nobody holds the channel",
        [](Drive& d) {
@@ -436,10 +429,9 @@ std::string driver_forgotten_for_those_who_come_and_go() {
 
 TEST(HubTable, WhatIsPromisedHolds) {
   const std::vector<Claim> claims{
-      {"a session is resumed with its own role only", resumed_with_another_role, "26.7"},
-      {"who is displaced by a resume is told why", displaced_without_a_reason, "26.7"},
-      {"one session's schedule costs no other's input", acknowledged_input_lost_behind_a_full_schedule,
-       "26.9"},
+      {"a session is resumed with its own role only", resumed_with_another_role},
+      {"who is displaced by a resume is told why", displaced_without_a_reason},
+      {"one session's schedule costs no other's input", acknowledged_input_lost_behind_a_full_schedule},
       {"the Reply of Step comes with its last frame", step_answered_before_its_last_frame, "26.10"},
       {"Save after Step keeps the stepped frame", save_after_step_keeps_an_older_frame, "26.10"},
       {"the Reply of apply_at_frame comes with that frame", scheduled_control_answered_before_it_acts,
@@ -451,6 +443,12 @@ TEST(HubTable, WhatIsPromisedHolds) {
     SCOPED_TRACE(claim.claim);
     expect_row(claim.complaint(), "", claim.open_item);
   }
+}
+
+TEST(HubTable, AnInputSentAheadToASceneWithoutChannelsIsRefused) {
+  HubInSlots hall(many_bodies_scene(1));
+  const Person asker = hall.join(Role::Operator, "asker");
+  EXPECT_EQ(hall.ask(asker, value_of(0, 0.5, 1, 100)), "NoSuchId");
 }
 
 }  // namespace

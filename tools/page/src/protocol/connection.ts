@@ -103,6 +103,11 @@ export class Connection {
       return;
     }
     if (message === null) return;
+    if (message.kind === "error" && message.code === ErrorCode.TakenOver) {
+      // Going on from here would take the session back, and so on for ever.
+      this.resumeKey = null;
+      return this.refuse(message.code, message.text);
+    }
     if (message.kind === "error" && !this.live) {
       if (message.code === ErrorCode.ResumeExpired) {
         // The server still listens: another one, perhaps, that knows nothing of our session.

@@ -5,7 +5,7 @@ import * as stream from "#protocol/stream";
 import * as scene from "#protocol/scene";
 
 /** Version of the protocol that this page speaks. */
-export const protocolVersion = { major: 1, minor: 0 };
+export const protocolVersion = { major: 1, minor: 1 };
 
 /** An id that means the world, or nobody. */
 export const worldId = 0xffffffff;
