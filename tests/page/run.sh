@@ -23,9 +23,9 @@ if [[ ${#missing[@]} -gt 0 ]]; then
   exit 3
 fi
 workshop=$build/tools/page/workshop
-for built in "$build/bin/drawbard" "$workshop/dist"; do
+for built in "$build/bin/drawbard" "$build/bin/drawbar" "$workshop/dist"; do
   if [[ ! -e $built ]]; then
-    echo "$built does not exist; build it first: cmake --preset release && ninja -C build/release drawbard" >&2
+    echo "$built does not exist; build it first: cmake --preset release && ninja -C build/release drawbard drawbar" >&2
     exit 3
   fi
 done
@@ -40,9 +40,10 @@ if ! cmp -s tests/page/package-lock.json "$bench/package-lock.json" || [[ ! -d $
   npm ci --prefix "$bench" --ignore-scripts --no-audit --no-fund --loglevel=error
 fi
 cp tests/page/*.mjs "$bench"
+export DRAWBAR_DRAWBAR=${DRAWBAR_DRAWBAR:-$PWD/$build/bin/drawbar}
 export DRAWBAR_DRAWBARD=${DRAWBAR_DRAWBARD:-$PWD/$build/bin/drawbard} DRAWBAR_SCENES=${DRAWBAR_SCENES:-$PWD/scenes}
 if [[ -n $picture ]]; then
   node "$bench/screenshot.mjs" "$picture"
 else
-  node --test "$bench/page.test.mjs"
+  node --test "$bench/page.test.mjs" "$bench/hands.test.mjs"
 fi

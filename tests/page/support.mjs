@@ -7,6 +7,7 @@ import { chromium } from "playwright-core";
 
 /** Set by run.sh. */
 export const drawbard = process.env.DRAWBAR_DRAWBARD;
+export const drawbar = process.env.DRAWBAR_DRAWBAR;
 export const scenes = process.env.DRAWBAR_SCENES;
 
 const browserFlags = [
@@ -19,8 +20,8 @@ export function temporaryFolder() {
 }
 
 /**
- * Starts drawbard, on the KRT100 scene unless another file is named, and waits for its ready line. `web`: the page's address; `stop()` ends it.
- * `webPort` 0: a free one.
+ * Starts drawbard, on the KRT100 scene unless another file is named, and waits for its ready line. `web`: the page's address;
+ * `connect`: where its other clients find it; `stop()` ends it. `webPort` 0: a free one.
  */
 export async function startDaemon({ webPort = 0, options = [], scene = path.join(scenes, "krt100_trolley.json") } = {}) {
   const line = [scene, "--port", "0", "--web-port", `${webPort}`, ...options];
@@ -28,11 +29,11 @@ export async function startDaemon({ webPort = 0, options = [], scene = path.join
   let log = "";
   child.stderr.on("data", (data) => (log += data));
   const ended = new Promise((resolve) => child.on("exit", resolve));
-  const web = await new Promise((resolve, reject) => {
+  const [connect, web] = await new Promise((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (data) => {
-      const ready = /^ready .*web=(\S+)/m.exec((text += data));
-      if (ready) resolve(ready[1]);
+      const ready = /^ready tcp=(\S+) .*web=(\S+)/m.exec((text += data));
+      if (ready) resolve(ready.slice(1));
     });
     child.on("error", reject);
     ended.then((code) => reject(new Error(`drawbard ended with ${code} before it was ready:\n${log}`)));
@@ -42,7 +43,43 @@ export async function startDaemon({ webPort = 0, options = [], scene = path.join
     const code = await ended;
     if (code !== 0) throw new Error(`drawbard ended with ${code}:\n${log}`);
   };
-  return { web, port: new URL(web).port, stop };
+  return { web, connect, port: new URL(web).port, stop };
+}
+
+/** Runs a command of `drawbar` against the daemon to its end. */
+export async function command(daemon, name, ...words) {
+  const child = spawn(drawbar, [name, "--connect", daemon.connect, ...words], { stdio: ["ignore", "ignore", "pipe"] });
+  let log = "";
+  child.stderr.on("data", (data) => (log += data));
+  const code = await new Promise((resolve) => child.on("exit", resolve));
+  if (code !== 0) throw new Error(`drawbar ${name} ended with ${code}:\n${log}`);
+}
+
+/** Another client that only watches: the newest telemetry, and what events have said, as `drawbar watch --json` prints them. */
+export async function watch(daemon) {
+  const child = spawn(drawbar, ["watch", "--connect", daemon.connect, "--json"], { stdio: ["ignore", "pipe", "ignore"] });
+  const watched = { telemetry: null, events: [], stop: () => child.kill("SIGTERM") };
+  let rest = "";
+  child.stdout.on("data", (data) => {
+    const lines = (rest + data).split("\n");
+    rest = lines.pop();
+    for (const line of lines) {
+      const message = JSON.parse(line);
+      if (message.type === "telemetry") watched.telemetry = message;
+      if (message.type === "event") watched.events.push(message.text);
+    }
+  });
+  await waitFor(() => watched.telemetry !== null, "telemetry");
+  return watched;
+}
+
+/** Waits until the condition holds; `what` says in the error what did not come. */
+export async function waitFor(condition, what, patienceMs = 60_000) {
+  const end = Date.now() + patienceMs;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`this did not come: ${what}`);
+    await new Promise((passed) => setTimeout(passed, 20));
+  }
 }
 
 /** A browser with a profile of its own; `errors` and `requests` collect what the pages do. */

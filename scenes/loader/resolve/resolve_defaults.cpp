@@ -195,7 +195,10 @@ void fill_defaults(scene::SceneT& scene, Diagnostics& errors) {
   for (const auto& coupling : scene.couplings) {
     if (coupling->axes.empty()) coupling->axes.assign(coupling->joints.size(), 0);
   }
-  for (const auto& control : scene.controls) fill(control->range, scene::Range(-1, 1));
+  for (const auto& control : scene.controls) {
+    fill(control->range, scene::Range(-1, 1));
+    fill(control->springs_back, control->on_silence == scene::OnSilence::neutral);
+  }
   fill_springs(scene);
   fill_colors(scene);
 }

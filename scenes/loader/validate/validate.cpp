@@ -50,6 +50,7 @@ void validate(const scene::SceneT& scene, const Names& names, Diagnostics& error
   validate_tracks(scene, names, errors);
   validate_controls(scene, errors);
   validate_camera(scene, names, errors);
+  validate_console(scene, names, errors);
 }
 
 }  // namespace drawbar::scenes

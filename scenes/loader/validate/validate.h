@@ -39,6 +39,7 @@ void validate_groups(const scene::SceneT& scene, Diagnostics& errors);
 void validate_belts(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
 void validate_tracks(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
 void validate_controls(const scene::SceneT& scene, Diagnostics& errors);
+void validate_console(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
 
 /// Error unless empty or "#rrggbb".
 void check_color(const std::string& color, const std::string& path, Diagnostics& errors);

@@ -1,12 +1,16 @@
 // Wires the page: connection, picture, hands and panels.
 import "./style.css";
+import { Hands } from "./hands";
+import { Devices } from "./input/devices/devices";
 import { Levers } from "./input/levers";
 import { drivenMachine, machinesOf, type Machine } from "./machines";
 import { Connection, type ConnectionState } from "./protocol/connection";
-import { control, EventKind, Role } from "./protocol/messages";
+import { control, ErrorCode, EventKind, Role } from "./protocol/messages";
 import type { EventMessage, SceneMessage, ServerMessage, Stamp, TelemetryMessage, WelcomeMessage } from "./protocol/messages";
+import { restValuesOf, type RestValues } from "./scene/rest_values";
 import { SessionView } from "./session";
 import { byId, make, setData } from "./ui/dom";
+import { DeviceDialog } from "./ui/device_dialog";
 import { DrivingPanel } from "./ui/driving_panel";
 import { EventList } from "./ui/event_list";
 import { Instruments } from "./ui/instruments";
@@ -16,12 +20,10 @@ import { Transport } from "./ui/transport";
 import type { CameraMode } from "./view/cameras";
 import type { Quality } from "./view/stage";
 import { Viewer } from "./viewer";
+import { words } from "./words";
 
 /** Without frames for so long the picture says that it is old. */
 const staleMs = 600;
-const inputMs = 20;
-/** A hand that stays on a lever asks for control no more often than this. */
-const attemptMs = 2000;
 
 const status = new StatusBar();
 const instruments = new Instruments();
@@ -30,13 +32,21 @@ const session = new SessionView();
 const notice = new Notice({ retry: () => connection.open(), useToken: (token) => connection.reopenWithToken(token) });
 const transport = new Transport((body) => void connection.send(body));
 const levers = new Levers();
-const driving = new DrivingPanel(levers, { take, release });
+const hands = new Hands(levers, new Devices(levers), session, {
+  take,
+  rest: () => restValues(telemetry?.jointPositions ?? new Float64Array()),
+  tell: (text) => events.add(text, "caution"),
+  looked: () => connection?.drive(session.held.length > 0, levers.commands),
+});
+const driving = new DrivingPanel(hands, { take: () => take(false), release, devices: () => deviceDialog.show() });
+const deviceDialog = new DeviceDialog(hands.devices, levers);
 
 let viewer: Viewer;
 let connection: Connection;
 let state: ConnectionState = { phase: "connecting", attempt: 0 };
 let sceneShown: SceneMessage | null = null;
 let machines: Machine[] = [];
+let restValues: RestValues = () => [];
 let stamp: Stamp | null = null;
 let telemetry: TelemetryMessage | null = null;
 
@@ -50,17 +60,20 @@ function receive(message: ServerMessage): void {
       session.setChannels(message.channels);
       return showScene(message);
     case "frame":
+      if (message.stamp.branch !== stamp?.branch) levers.forget();
       stamp = message.stamp;
       return viewer.push(message);
     case "telemetry":
       telemetry = message;
-      return session.setHolders(message.holders);
+      session.setHolders(message.holders);
+      levers.setHeld(session.held);
+      return levers.adopt(message.controls);
     case "event":
       session.note(message);
       return showEvent(message);
     case "error":
-      // Before the welcome the notice says it.
-      if (state.phase === "live") events.add(message.text, "bad");
+      // Before the welcome the notice says it. Hands that were on their way when control was lost are no news.
+      if (state.phase === "live" && message.code !== ErrorCode.NotHeld) events.add(message.text, "bad");
       return;
     case "reply":
       return;
@@ -69,6 +82,7 @@ function receive(message: ServerMessage): void {
 
 function welcomed(message: WelcomeMessage): void {
   session.welcome(message);
+  levers.forget();
   telemetry = null;
   if (sceneShown?.fingerprint !== message.scene.fingerprint) showScene(message.scene);
   viewer.restartStream();
@@ -79,59 +93,51 @@ function showScene(message: SceneMessage): void {
   status.setScene(message.name);
   viewer.setScene(message);
   machines = machinesOf(message);
-  instruments.setScene(message, machines);
+  restValues = restValuesOf(message);
+  instruments.setScene(message, machines, () => session.mayInstruct);
   levers.setChannels(message.channels);
   driveFollowed();
   const options = message.bodyNames.flatMap((name, id) =>
     message.content.bodies[id]?.static_ ? [] : [new Option(name, `${id}`, false, id === viewer.followed)],
   );
   byId<HTMLSelectElement>("followed").replaceChildren(...options);
-  chooseCamera(levers.drivable && viewer.followed >= 0 ? "chase" : message.content.camera?.follow ? "follow" : "orbit");
+  chooseCamera(levers.throttle >= 0 && viewer.followed >= 0 ? "chase" : message.content.camera?.follow ? "follow" : "orbit");
 }
 
 /** Events that everybody sees in the status line anyway are not told again. */
 const quietEvents = new Set<EventKind>([EventKind.Unknown, EventKind.Overrun, EventKind.Slip, EventKind.Stepped]);
+/** Only for instructors: the trainee shall find a malfunction, not be told of it. */
+const secretEvents = new Set<EventKind>([EventKind.DriveFaultChanged]);
 const badEvents = new Set<EventKind>([EventKind.RecordingFailed, EventKind.JointBroke, EventKind.ShuttingDown]);
 const cautionEvents = new Set<EventKind>([EventKind.ControlRequested, EventKind.ControlSilent, EventKind.ControlClamped]);
 
 function showEvent(event: EventMessage): void {
-  if (quietEvents.has(event.event)) return;
+  if (quietEvents.has(event.event) || (secretEvents.has(event.event) && !session.mayInstruct)) return;
   const level = badEvents.has(event.event) ? "bad" : cautionEvents.has(event.event) ? "caution" : "";
   if (event.event === EventKind.ControlRequested && session.drives) {
-    events.add(`${event.name || session.nameOf(event.session)} asks for control: press T to release`, "caution");
+    const name = event.name || session.nameOf(event.session);
+    events.add(words("{name} asks for control: press C to release.", { name }), "caution");
   } else if (event.text) {
     events.add(event.text, level);
   }
 }
 
 function changeState(next: ConnectionState): void {
-  const wasLive = state.phase === "live";
   state = next;
-  if (wasLive && next.phase !== "live") levers.letGo();
+  session.live = next.phase === "live";
   // While it only tries again, the card with the reason stays.
   if (!(next.phase === "connecting" && next.attempt > 0)) notice.show(next);
 }
 
 // --- what the hands do ---
 
-function take(): void {
-  if (session.mayDrive && !session.drives) connection.send(new control.TakeControlT(session.machine));
+function take(force: boolean): void {
+  if (session.mayDrive && !session.drivesAll) connection.send(new control.TakeControlT(session.machine, force));
 }
 
+/** Levers stay as they are: what becomes of their values is the server's, as the scene says. */
 function release(): void {
-  levers.letGo();
   connection.send(new control.ReleaseControlT(session.machine.filter((channel) => session.held.includes(channel))));
-}
-
-let lastAttempt = -Infinity;
-
-/** Driving without holding: the free wheel is taken at once; whose it is, is said. */
-function startDriving(now: number): void {
-  if (session.drives || state.phase !== "live" || now - lastAttempt < attemptMs) return;
-  lastAttempt = now;
-  if (!session.mayDrive) events.add("This page only watches: its token or role does not allow driving.", "caution");
-  else if (!session.otherDrivers) take();
-  else events.add(`${session.otherDrivers} drives: press T to ask for control`, "caution");
 }
 
 function chooseCamera(mode: CameraMode): void {
@@ -141,13 +147,14 @@ function chooseCamera(mode: CameraMode): void {
   }
 }
 
-/** Keys and pad drive the machine in sight, whose instruments are shown. */
+/** Keys, pad and devices drive the machine in sight, whose instruments are shown. */
 function driveFollowed(): void {
   const machine = drivenMachine(machines, viewer.followed);
   session.machine = machine?.channels ?? [];
   levers.setMachine(session.machine);
+  hands.devices.setMachine(sceneShown?.name ?? "", machines.length > 1 && machine ? `${machine.name}_` : "");
   instruments.showMachine(machine);
-  driving.showChannels();
+  driving.showMachine((channel) => hands.devices.nameOf(channel));
 }
 
 function follow(body: number): void {
@@ -166,23 +173,35 @@ const shortcuts: Record<string, () => void> = {
   Digit1: () => chooseCamera("orbit"),
   Digit2: () => chooseCamera("follow"),
   Digit3: () => chooseCamera("chase"),
-  KeyT: () => (session.drives ? release() : take()),
+  KeyC: () => (session.drives ? release() : take(false)),
+  Space: () => hands.allNeutral(),
   KeyI: () => instruments.toggle(),
   KeyH: () => showHelp(byId("help").hidden),
   Escape: () => showHelp(false),
 };
 
+function isText(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement && target.type !== "range" && target.type !== "checkbox";
+}
+
+function hasArrows(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+}
+
 function listen(): void {
   addEventListener("keydown", (event) => {
-    const typing = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
-    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (levers.key(event.code, true)) event.preventDefault();
-    else if (!event.repeat) shortcuts[event.code]?.();
+    if (event.ctrlKey || event.metaKey || event.altKey || isText(event.target) || document.querySelector("dialog[open]")) return;
+    // The arrows of a slider or a list that has the keyboard are its own; everything else drives.
+    if (event.code.startsWith("Arrow") && hasArrows(event.target)) return;
+    const ours = levers.key(event.code, true, event.repeat);
+    if (ours || event.code === "Space") event.preventDefault();
+    if (!ours && !event.repeat) shortcuts[event.code]?.();
   });
-  addEventListener("keyup", (event) => void levers.key(event.code, false));
-  // Nobody sees a key go up in another window.
-  addEventListener("blur", () => levers.letGo());
-  document.addEventListener("visibilitychange", () => document.hidden && levers.letGo());
+  addEventListener("keyup", (event) => {
+    levers.key(event.code, false);
+    // Space is all neutral, also while a button has the keyboard: Enter presses that.
+    if (event.code === "Space" && !isText(event.target) && !document.querySelector("dialog[open]")) event.preventDefault();
+  });
   for (const button of document.querySelectorAll<HTMLElement>("[data-camera]")) {
     button.addEventListener("click", () => {
       chooseCamera(button.dataset.camera as CameraMode);
@@ -200,17 +219,6 @@ function listen(): void {
 
 // --- time ---
 
-let lastInput = performance.now();
-
-/** Apart from drawing, which may be slow. */
-function updateInput(): void {
-  const now = performance.now();
-  levers.advance((now - lastInput) / 1000);
-  lastInput = now;
-  if (levers.touched) startDriving(now);
-  connection.drive(session.held, levers.values);
-}
-
 function showStatus(now: number): void {
   const silence = viewer.silence(now);
   const stale = state.phase === "live" && silence > staleMs;
@@ -226,6 +234,7 @@ function showStatus(now: number): void {
     status.setTiming(telemetry, sceneShown?.periodMs ?? 40);
     instruments.setTelemetry(telemetry);
     transport.setSpeed(telemetry.speed);
+    status.setPace(telemetry.speed);
   }
   const own = session.drives;
   const live = state.phase === "live";
@@ -271,7 +280,6 @@ function start(): void {
   connection = new Connection(options, { state: changeState, message: receive });
   listen();
   connection.open();
-  setInterval(updateInput, inputMs);
   requestAnimationFrame(draw);
 }
 

@@ -5,6 +5,8 @@ import { EventKind } from "./protocol/messages";
 
 export class SessionView {
   own = 0;
+  /** Whether the server is there. */
+  live = false;
   role: Role = Role.Viewer;
   /** Channels of the machine that this page drives or would drive. */
   machine: number[] = [];
@@ -50,12 +52,18 @@ export class SessionView {
 
   /** Channels that this page holds. */
   get held(): number[] {
+    if (!this.live) return [];
     return this.holders.flatMap((holder, channel) => (holder === this.own ? [channel] : []));
   }
 
   /** Whether this page drives the machine. */
   get drives(): boolean {
     return this.machine.some((channel) => this.holders[channel] === this.own);
+  }
+
+  /** Whether every channel of the machine is this page's. */
+  get drivesAll(): boolean {
+    return this.machine.length > 0 && this.machine.every((channel) => this.holders[channel] === this.own);
   }
 
   /** Names of the other sessions here that drive the machine; a holder that has left lets go to the first who asks. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as scene from "#protocol/scene";
 import { drivenMachine, machinesOf } from "../src/machines";
+import { channel } from "./channels";
 import type { SceneMessage } from "../src/protocol/messages";
 
 function body(name: string, isStatic = false): scene.BodyT {
@@ -21,7 +22,7 @@ function message(content: scene.SceneT, channels: string[]): SceneMessage {
     bodyNames: content.bodies.map(({ name }) => `${name}`),
     joints: content.joints.map(({ name }) => ({ name: `${name}`, axes: 1 })),
     driveNames: content.drives.map(({ name }) => `${name}`),
-    channels: channels.map((name) => ({ name, minimum: -1, maximum: 1, neutral: 0, holder: 0 })),
+    channels: channels.map((name) => channel(name)),
   };
 }
 

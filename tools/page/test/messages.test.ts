@@ -58,7 +58,10 @@ test("a frame's poses are read body by body", () => {
 test("the welcome brings the scene, whatever its place in the message", () => {
   const content = new flatbuffers.Builder();
   const ball = new scene.BodyT("ball", false, 1);
-  scene.Scene.finishSceneBuffer(content, new scene.SceneT("pit", null, null, null, undefined, [], [], [ball]).pack(content));
+  const pit = new scene.SceneT("pit", null, null, null, undefined, [], [], [ball]);
+  pit.controls = [new scene.ControlT("throttle", null, 0, scene.OnSilence.hold, 500, false)];
+  pit.console = new scene.ConsoleT([new scene.ConsoleLeverT("throttle", ["w", "up"], ["s"], "-left_y")]);
+  scene.Scene.finishSceneBuffer(content, pit.pack(content));
   const info = new stream.SceneT("pit", Array.from(content.asUint8Array()), ["ball"]);
   info.channels = [new stream.ChannelInfoT("throttle", -1, 1, 0, 500, 4)];
   info.periodNs = 40_000_000n;
@@ -70,7 +73,10 @@ test("the welcome brings the scene, whatever its place in the message", () => {
   assert.equal(message.role, Role.Operator);
   assert.equal(message.scene.content.bodies[0].name, "ball");
   assert.equal(message.scene.periodMs, 40);
-  assert.deepEqual(message.scene.channels[0], { name: "throttle", minimum: -1, maximum: 1, neutral: 0, holder: 4 });
+  assert.deepEqual(message.scene.channels[0], {
+    name: "throttle", minimum: -1, maximum: 1, neutral: 0, holder: 4, holds: true, springsBack: false,
+    keys: { raise: ["KeyW", "ArrowUp"], lower: ["KeyS"] }, axis: "-left_y",
+  });
 });
 
 test("errors keep their code, text and field", () => {

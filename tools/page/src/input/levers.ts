@@ -1,149 +1,198 @@
-// What the hands want: keys, pad, sliders and gamepad become one value per channel.
+// What the hands want: keys, pointers and devices become one value per channel.
 import type { Channel } from "../protocol/messages";
+import { channelCalled, keysFor, type LeverKeys } from "./keys";
+import { Lever } from "./lever";
 
-/** Parts of the full reach per second: pushing builds up, letting go falls back at once. */
-const throttleRate = 2.5;
-const steerRate = 4;
-const returnRate = 10;
+/** Shift: so much of what a key asks for. */
 const carefulPart = 0.5;
-const stickDeadZone = 0.12;
 
-export type Direction = "forward" | "back" | "left" | "right";
+/** A value for a channel that is held. */
+export interface Command {
+  channel: number;
+  value: number;
+}
 
-const keys: Record<string, Direction> = {
-  KeyW: "forward",
-  ArrowUp: "forward",
-  KeyS: "back",
-  ArrowDown: "back",
-  KeyA: "left",
-  ArrowLeft: "left",
-  KeyD: "right",
-  ArrowRight: "right",
-};
+interface KeyUse {
+  channel: number;
+  direction: 1 | -1;
+}
 
 export class Levers {
-  channels: Channel[] = [];
-  /** Indices of the channels of the machine that is driven. */
+  /** By channel. */
+  list: Lever[] = [];
+  /** Channels of the machine that is driven: keys, pad and devices act on these. */
   machine: number[] = [];
-  /** Indices of these of its channels; -1: it has none. */
+  /** By channel; of channels of other machines nothing. */
+  keys = new Map<number, LeverKeys>();
+  /** Channels of the pad; -1: the machine has none. */
   throttle = -1;
   steer = -1;
-  /** Present value per channel. */
-  values = new Float64Array();
+  /** After an emergency stop levers are dead until it is lifted; the values that they stopped at. */
+  private stoppedAt: Map<number, number> | null = null;
+  private keyUses = new Map<string, KeyUse[]>();
   private pressed = new Set<string>();
+  private devicePush = new Map<number, number>();
   private careful = false;
-  private pad: { x: number; y: number } | null = null;
-  private slid = new Map<number, number>();
-
-  constructor(private gamepads: () => (Gamepad | null)[] = () => navigator.getGamepads?.() ?? []) {}
 
   /** Of another scene; keys that are down stay down. */
   setChannels(channels: Channel[]): void {
-    this.channels = channels;
-    this.machine = channels.map((_, i) => i);
-    this.throttle = this.find("throttle");
-    this.steer = this.find("steer");
-    this.values = Float64Array.from(channels, (channel) => channel.neutral);
-    this.slid.clear();
+    this.list = channels.map((channel) => new Lever(channel));
+    this.stoppedAt = null;
+    this.setMachine(channels.map((_, i) => i));
   }
 
-  /** Keys, pad and sliders act on these channels: of many machines, those of one. */
   setMachine(channels: number[]): void {
+    for (const channel of this.machine) this.list[channel]?.drop();
     this.machine = channels;
-    const throttle = this.find("throttle");
-    const steer = this.find("steer");
-    if (throttle === this.throttle && steer === this.steer) return;
-    this.letGo();
-    this.throttle = throttle;
-    this.steer = steer;
+    const own = channels.map((i) => this.list[i].channel);
+    this.throttle = channels[channelCalled(own, "throttle")] ?? -1;
+    this.steer = channels[channelCalled(own, "steer")] ?? -1;
+    const keys = keysFor(own);
+    this.keys = new Map(channels.map((channel, i) => [channel, keys[i]]));
+    this.keyUses.clear();
+    for (const [channel, { raise, lower }] of this.keys) {
+      for (const code of raise) this.use(code, { channel, direction: 1 });
+      for (const code of lower) this.use(code, { channel, direction: -1 });
+    }
+    this.push();
   }
 
-  /** Whether keys and pad drive something. */
-  get drivable(): boolean {
-    return this.throttle >= 0 || this.steer >= 0;
+  /** The values that act, by channel. */
+  adopt(applied: Float64Array): void {
+    if (applied.length === this.list.length) this.list.forEach((lever, i) => lever.adopt(applied[i]));
   }
 
-  /** Returns whether the key is one of ours. */
-  key(code: string, down: boolean): boolean {
+  /** What acts now is not what a hand here has set: another connection, branch or scene. */
+  forget(): void {
+    for (const lever of this.list) lever.forget();
+  }
+
+  /** Channels that this session holds. */
+  setHeld(held: readonly number[]): void {
+    this.list.forEach((lever, i) => lever.setHeld(held.includes(i)));
+  }
+
+  /** Returns whether the key is one of ours. `repeats`: the keyboard says again that it is down. */
+  key(code: string, down: boolean, repeats = false): boolean {
     if (code === "ShiftLeft" || code === "ShiftRight") {
       this.careful = down;
+      this.push();
       return false;
     }
-    if (!(code in keys)) return false;
-    if (down) this.pressed.add(code);
-    else this.pressed.delete(code);
-    return this.drivable;
+    if (!repeats) {
+      if (down) this.pressed.add(code);
+      else this.pressed.delete(code);
+      this.push();
+    }
+    return this.keyUses.has(code);
   }
 
-  /** x to the right, y forward, each -1..1; null: let go. */
-  setPad(place: { x: number; y: number } | null): void {
-    this.pad = place;
+  grasp(channel: number, value: number): void {
+    if (!this.stopped) this.list[channel]?.grasp(value);
   }
 
-  /** A slider stays where it is put. */
-  setSlider(channel: number, value: number): void {
-    this.slid.set(channel, value);
+  letGoOf(channel: number): void {
+    this.list[channel]?.letGoOf();
   }
 
-  /** Everything back to neutral at once: the window lost the keyboard, or somebody else drives. */
-  letGo(): void {
-    this.pressed.clear();
-    this.pad = null;
-    this.slid.clear();
-    this.channels.forEach((channel, i) => (this.values[i] = channel.neutral));
+  /** To neutral, by a hand. */
+  neutral(channel: number): void {
+    const lever = this.list[channel];
+    if (lever.held && !this.stopped) lever.put(lever.channel.neutral);
   }
 
-  /** Whether a hand is on the keys, the pad or the gamepad. */
+  /** A stick pushes the lever, -1..1. */
+  setDevicePush(channel: number, push: number): void {
+    if ((this.devicePush.get(channel) ?? 0) === push) return;
+    this.devicePush.set(channel, push);
+    this.push();
+  }
+
+  /** Whether a hand is on a lever of the machine. */
   get touched(): boolean {
-    return this.drivable && (this.pressed.size > 0 || this.pad !== null || this.gamepad() !== null);
+    return !this.stopped && this.machine.some((channel) => this.list[channel].touched);
   }
 
-  /** Moves the values on by `dt` (s). */
+  /** Whether the levers are where nobody needs to watch them. */
+  get atRest(): boolean {
+    return this.list.every(({ held, value, channel }) => !held || channel.holds || value === channel.neutral);
+  }
+
+  /** The window is not the operator's any more: what a silent console does, and nothing more. */
+  letGo(): void {
+    this.dropAll();
+    for (const lever of this.list) {
+      if (lever.held && !lever.channel.holds && lever.value !== lever.channel.neutral) lever.put(lever.channel.neutral);
+    }
+  }
+
+  /**
+   * All neutral. A lever that keeps its value has no neutral that stands still: it goes to `rest`, by channel, the value at
+   * which its machine stays where it is; undefined: it stays as it is. A key that is still down moves nothing.
+   */
+  allNeutral(rest: readonly (number | undefined)[]): void {
+    this.dropAll();
+    for (const [channel, value] of this.neutrals(rest)) {
+      const lever = this.list[channel];
+      if (lever.held && lever.value !== value) lever.put(value);
+    }
+  }
+
+  /** All neutral, and dead until `lift`; channels that are not held follow as soon as they are. */
+  stop(rest: readonly (number | undefined)[]): void {
+    this.dropAll();
+    this.stoppedAt = this.neutrals(rest);
+  }
+
+  get stopped(): boolean {
+    return this.stoppedAt !== null;
+  }
+
+  lift(): void {
+    this.dropAll();
+    this.stoppedAt = null;
+  }
+
+  /** Lets `dt` (s) pass. */
   advance(dt: number): void {
-    this.slid.forEach((value, channel) => (this.values[channel] = value));
-    const wanted = this.wanted();
-    // Positive steering turns left, against the clock seen from above.
-    this.move(this.throttle, wanted.y, wanted.ramped ? throttleRate : Infinity, dt);
-    this.move(this.steer, -wanted.x, wanted.ramped ? steerRate : Infinity, dt);
+    this.stoppedAt?.forEach((value, channel) => {
+      const lever = this.list[channel];
+      if (lever.held && (!lever.moved || lever.value !== value)) lever.put(value);
+    });
+    for (const lever of this.list) lever.advance(dt);
   }
 
-  private wanted(): { x: number; y: number; ramped: boolean } {
-    if (this.pad) return { ...this.pad, ramped: false };
-    const stick = this.gamepad();
-    if (this.pressed.size === 0 && stick) return { ...stick, ramped: false };
-    const held = new Set([...this.pressed].map((code) => keys[code]));
-    const part = this.careful ? carefulPart : 1;
-    return {
-      x: part * (Number(held.has("right")) - Number(held.has("left"))),
-      y: part * (Number(held.has("forward")) - Number(held.has("back"))),
-      ramped: true,
-    };
+  /** What to send. */
+  get commands(): Command[] {
+    return this.list.flatMap(({ held, moved, value }, channel) => (held && moved ? [{ channel, value }] : []));
   }
 
-  /** Left stick steers, triggers or the right stick drive; null: at rest or not there. */
-  private gamepad(): { x: number; y: number } | null {
-    const pad = this.gamepads().find((candidate) => candidate?.mapping === "standard");
-    if (!pad) return null;
-    const dead = (value: number) => (Math.abs(value) < stickDeadZone ? 0 : value);
-    const x = dead(pad.axes[0] ?? 0);
-    const y = dead((pad.buttons[7]?.value ?? 0) - (pad.buttons[6]?.value ?? 0)) || dead(-(pad.axes[3] ?? 0));
-    return x === 0 && y === 0 ? null : { x, y };
+  private neutrals(rest: readonly (number | undefined)[]): Map<number, number> {
+    return new Map(this.list.flatMap(({ channel }, i) => {
+      const value = channel.holds ? rest[i] : channel.neutral;
+      return value === undefined || !(this.machine.includes(i) || this.list[i].held) ? [] : [[i, value]];
+    }));
   }
 
-  /** `part`: -1..1 of the reach to either side of neutral. */
-  private move(index: number, part: number, rate: number, dt: number): void {
-    if (index < 0 || this.slid.has(index)) return;
-    const { minimum, maximum, neutral } = this.channels[index];
-    const goal = neutral + part * (part >= 0 ? maximum - neutral : neutral - minimum);
-    const reach = Math.max(maximum - neutral, neutral - minimum);
-    const value = this.values[index];
-    const returning = Math.abs(goal - neutral) < Math.abs(value - neutral) || (goal - neutral) * (value - neutral) < 0;
-    const step = (returning ? Math.max(rate, returnRate) : rate) * reach * dt;
-    this.values[index] = step >= Math.abs(goal - value) ? goal : value + Math.sign(goal - value) * step;
+  private dropAll(): void {
+    this.pressed.clear();
+    for (const lever of this.list) lever.drop();
   }
 
-  /** The machine's first channel with the word in its name; -1: none. */
-  private find(word: string): number {
-    return this.machine.find((i) => this.channels[i].name.toLowerCase().includes(word)) ?? -1;
+  private use(code: string, use: KeyUse): void {
+    this.keyUses.set(code, [...(this.keyUses.get(code) ?? []), use]);
+  }
+
+  /** Brings what keys and devices push to the levers. */
+  private push(): void {
+    const pushes = new Map(this.machine.map((channel) => [channel, 0]));
+    for (const code of this.pressed) {
+      const uses = this.keyUses.get(code) ?? [];
+      for (const { channel, direction } of uses) pushes.set(channel, pushes.get(channel)! + direction);
+    }
+    for (const [channel, keys] of pushes) {
+      const byKeys = Math.sign(keys) * (this.careful ? carefulPart : 1);
+      this.list[channel].setPush(this.stopped ? 0 : byKeys || (this.devicePush.get(channel) ?? 0));
+    }
   }
 }

@@ -1,14 +1,15 @@
 // The connection to the daemon: joins, comes back by itself, and says in words what went wrong.
 import { control, decode, encode, ErrorCode, protocolVersion, Role } from "./messages";
 import type { ClientBody, ErrorMessage, ServerMessage, WelcomeMessage } from "./messages";
+import type { Command } from "../input/levers";
 import { SocketThread } from "./socket_thread";
 
 export type ConnectionState =
   | { phase: "connecting"; attempt: number }
   | { phase: "live" }
   | { phase: "waiting"; reason: string; retryInMs: number }
-  /** Trying again would not help; `code` says why. */
-  | { phase: "refused"; reason: string; code: ErrorCode };
+  /** Trying again would not help; `code` says why. With `Token`: whether one was given. */
+  | { phase: "refused"; reason: string; code: ErrorCode; tokenGiven: boolean };
 
 export interface ConnectionEvents {
   state(state: ConnectionState): void;
@@ -79,9 +80,9 @@ export class Connection {
     return this.live;
   }
 
-  /** Where the levers are, for the channels that are held. To be called again and again. */
-  drive(held: readonly number[], values: Float64Array): void {
-    this.socket.hands(this.live ? held : [], values);
+  /** What the hands want of the channels that are held, if any are. To be called again and again. */
+  drive(holding: boolean, commands: readonly Command[]): void {
+    this.socket.hands(this.live && holding, commands);
   }
 
   private rolesToTry(): Role[] {
@@ -133,10 +134,12 @@ export class Connection {
     const wasLive = this.live;
     this.live = false;
     const error = this.lastError;
-    if (error?.code === ErrorCode.Token || error?.code === ErrorCode.NotAllowed) {
+    if (error?.code === ErrorCode.NotAllowed && !wasLive) {
       this.roles.shift();
       if (this.roles.length > 0) return this.open();
-      return this.refuse(error.code, error.text || "The server wants another token.");
+    }
+    if (!wasLive && (error?.code === ErrorCode.Token || error?.code === ErrorCode.NotAllowed)) {
+      return this.refuse(error.code, error.text);
     }
     if (error?.code === ErrorCode.Version) {
       return this.refuse(error.code, error.text || "This page and the server speak different versions.");
@@ -152,6 +155,6 @@ export class Connection {
     clearTimeout(this.welcomeTimer);
     this.live = false;
     this.socket.close();
-    this.events.state({ phase: "refused", reason, code });
+    this.events.state({ phase: "refused", reason, code, tokenGiven: this.options.token !== "" });
   }
 }

@@ -3,6 +3,7 @@ import * as flatbuffers from "flatbuffers";
 import * as control from "#protocol/control";
 import * as stream from "#protocol/stream";
 import * as scene from "#protocol/scene";
+import type { LeverKeys } from "../input/keys";
 
 /** Version of the protocol that this page speaks. */
 export const protocolVersion = { major: 1, minor: 1 };
@@ -78,6 +79,13 @@ export interface Channel {
   maximum: number;
   neutral: number;
   holder: number;
+  /** Keeps its value when its console is silent or gives it up; else it goes to neutral. */
+  holds: boolean;
+  /** The lever goes back to neutral when it is let go. */
+  springsBack: boolean;
+  /** Of the scene's console section; empty: the console's choice. */
+  keys: LeverKeys;
+  axis: string;
 }
 
 /** The scene that runs, with the lists that ids index. */
@@ -294,31 +302,45 @@ function sceneFrom(message: stream.Scene): SceneMessage {
   for (let i = 0; i < message.jointsLength(); ++i) {
     joints.push({ name: message.joints(i)!.name() ?? "", axes: message.joints(i)!.axes() });
   }
-  const channels = [];
-  for (let i = 0; i < message.channelsLength(); ++i) {
+  const names = (length: number, at: (i: number) => string) => Array.from({ length }, (_, i) => at(i) ?? "");
+  // A buffer of its own: the scene's own fields must be aligned, wherever they lay in the message.
+  const content = scene.Scene.getRootAsScene(new flatbuffers.ByteBuffer(bytes.slice())).unpack();
+  return {
+    kind: "scene",
+    name: message.name() ?? "",
+    content,
+    fingerprint: fingerprint(bytes),
+    bodyNames: names(message.bodyNamesLength(), (i) => message.bodyNames(i)),
+    joints,
+    driveNames: names(message.driveNamesLength(), (i) => message.driveNames(i)),
+    channels: channelsFrom(message, content),
+    periodMs: Number(message.periodNs()) / 1e6,
+  };
+}
+
+function channelsFrom(message: stream.Scene, content: scene.SceneT): Channel[] {
+  return Array.from({ length: message.channelsLength() }, (_, i) => {
     const channel = message.channels(i)!;
-    channels.push({
+    const described = content.controls[i];
+    const shown = content.console?.levers.find(({ control }) => control === described?.name);
+    return {
       name: channel.name() ?? "",
       minimum: channel.minimum(),
       maximum: channel.maximum(),
       neutral: channel.neutral(),
       holder: channel.holder(),
-    });
-  }
-  const names = (length: number, at: (i: number) => string) => Array.from({ length }, (_, i) => at(i) ?? "");
-  // A buffer of its own: the scene's own fields must be aligned, wherever they lay in the message.
-  const content = new flatbuffers.ByteBuffer(bytes.slice());
-  return {
-    kind: "scene",
-    name: message.name() ?? "",
-    content: scene.Scene.getRootAsScene(content).unpack(),
-    fingerprint: fingerprint(bytes),
-    bodyNames: names(message.bodyNamesLength(), (i) => message.bodyNames(i)),
-    joints,
-    driveNames: names(message.driveNamesLength(), (i) => message.driveNames(i)),
-    channels,
-    periodMs: Number(message.periodNs()) / 1e6,
-  };
+      holds: described?.onSilence === scene.OnSilence.hold,
+      springsBack: described?.springsBack ?? false,
+      keys: { raise: keyCodes(shown?.raiseKeys), lower: keyCodes(shown?.lowerKeys) },
+      axis: `${shown?.axis ?? ""}`,
+    };
+  });
+}
+
+/** Letters and arrows of a scene to KeyboardEvent.code. */
+function keyCodes(names: readonly (string | Uint8Array)[] = []): string[] {
+  const code = (name: string) => (name.length === 1 ? `Key${name.toUpperCase()}` : `Arrow${name[0].toUpperCase()}${name.slice(1)}`);
+  return names.map((name) => code(`${name}`));
 }
 
 function welcomeFrom(welcome: stream.Welcome): WelcomeMessage {

@@ -1,9 +1,10 @@
 // The page's end of the WebSocket worker.
+import type { Command } from "../input/levers";
 
 export type ToWorker =
   | { kind: "open"; generation: number; url: string }
   | { kind: "send"; generation: number; bytes: Uint8Array }
-  | { kind: "hands"; held: readonly number[]; values: Float64Array }
+  | { kind: "hands"; holding: boolean; commands: readonly Command[] }
   | { kind: "close" };
 
 export type FromWorker =
@@ -40,9 +41,9 @@ export class SocketThread {
     this.post({ kind: "send", generation: this.generation, bytes });
   }
 
-  /** Where the levers are, for the channels that are held; to be said again and again, or they count as let go. */
-  hands(held: readonly number[], values: Float64Array): void {
-    this.post({ kind: "hands", held, values });
+  /** What the hands want of channels that are held; to be said again and again, or the page counts as silent. */
+  hands(holding: boolean, commands: readonly Command[]): void {
+    this.post({ kind: "hands", holding, commands });
   }
 
   /** Closes; nothing is heard of this socket any more. */

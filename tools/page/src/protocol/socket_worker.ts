@@ -1,16 +1,20 @@
 // Runs as a worker: the WebSocket and the rhythm of controls, so that they keep time however slowly the picture is drawn.
+import type { Command } from "../input/levers";
 import { ControlSender } from "../input/sender";
 import { encode } from "./messages";
 import type { FromWorker, ToWorker } from "./socket_thread";
 
 const rhythmMs = 20;
-/** The page has not said for so long (ms) where its levers are: it hangs, and the dead man's handle shall act. */
-const handsTimeoutMs = 1000;
+/**
+ * The page has not said for so long (ms) where its levers are: it hangs, and the dead man's handle shall act. A page in the
+ * background says it once a second.
+ */
+const handsTimeoutMs = 1500;
 
 let socket: WebSocket | null = null;
 let generation = 0;
-let held: readonly number[] = [];
-let values = new Float64Array();
+let holding = false;
+let commands: readonly Command[] = [];
 let heardAt = -Infinity;
 
 const say = (message: FromWorker, transfer: Transferable[] = []) => postMessage(message, { transfer });
@@ -29,7 +33,7 @@ function open(url: string, id: number): void {
   opened.binaryType = "arraybuffer";
   socket = opened;
   generation = id;
-  held = [];
+  holding = false;
   opened.onopen = () => say({ kind: "opened", generation: id });
   opened.onmessage = ({ data }) => {
     if (data instanceof ArrayBuffer) say({ kind: "message", generation: id, data }, [data]);
@@ -44,8 +48,8 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
     case "send":
       return void (data.generation === generation && send(data.bytes));
     case "hands":
-      held = data.held;
-      values = data.values;
+      holding = data.holding;
+      commands = data.commands;
       heardAt = performance.now();
       return;
     case "close":
@@ -55,5 +59,5 @@ addEventListener("message", ({ data }: MessageEvent<ToWorker>) => {
 
 setInterval(() => {
   const now = performance.now();
-  sender.update(now, now - heardAt < handsTimeoutMs ? held : [], values);
+  sender.update(now, holding && now - heardAt < handsTimeoutMs, commands);
 }, rhythmMs);

@@ -1,101 +1,75 @@
-// The operator's corner: the pad that shows and takes throttle and steering, sliders for other channels, take and release.
-import type { Levers } from "../input/levers";
-import { byId, make, setData, setText, signed } from "./dom";
+// The operator's panel: the pad, a row for every other lever, take and release, the emergency stop.
+import type { Hands } from "../hands";
+import { words } from "../words";
+import { byId, setData, setText } from "./dom";
+import { LeverRow } from "./lever_row";
+import { Pad } from "./pad";
 
 export interface DrivingActions {
   take(): void;
   release(): void;
+  devices(): void;
 }
 
 export class DrivingPanel {
   private root = byId("driving");
-  private pad = byId("pad");
-  private knob = this.pad.querySelector<HTMLElement>(".knob")!;
-  private sliders = byId("sliders");
+  private pad: Pad;
+  private list = byId("sliders");
   private takeButton = byId<HTMLButtonElement>("take");
   private releaseButton = byId("release");
-  private outputs: { channel: number; input: HTMLInputElement; output: HTMLElement }[] = [];
+  private stopButton = byId<HTMLButtonElement>("stop");
+  private hint = byId("driving-hint");
+  private rows: LeverRow[] = [];
 
   constructor(
-    private levers: Levers,
+    private hands: Hands,
     private actions: DrivingActions,
   ) {
+    this.pad = new Pad(hands.levers);
     this.takeButton.addEventListener("click", () => actions.take());
     this.releaseButton.addEventListener("click", () => actions.release());
-    this.pad.addEventListener("pointerdown", (event) => {
-      this.pad.setPointerCapture(event.pointerId);
-      this.drag(event);
-    });
-    this.pad.addEventListener("pointermove", (event) => {
-      if (this.pad.hasPointerCapture(event.pointerId)) this.drag(event);
-    });
-    for (const end of ["pointerup", "pointercancel"] as const) {
-      this.pad.addEventListener(end, () => this.levers.setPad(null));
-    }
+    byId("devices").addEventListener("click", () => actions.devices());
+    this.stopButton.addEventListener("click", () => (hands.levers.stopped ? hands.levers.lift() : hands.stop()));
+    // Keys go on driving, not pressing this button again.
+    for (const button of this.root.querySelectorAll("button")) button.addEventListener("click", () => button.blur());
   }
 
-  /** After the levers got another machine. */
-  showChannels(): void {
-    const { levers } = this;
-    this.pad.hidden = !levers.drivable;
-    this.outputs = [];
-    this.sliders.replaceChildren();
-    for (const i of levers.machine) {
-      if (i === levers.throttle || i === levers.steer) continue;
-      const channel = levers.channels[i];
-      const input = make("input");
-      input.type = "range";
-      input.min = `${channel.minimum}`;
-      input.max = `${channel.maximum}`;
-      input.step = `${(channel.maximum - channel.minimum) / 200}`;
-      input.value = `${channel.neutral}`;
-      input.dataset.testid = `slider-${channel.name}`;
-      input.addEventListener("input", () => {
-        this.actions.take();
-        levers.setSlider(i, Number(input.value));
-      });
-      input.addEventListener("dblclick", () => levers.setSlider(i, channel.neutral));
-      const output = make("span");
-      this.sliders.append(make("label", "", make("span", "", channel.name), output, input));
-      this.outputs.push({ channel: i, input, output });
-    }
+  /** After the levers got another machine. `nameOf`: what a channel is called here. */
+  showMachine(nameOf: (channel: number) => string): void {
+    const { levers } = this.hands;
+    this.pad.showMachine();
+    const others = levers.machine.filter((channel) => channel !== levers.throttle && channel !== levers.steer);
+    this.rows = others.map((channel) =>
+      new LeverRow(levers.list[channel], nameOf(channel), levers.keys.get(channel) ?? { raise: [], lower: [] }, {
+        grasp: (value) => levers.grasp(channel, value),
+        letGo: () => levers.letGoOf(channel),
+        neutral: () => levers.neutral(channel),
+      }),
+    );
+    this.list.replaceChildren(...this.rows.map((row) => row.element));
   }
 
   /** `otherDrivers`: names, empty: nobody else drives. */
   update(visible: boolean, held: boolean, otherDrivers: string): void {
     this.root.hidden = !visible;
     if (!visible) return;
+    const { levers, goneIn } = this.hands;
     setData(this.root, "held", `${held}`);
+    setData(this.root, "stopped", `${levers.stopped}`);
     this.takeButton.hidden = held;
     this.releaseButton.hidden = !held;
-    setText(this.takeButton, otherDrivers ? "Ask for control" : "Take control");
-    const keys = this.levers.drivable ? "Arrow keys or WASD, gamepad, or drag the pad." : "Move the sliders.";
-    setText(byId("driving-hint"), otherDrivers ? `${otherDrivers} drives.` : keys);
-    this.place();
-  }
-
-  private place(): void {
-    const { levers } = this;
-    const part = (channel: number) => {
-      if (channel < 0) return 0;
-      const { minimum, maximum, neutral } = levers.channels[channel];
-      const away = levers.values[channel] - neutral;
-      return away / (away >= 0 ? maximum - neutral || 1 : neutral - minimum || 1);
-    };
-    const reach = this.pad.clientWidth / 2 - 20;
-    this.knob.style.transform = `translate(${-part(levers.steer) * reach}px, ${-part(levers.throttle) * reach}px)`;
-    for (const { channel, input, output } of this.outputs) {
-      setText(output, signed(levers.values[channel], 2));
-      if (document.activeElement !== input) input.value = `${levers.values[channel]}`;
-    }
-  }
-
-  private drag(event: PointerEvent): void {
-    const box = this.pad.getBoundingClientRect();
-    const reach = box.width / 2 - 20;
-    const x = (event.clientX - box.left - box.width / 2) / reach;
-    const y = (box.top + box.height / 2 - event.clientY) / reach;
-    const length = Math.max(1, Math.hypot(x, y));
-    this.levers.setPad({ x: x / length, y: y / length });
+    setText(this.takeButton, otherDrivers ? words("Ask for control") : words("Take control"));
+    setText(this.stopButton.querySelector(".stop-word")!, levers.stopped ? words("Lift stop") : words("Stop"));
+    const strangers = this.hands.devices.list.filter(({ profile }) => profile === null);
+    const hint = levers.stopped ? words("Emergency stop: the levers are dead until it is lifted.")
+      : goneIn !== undefined ? words("Nobody there? Neutral in {seconds} s.", { seconds: Math.ceil(goneIn / 1000) })
+      : otherDrivers ? words("{name} drives.", { name: otherDrivers })
+      : strangers.length > 0 ? words("{device} is connected: say under Devices what its axes do.", { device: strangers[0].id })
+      : "";
+    setText(this.hint, hint);
+    this.hint.hidden = hint === "";
+    setData(this.hint, "level", levers.stopped ? "bad" : goneIn !== undefined || strangers.length > 0 ? "caution" : "");
+    this.pad.show();
+    for (const row of this.rows) row.show();
   }
 }

@@ -35,10 +35,11 @@ export class Instruments {
     this.show(this.root.hidden);
   }
 
-  setScene(message: SceneMessage, machines: Machine[]): void {
+  /** `tellsFaults`: whether who reads them may know of malfunctions. */
+  setScene(message: SceneMessage, machines: Machine[], tellsFaults: () => boolean): void {
     const many = machines.length > 1;
     this.groups = machines.map((machine) => {
-      const meters = new MachineMeters(message, machine, many ? `${machine.name}_` : "");
+      const meters = new MachineMeters(message, machine, many ? `${machine.name}_` : "", tellsFaults);
       const fold = many ? make("details", "machine", make("summary", "", machine.name), ...meters.elements) : null;
       if (fold) fold.dataset.testid = `machine-${machine.name}`;
       return { machine, meters, fold };

@@ -1,6 +1,7 @@
 // The line at the top: connection, frame, timing, and who drives.
 import type { Stamp, TelemetryMessage } from "../protocol/messages";
-import { byId, setData, setText } from "./dom";
+import { words } from "../words";
+import { byId, make, setData, setText } from "./dom";
 
 export type StatusState = "connecting" | "live" | "frozen" | "replay" | "stale" | "waiting" | "refused";
 
@@ -9,6 +10,7 @@ export class StatusBar {
   private fields = Object.fromEntries(
     ["frame", "tick", "time", "lateness", "compute", "misses", "clients"].map((id) => [id, byId(id)]),
   );
+  private pace = byId("pace");
   private driver = byId("driver");
 
   setScene(name: string): void {
@@ -19,6 +21,12 @@ export class StatusBar {
   setState(state: StatusState, text: string): void {
     setData(this.pill, "state", state);
     setText(this.pill, text);
+  }
+
+  /** Simulated seconds per second; said unless it is 1. */
+  setPace(speed: number): void {
+    this.pace.hidden = speed === 1;
+    setText(this.pace, words("time {speed}×", { speed }));
   }
 
   setStamp(stamp: Stamp): void {
@@ -47,8 +55,6 @@ export class StatusBar {
 }
 
 function driverText(name: string, own: boolean): (Node | string)[] {
-  const strong = document.createElement("strong");
-  strong.textContent = own ? "you" : name;
-  if (own) return [strong, " drive"];
-  return name ? [strong, " drives"] : ["nobody drives"];
+  if (own) return [make("strong", "", words("you drive"))];
+  return name ? [make("strong", "", name), ` ${words("drives")}`] : [words("nobody drives")];
 }

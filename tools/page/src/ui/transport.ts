@@ -1,17 +1,19 @@
 // The instructor's buttons: freeze, run, step, speed, restart.
 import { control } from "../protocol/messages";
 import type { ClientBody } from "../protocol/messages";
+import { words } from "../words";
+import { ask } from "./ask";
 import { byId } from "./dom";
 
 const orders: Record<string, () => ClientBody> = {
   freeze: () => new control.FreezeT(),
   run: () => new control.RunT(),
   step: () => new control.StepT(1),
-  reload: () => new control.ReloadT(),
 };
 
 export class Transport {
   private root = byId("transport");
+  private restart = byId("restart");
   private speed = byId<HTMLSelectElement>("speed");
   private buttons = [...this.root.querySelectorAll<HTMLButtonElement>("button[data-order]")];
 
@@ -23,6 +25,11 @@ export class Transport {
         button.blur();
       });
     }
+    this.restart.addEventListener("click", async () => {
+      this.restart.blur();
+      const text = words("The scene is read again and begins at its first frame, for everybody here. What was saved is gone.");
+      if (await ask(words("Start again from the beginning?"), text, words("Restart"))) send(new control.ReloadT());
+    });
     this.speed.addEventListener("change", () => {
       send(new control.SpeedT(Number(this.speed.value)));
       this.speed.blur();
@@ -35,8 +42,8 @@ export class Transport {
       const { order } = button.dataset;
       if (order === "freeze") button.setAttribute("aria-pressed", `${frozen}`);
       if (order === "run") button.setAttribute("aria-pressed", `${!frozen}`);
-      if (order === "reload") button.hidden = replay;
     }
+    this.restart.hidden = replay;
   }
 
   setSpeed(factor: number): void {

@@ -1,0 +1,8 @@
+// Channels for tests: a lever that springs back, unless said otherwise.
+import type { Channel } from "../src/protocol/messages";
+
+export function channel(name: string, how: Partial<Channel> = {}): Channel {
+  return {
+    name, minimum: -1, maximum: 1, neutral: 0, holder: 0, holds: false, springsBack: true, keys: { raise: [], lower: [] }, axis: "", ...how,
+  };
+}
