@@ -105,12 +105,12 @@ double robots_frame(std::uint32_t count, int substeps) {
 
 // All posts turn alike, so the whole is I th'' = c sin th, th from upright: I = (N + 1)/3 + N, c = g ((N +
 // 1)/2 + N) (REFERENCES R1, A02); integrated here by small Runge-Kutta steps.
-double four_bar_error() {
-  constexpr int kLoops = 40, kFrames = 250, kSubsteps = 40;
-  World world = test::four_bars(kLoops).build();
+double four_bar_error(int loops) {
+  constexpr int kFrames = 250, kSubsteps = 40;
+  World world = test::four_bars(loops).build();
   const test::FrameState state = test::run(world, kFrames, kSubsteps);
   const Vec3 top = state.bodies[0].position + state.bodies[0].orientation * Vec3(0, 0, 0.5);
-  const double pull = Chain::kGravity * ((kLoops + 1) / 2.0 + kLoops) / ((kLoops + 1) / 3.0 + kLoops);
+  const double pull = Chain::kGravity * ((loops + 1) / 2.0 + loops) / ((loops + 1) / 3.0 + loops);
   double angle = 0, rate = 1;
   constexpr double kStep = 1e-4;
   for (int i = 0; i < 100000; ++i) {

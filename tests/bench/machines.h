@@ -27,7 +27,7 @@ void step_driven(physics::World& world, const scenes::ControlsFile& controls);
 double arm_substep();
 double vehicle_substep();  ///< of load_hills_drive(), the first 20 s of its drive
 double robots_frame(std::uint32_t count, int substeps);  ///< of 40 ms
-double
-four_bar_error();  ///< m: end of the first post of 40 loops, 10 s at 1 ms through the singular position
+/// m: end of the first post of so many loops, 10 s at 1 ms through the singular position.
+double four_bar_error(int loops);
 
 }  // namespace drawbar::bench

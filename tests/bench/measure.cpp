@@ -79,16 +79,22 @@ Vec3 reference_tip(const Chain& chain) {
   return last.position + last.orientation * Vec3(0.5 * Chain::kLength, 0, 0);
 }
 
-ChainResult measure(const Method& method, const Chain& chain, double step, double seconds, const Vec3& tip) {
+ChainResult measure_errors(const Method& method, const Chain& chain, double step, double seconds,
+                           const Vec3& tip) {
   ChainResult result;
+  try {
+    result.finished = errors(method, chain, step, seconds, tip, result);
+  } catch (const std::exception&) {
+    // an engine's own way to say that it has blown up
+  }
+  return result;
+}
+
+ChainResult measure(const Method& method, const Chain& chain, double step, double seconds, const Vec3& tip) {
+  ChainResult result = measure_errors(method, chain, step, seconds, tip);
+  if (!result.finished) return result;
   const int steps = static_cast<int>(std::lround(kLook / step));
   const int first_second = static_cast<int>(std::lround(1 / kLook));
-  try {
-    if (!errors(method, chain, step, seconds, tip, result)) return result;
-  } catch (const std::exception&) {
-    return result;  // an engine's own way to say that it has blown up
-  }
-  result.finished = true;
   const auto once = [&] {
     const std::unique_ptr<Engine> engine = method.make(chain, step);
     engine->advance(steps);

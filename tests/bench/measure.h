@@ -41,6 +41,10 @@ struct ChainResult {
 /// The end of the last link after 1 s, from generalised coordinates integrated to a tolerance of 1e-11.
 physics::Vec3 reference_tip(const Chain& chain);
 
+/// `seconds` of simulation, once: all of ChainResult but the cost. The tip's error is there from 1 s on.
+ChainResult measure_errors(const Method& method, const Chain& chain, double step, double seconds,
+                           const physics::Vec3& tip);
+
 /// `seconds` of simulation, at least 1, once for its errors and three times (its first second) for its cost.
 ChainResult measure(const Method& method, const Chain& chain, double step, double seconds,
                     const physics::Vec3& tip);
