@@ -109,8 +109,8 @@ double energy_of(const physics::World& world) {
   return seen.energy.kinetic + seen.energy.potential;
 }
 
-// Whether a world restored without the fields of `kind` reads or moves otherwise, within so many frames, than the
-// one that was saved.
+// Whether a world restored without the fields of `kind` reads or moves otherwise, within so many frames, than
+// the one that was saved.
 bool is_missed(const std::string& kind, const Course& course, const Passage& original, int instant,
                const physics::World& fresh, int frames) {
   const Bytes& state = original.at(instant);
