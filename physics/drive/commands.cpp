@@ -22,12 +22,12 @@ double brake_torque(const BrakeConfig& brake, const State& state) {
 }
 
 DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive, const State& state,
-                             DriveState& drive_state, double speed, double h) {
+                             DriveState& drive_state, double position, double speed, double h) {
   const std::size_t joint = index_of(drive.joint);
   const auto axis = static_cast<std::size_t>(drive.axis);
   const auto& limit = config.joints[joint].axes[axis].limit;
   DriveFeedback feedback;
-  feedback.position = state.joints[joint].axes[axis].position;
+  feedback.position = position;
   feedback.speed = speed;
   feedback.lower = limit ? limit->lower : -kPi;
   feedback.upper = limit ? limit->upper : kPi;

@@ -16,8 +16,9 @@ double drive_command(const DriveConfig& drive, const State& state);
 /// Largest torque (force) of the brake now.
 double brake_torque(const BrakeConfig& brake, const State& state);
 
-/// Runs the drive's closed loop for a substep of `h` s; `speed` is its axis's rate (m/s or rad/s).
+/// Runs the drive's closed loop for a substep of `h` s; `position` and `speed` are its axis's, whole turns
+/// counted (m or rad, m/s or rad/s).
 DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive, const State& state,
-                             DriveState& drive_state, double speed, double h);
+                             DriveState& drive_state, double position, double speed, double h);
 
 }  // namespace drawbar::physics

@@ -48,7 +48,7 @@ constexpr Limits kHamiltonian{.contacts = true, .couplings = Couplings::of_coord
 constexpr Limits kPlain{true, true, true, true, true, Couplings::all, true, true, true, false};
 
 constexpr std::array kEntries{
-    Entry{Formulation::sequential_impulses, "sequential_impulses", kNoLimits, make<ArticulatedStepper>},
+    Entry{Formulation::sequential_impulses, "sequential_impulses", kNoLimits, make<LeapfrogStepper>},
     Entry{Formulation::sequential_impulses_plain, "sequential_impulses_plain", kPlain, make<PlainStepper>},
     Entry{Formulation::penalty, "penalty", Limits{.distances = true, .guides = true}, make<PenaltyStepper>},
     Entry{Formulation::composite_body, "composite_body", kTree, make_tree<CompositeBody>},

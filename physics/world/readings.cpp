@@ -58,9 +58,12 @@ void read_drives(const StepContext& context, std::span<const double> currents, F
   for (std::size_t d = 0; d < out.drives.size(); ++d) {
     const DriveConfig& drive = context.config.drives[d];
     const DriveState& state = context.state.drives[d];
-    const double rate = out.joints[index_of(drive.joint)].velocity[static_cast<std::size_t>(drive.axis)];
+    const JointReading& joint = out.joints[index_of(drive.joint)];
+    const auto axis = static_cast<std::size_t>(drive.axis);
+    const double rate = joint.velocity[axis];
     DriveState scratch = state;
-    const DriveDemand demand = drive_demand_now(context.config, drive, context.state, scratch, rate, 0);
+    const DriveDemand demand =
+        drive_demand_now(context.config, drive, context.state, scratch, joint.position[axis], rate, 0);
     const double back_emf = drive.torque_constant * drive.gear.ratio * rate;
     DriveReading& reading = out.drives[d];
     reading.current = currents[d];

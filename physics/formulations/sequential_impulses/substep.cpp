@@ -1,283 +1,270 @@
-// How the islands of a substep advance: searched, cut into pieces as fine as each needs, put to sleep, and
-// their kicks closed.
+#include "physics/formulations/sequential_impulses/substep.h"
+
 #include <algorithm>
-#include <cmath>
 
 #include "physics/contact/collision_world.h"
-#include "physics/formulations/sequential_impulses/control/memory_scale.h"
-#include "physics/formulations/sequential_impulses/stepper.h"
-#include "physics/math/rotation.h"
+#include "physics/formulations/sequential_impulses/tree/joint_reactions.h"
+#include "physics/formulations/sequential_impulses/tree/link_models.h"
 
 namespace drawbar::physics {
 namespace {
 
 /// So often the first kick is solved with what joints bore in the solve before, where their friction depends
-/// on it.
+/// on it: fixed-point iterations.
 constexpr int kFirstGuesses = 3;
-/// A nutation of less (rad) is left as it comes.
-constexpr double kSeenNutation = 1e-3;
 
 }  // namespace
 
-void ArticulatedStepper::begin_frame(double h) {
-  State& state = context_.state;
-  if (state.last_substep > 0 && state.last_substep != h) {
-    const double ratio = h / state.last_substep;
-    scale_memory(ratio, state);
-    context_.collisions.scale_impulses(ratio);
-  }
-  state.last_substep = h;
-  for (std::size_t g = 0; g < refinement_.size(); ++g) refinement_[g].begin_frame(state.groups[g].turn_rate);
-  std::fill(phase_.begin(), phase_.end(), Phase{});
-  sleep_.begin_frame();
-  frames_are_old_ = true;
+IslandSubstep::IslandSubstep(const StepContext& context, const Topology& topology,
+                             ContactDetection& detection)
+    : view_(context),
+      topology_(topology),
+      statistics_(context.statistics),
+      detection_(detection),
+      joints_(context.config.joints.size()),
+      store_(context, topology, joints_),
+      phases_(topology.groups.size()),
+      poses_(context.model.bodies.size()),
+      data_(describe_links(context.config, context.model, topology)),
+      velocities_(topology.nodes.size()),
+      corrections_(topology.nodes.size()),
+      reaction_(topology.nodes.size()),
+      trees_(topology, context.model),
+      constraints_(view_, topology, joints_, context.collisions, context.statistics),
+      links_(view_, topology, joints_, poses_, data_, velocities_, trees_),
+      velocity_solver_(view_, topology, poses_, data_, trees_, constraints_, velocities_, context.statistics),
+      position_solver_(topology, poses_, data_, trees_, constraints_, velocities_, corrections_, links_,
+                       velocity_solver_),
+      displacement_(view_, topology, context.collisions, poses_, data_, trees_, constraints_, corrections_,
+                    links_, velocity_solver_, position_solver_),
+      breakage_(view_, topology, joints_, data_, trees_, constraints_),
+      rates_(topology, data_, poses_) {}
+
+void IslandSubstep::refresh_joint(std::size_t joint) {
+  joints_.take(joint, view_.state.joints[joint]);
 }
 
-// How fast joined bodies turn; spinning about an axle does not count, for it turns no direction.
-void ArticulatedStepper::note_turning() {
-  for (std::size_t group : island_->groups) {
-    refinement_[group].note(std::sqrt(fastest_turning_squared(group, [&](std::size_t i) -> Vec3 {
-      return context_.state.bodies[topology_.nodes[i].body].angular_velocity;
-    })));
+void IslandSubstep::refresh() {
+  const State& state = view_.state;
+  for (std::size_t j = 0; j < state.joints.size(); ++j) refresh_joint(j);
+  for (std::size_t b = 0; b < poses_.start.size(); ++b) {
+    BodyFrame& frame = poses_.start[b];
+    frame.center = state.bodies[b].center;
+    frame.rotation = state.bodies[b].orientation.toRotationMatrix();
+    poses_.trial[b].frame = poses_.at_contact_search[b] = frame;
+    poses_.trial[b].orientation = state.bodies[b].orientation;
   }
-}
-
-// The same of what begins to turn. Where something touches, impacts make accelerations meaningless.
-void ArticulatedStepper::note_turning_up(double kick) {
-  if (!touch_.empty()) return;
-  for (std::size_t group : island_->groups) {
-    const double squared = fastest_turning_squared(group, [&](std::size_t i) -> Vec3 {
-      return velocity_[i].angular() - links_[i].angular_velocity_before;
-    });
-    refinement_[group].note(std::sqrt(std::sqrt(squared) / kick));
-  }
-}
-
-// What spins about an axle turns that axle sideways: I w' = L x w, I the inertia that the whole machine has
-// there across the axle. It nutates at L / I rad/s, which nothing that turns shows; the leapfrog errs in its
-// phase. Once in a frame, of trees that neither loops hold nor the ground: there the machine's wheels spin,
-// and an inertia without those would be too light.
-void ArticulatedStepper::note_nutation(double kick) {
-  if (!touch_.empty() || !loops_.empty()) return;
-  for (const std::size_t i : island_->nodes) {
-    const LinkModel& link = link_models_[i];
-    if (!link.has_spin_axis || !links_[i].joined) continue;
-    const Vec3 axle = frames_[topology_.nodes[i].body].rotation * link.spin_axis;
-    const auto across = [&](const Vec3& w) { return (w - axle.dot(w) * axle).squaredNorm(); };
-    const Vec3 w = velocity_[i].angular();
-    const double momentum = link.inertia_along * std::fabs(axle.dot(w));
-    if (!(momentum > Refinement::kSlowRate * link.inertia_across)) continue;
-    const double rate = momentum * std::sqrt(mobility_across(i, axle));
-    if (!(rate > Refinement::kSlowRate)) continue;
-    // Of an oscillation, whatever its phase.
-    const double phase = kick * rate;
-    const double swung = across(w) + across(w - links_[i].angular_velocity_before) / (phase * phase);
-    const double seen = kSeenNutation * rate;
-    if (swung > seen * seen) refinement_[topology_.trees[topology_.nodes[i].tree].group].note(rate);
+  for (std::size_t i = 0; i < data_.links.size(); ++i) {
+    const TreeNode& node = topology_.nodes[i];
+    if (node.joint == kNone || !data_.models[i].predicts_bias) continue;
+    const JointModel& joint = view_.model.joints[node.joint];
+    data_.links[i].gap = joint_error(joint, poses_.start[joint.parent], poses_.start[joint.child]);
   }
 }
 
-// Determinant of the response of a node's angular velocity across `axle` to angular impulses, 1/(kg m^2)^2.
-double ArticulatedStepper::mobility_across(std::size_t i, const Vec3& axle) const {
-  Vec3 first, second;
-  tangents_of(axle, first, second);
-  Spatial a = spatial(Vec3::Zero(), first);
-  Spatial b = spatial(Vec3::Zero(), second);
-  double aa = 0, ab = 0, bb = 0;
-  for (std::size_t node = i; node != kNone; node = factor_.pivots[node].parent) {
-    NodeCoordinates z{}, y{};
-    factor_.step_up(node, a, z);
-    factor_.step_up(node, b, y);
-    for (std::size_t k = 0; k < z.size(); ++k) {
-      aa += z[k] * z[k];
-      ab += z[k] * y[k];
-      bb += y[k] * y[k];
-    }
+void IslandSubstep::advance(const Island& island, double h) {
+  detection_.set_new(true);
+  synchronise_merged_groups(island);
+  constraints_.take(island);
+  for (std::size_t group : island.groups) {
+    phases_.level_of(group).note(rates_.of_motion(group, view_.state));
   }
-  return std::max(0.0, aa * bb - ab * ab);
+  advance(island, h, 0);
 }
 
-// Of a group's joined bodies; `turn` (of a node) is an angular velocity or a change of it.
-template <class Turn>
-double ArticulatedStepper::fastest_turning_squared(std::size_t group, Turn turn) const {
-  double fastest = 0;
-  topology_.for_each_node(topology_.groups[group], [&](std::size_t i) {
-    if (!link_models_[i].lone) fastest = std::max(fastest, turning_squared(i, turn(i)));
-  });
-  return fastest;
-}
-
-int ArticulatedStepper::depth() const {
-  int deepest = 0;
-  for (std::size_t group : island_->groups) deepest = std::max(deepest, refinement_[group].depth());
-  return deepest;
-}
-
-void ArticulatedStepper::set_phase(const Phase& phase) {
-  for (std::size_t group : island_->groups) phase_[group] = phase;
-}
-
-KickTimes ArticulatedStepper::closing_kick() const {
-  return {phase().drift, phase().unkicked, true, context_.state.last_substep};
-}
-
-double ArticulatedStepper::turning_squared(std::size_t i, const Vec3& w) const {
-  const LinkModel& link = link_models_[i];
-  if (!link.has_spin_axis) return w.squaredNorm();
-  const Vec3 axle = frames_[topology_.nodes[i].body].rotation * link.spin_axis;
-  return (w - axle.dot(w) * axle).squaredNorm();
-}
-
-bool ArticulatedStepper::attempt(double h, double kick, int depth) {
-  const KickTimes times{h, kick, false, context_.state.last_substep};
-  renew_contacts(h);
-  letting_go_.clear();
-  pays_ = false;
-  int guesses = loads_.knows_reactions() ? 0 : kFirstGuesses;
-  do {
-    if (!solve_kick(times, depth)) {
-      hold_on();
-      return false;
-    }
-    find_reactions();
-    if (guesses > 0) store_forces(kick);
-  } while (guesses-- > 0 || lets_go(times));
-  commit(times);
-  return true;
-}
-
-bool ArticulatedStepper::solve_kick(const KickTimes& times, int depth) {
-  const double h = times.drift;
-  const bool last_chance = depth == Refinement::kDeepest;
-  prepare(times, frames_);
-  if (pays_) pay();
-  solve_velocities(true);
-  // Several stops that return at once what each would return alone, in one machine, can return more.
-  if (loads_.bounce_at_once() || (loads_.bounce() && !touch_.empty())) slow_down(std::min(1.0, slowing()));
-  note_turning_up(times.kick);
-  if (phase().unkicked == 0) note_nutation(times.kick);
-  if (this->depth() > depth) return false;
-  if (!last_chance && turns_too_far(h)) return false;
-  if (!solve_positions(h)) {
-    if (!last_chance) return false;
-    fall_back(h);
-  }
-  return true;
-}
-
-// One of 2^depth pieces of a substep, or the two halves of it.
-void ArticulatedStepper::advance(double h, int depth) {
-  if (depth >= this->depth()) {
+// One of 2^level fractions of a substep, or the two halves of it.
+void IslandSubstep::advance(const Island& island, double h, int level) {
+  if (level >= phases_.level(island)) {
     // A kick between drifts of different length is of first order only, and against a stiff spring unstable.
-    if (phase().unkicked > 0 && h != phase().drift) synchronise();
-    const double kick = phase().unkicked + 0.5 * h;
-    if (attempt(h, kick, depth)) {
-      ++context_.statistics.substeps;
-      set_phase({0.5 * h, h});
+    if (h != phases_.drift(island)) synchronise(island);
+    if (try_step(island, phases_.next_kick(island, h, view_.state.last_substep), level)) {
+      ++statistics_.substeps;
+      phases_.drifted(island, h);
       return;
     }
-    ++context_.statistics.split_substeps;
-    for (std::size_t group : island_->groups) refinement_[group].refine_beyond(depth);
+    ++statistics_.split_substeps;
+    phases_.refine_beyond(island, level);
   }
-  advance(0.5 * h, depth + 1);
-  advance(0.5 * h, depth + 1);
+  advance(island, 0.5 * h, level + 1);
+  advance(island, 0.5 * h, level + 1);
 }
 
-// Groups that met may have come here by pieces of different length: each kind closes its kick alone.
-void ArticulatedStepper::align(const Island& island) {
-  const auto same = [&](std::size_t a, std::size_t b) {
-    return phase_[a].unkicked == phase_[b].unkicked && phase_[a].drift == phase_[b].drift;
-  };
-  const std::size_t first = island.groups[0];
-  if (std::all_of(island.groups.begin(), island.groups.end(),
-                  [&](std::size_t g) { return same(g, first); })) {
-    return;
+bool IslandSubstep::try_step(const Island& island, const KickTimes& times, int level) {
+  detection_.renew(island, times.drift);
+  breakage_.begin();
+  int guesses = constraints_.axes.knows_reactions() ? 0 : kFirstGuesses;
+  do {
+    if (!solve_kick(island, times, level)) {
+      reject(island);
+      return false;
+    }
+    find_reactions(island);
+    if (guesses > 0) guess_reactions(island, times.kick);
+  } while (guesses-- > 0 || breakage_.find_broken(island, times, reaction_));
+  accept(island, times);
+  return true;
+}
+
+// Velocities and positions; false if the substep has to be cut more finely.
+bool IslandSubstep::solve_kick(const Island& island, const KickTimes& times, int level) {
+  const bool finest = level == Refinement::kDeepest;
+  build(island, times, poses_.start);
+  velocity_solver_.solve(island, Bias::predicted);
+  // Several stops that return at once what each would return alone, in one machine, can return more.
+  const AxisLoads& axes = constraints_.axes;
+  if (axes.bounce_at_once() || (axes.bounce() && !constraints_.touch.empty())) {
+    velocity_solver_.scale(island, std::min(1.0, velocity_solver_.limiting_scale(island)));
+  }
+  observe_acceleration(island, times);
+  if (phases_.level(island) > level) return false;
+  if (!finest && rates_.turn_too_far(island, times.drift, velocities_)) return false;
+  closing_ = position_solver_.solve(island, times.drift);
+  if (closing_ != Closing::failed) return true;
+  if (!finest) return false;
+  ++statistics_.unconverged_substeps;
+  position_solver_.recover(island, times.drift);
+  return true;
+}
+
+void IslandSubstep::build(const Island& island, const KickTimes& times,
+                          std::span<const BodyFrame> touch_frames) {
+  links_.build(island, times);
+  constraints_.build(island, times, poses_.start, touch_frames);
+  if (!times.closing) breakage_.add_release_impulses(island, data_);
+}
+
+// Where something touches, impacts make accelerations meaningless. Nutation once in a frame, of trees that
+// neither loops hold nor the ground: there the machine's wheels spin, and an inertia without those would be
+// too light.
+void IslandSubstep::observe_acceleration(const Island& island, const KickTimes& times) {
+  if (!constraints_.touch.empty()) return;
+  for (std::size_t group : island.groups) {
+    phases_.level_of(group).note(rates_.of_acceleration(group, times.kick, velocities_));
+  }
+  if (phases_.since_kick(island) != 0 || !constraints_.loops.empty()) return;
+  for (const std::size_t i : island.nodes) {
+    const double rate = rates_.of_nutation(i, times.kick, velocities_, trees_.factor);
+    if (rate > 0) phases_.level_of(topology_.trees[topology_.nodes[i].tree].group).note(rate);
+  }
+}
+
+void IslandSubstep::find_reactions(const Island& island) {
+  const bool others = !constraints_.touch.empty() || !constraints_.loops.empty();
+  if (others) {
+    for (const std::size_t i : island.nodes) trees_.force[i] = Spatial{};
+    constraints_.touch.add_forces(trees_.force);
+    constraints_.loops.add_forces(trees_.force);
+  }
+  find_joint_reactions(topology_, island, data_, velocities_, trees_.factor.pivots,
+                       others ? std::span<const Spatial>(trees_.force) : std::span<const Spatial>(),
+                       reaction_);
+}
+
+// For the next solve of the same kick: geometric stiffness, and friction that depends on the reaction.
+void IslandSubstep::guess_reactions(const Island& island, double kick) {
+  for (const std::size_t i : island.nodes) {
+    const TreeNode& node = topology_.nodes[i];
+    if (!data_.links[i].joined) continue;
+    joints_.set_force(node.joint, (node.sign / kick) * reaction_[i].linear());
+  }
+}
+
+// Nothing has been stored: joints are again what State says.
+void IslandSubstep::reject(const Island& island) {
+  for (std::size_t group : island.groups) {
+    for (std::size_t j : topology_.groups[group].joints) refresh_joint(j);
+  }
+}
+
+void IslandSubstep::accept(const Island& island, const KickTimes& times) {
+  const double h = times.drift;
+  TouchRows& touch = constraints_.touch;
+  store_.reactions(island, times, data_, reaction_);
+  store_.breakage(island, times, breakage_, reaction_);
+  store_.constraints(constraints_, closing_, velocities_);
+  const bool opened = !touch.empty() && displacement_.correct_impacts(island, times);
+  const bool pushed = touch.penetrates();
+  if (pushed) displacement_.push_apart(island, h);
+  if (detection_.any_shapes()) {
+    for (const std::size_t i : island.nodes) {
+      const BodyIndex body = topology_.nodes[i].body;
+      poses_.at_contact_search[body] = poses_.start[body];
+    }
+  }
+  store_.links(island, h, closing_, data_, poses_, velocities_, links_);
+  if (pushed || opened) {
+    displacement_.project(island);
+    position_solver_.measure(island);
+    store_.poses(island, poses_);
+  }
+  accept_poses(island);
+  detection_.set_new(false);
+}
+
+void IslandSubstep::accept_poses(const Island& island) {
+  for (const std::size_t i : island.nodes) {
+    const TreeNode& node = topology_.nodes[i];
+    LinkOf<double>& link = data_.links[i];
+    poses_.start[node.body] = poses_.trial[node.body].frame;
+    if (!link.joined) continue;
+    link.gap = link.error;
+    const JointModel& joint = view_.model.joints[node.joint];
+    JointError error = link.error;
+    if (link.displaced) {
+      error = joint_error(joint, poses_.trial[joint.parent].frame, poses_.trial[joint.child].frame);
+    }
+    store_.error(node.joint, std::sqrt(error.linear.squaredNorm()), std::sqrt(error.angular.squaredNorm()));
   }
   for (std::size_t group : island.groups) {
-    if (phase_[group].unkicked == 0) continue;
-    take(islands_.part(island, context_.collisions.manifolds(),
-                       [&](std::size_t g) { return same(g, group); }));
-    synchronise();
-  }
-}
-
-void ArticulatedStepper::substep(double h) {
-  if (frames_are_old_) refresh_frames();
-  if (touches_) {
-    sleep_.mark_still(still_bodies_);
-    search_.find(h, still_bodies_);
-    islands_.find(context_.collisions.manifolds());
-  }
-  for (const Island& island : islands_.all()) {
-    if (sleep_.sleeps(island)) {
-      sleep_.pass(island, h);
-      continue;
+    for (std::size_t j : topology_.groups[group].loop_joints) {
+      if (joints_.broken(j)) continue;
+      const JointModel& joint = view_.model.joints[j];
+      JointGeometry geometry;
+      evaluate_joint(joint, poses_.start[joint.parent], poses_.start[joint.child], geometry);
+      store_.error(j, geometry.translation_error(), geometry.rotation_error());
     }
-    contacts_are_new_ = true;
-    align(island);
-    take(island);
-    note_turning();
-    advance(h, 0);
-    energy_bound_.after_substep(island);
   }
 }
 
-// Velocities at the instant of the positions, from a closing half kick.
-void ArticulatedStepper::solve_closing_kick() {
+// Groups that met may have come here by fractions of different length: each kind closes its kick alone.
+void IslandSubstep::synchronise_merged_groups(const Island& island) {
+  if (phases_.is_of_one_phase(island)) return;
+  for (std::size_t group : island.groups) {
+    if (!phases_.is_open(group)) continue;
+    synchronise(detection_.islands().part(island, detection_.collisions().manifolds(),
+                                          [&](std::size_t g) { return phases_.are_equal(g, group); }));
+  }
+}
+
+void IslandSubstep::solve_closing_kick(const Island& island) {
+  constraints_.take(island);
   // What touches is where it was found.
-  prepare(closing_kick(), contacts_are_new_ ? frames_ : before_);
-  solve_velocities(true);
+  build(island, phases_.closing_kick(island, view_.state.last_substep),
+        detection_.are_new() ? poses_.start : poses_.at_contact_search);
+  velocity_solver_.solve(island, Bias::predicted);
 }
 
-void ArticulatedStepper::synchronised_velocities(std::span<Twist> out) {
-  for (std::size_t b = 0; b < out.size(); ++b) {
-    out[b] = {context_.state.bodies[b].velocity, context_.state.bodies[b].angular_velocity};
-  }
-  for (std::size_t d = 0; d < currents_.size(); ++d) currents_[d] = context_.state.drives[d].current;
-  contacts_are_new_ = false;
-  for (const Island& island : islands_.all()) {
-    take(island);
-    if (phase().unkicked == 0) continue;
-    solve_closing_kick();
-    loads_.read_currents(currents_);
-    for (const std::size_t i : island.nodes) {
-      out[topology_.nodes[i].body] = {velocity_[i].linear(), velocity_[i].angular()};
-    }
-  }
+void IslandSubstep::synchronise(const Island& island) {
+  if (!(phases_.since_kick(island) > 0)) return;
+  solve_closing_kick(island);
+  store_.velocities(island, velocities_);
+  store_.drives(constraints_.axes);
+  phases_.closed(island);
 }
 
-void ArticulatedStepper::synchronised_currents(std::span<double> out) const {
-  std::copy(currents_.begin(), currents_.end(), out.begin());
+const Velocities* IslandSubstep::closing_velocities(const Island& island, std::span<double> currents) {
+  if (phases_.since_kick(island) == 0) return nullptr;
+  solve_closing_kick(island);
+  constraints_.axes.read_currents(currents);
+  return &velocities_;
 }
 
-void ArticulatedStepper::synchronise() {
-  solve_closing_kick();
-  take_velocities();
-  loads_.commit(Closing::at_once);
-  set_phase({});
-}
-
-void ArticulatedStepper::take_velocities() {
-  for (const std::size_t i : island_->nodes) {
-    BodyState& body = context_.state.bodies[topology_.nodes[i].body];
-    body.velocity = velocity_[i].linear();
-    body.angular_velocity = velocity_[i].angular();
-  }
-}
-
-void ArticulatedStepper::end_frame() {
-  contacts_are_new_ = false;
-  if (frames_are_old_) refresh_frames();
-  for (const Island& island : islands_.all()) {
-    take(island);
-    if (phase().unkicked > 0) synchronise();
-    if (touches_) sleep_.end_frame(island);
-    for (const std::size_t group : island.groups) {
-      context_.state.groups[group].turn_rate = refinement_[group].rate();
-      for (const std::size_t j : topology_.groups[group].joints) refresh_coordinates(j);
-    }
-    energy_bound_.end_frame(island, frames_);
-  }
+void IslandSubstep::make_consistent(const Island& island) {
+  constraints_.take(island);
+  build(island, {0, 0, true, 0}, poses_.start);
+  velocity_solver_.solve(island, Bias::predicted);
+  store_.velocities(island, velocities_);
+  store_.first_rates(island, constraints_, velocities_);
 }
 
 }  // namespace drawbar::physics

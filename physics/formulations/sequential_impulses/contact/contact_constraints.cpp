@@ -15,16 +15,21 @@ constexpr std::size_t kRowsPerTurningPoint = 6;
 
 }  // namespace
 
-TouchContacts::TouchContacts(const StepContext& context, const Topology& topology)
-    : context_(context), topology_(topology), belts_(context, topology) {
-  points_.reserve(context.collisions.record_capacity());
-  pushes_.reserve(context.collisions.record_capacity());
+TouchContacts::TouchContacts(const StepView& view, const Topology& topology, const TrialJoints& joints,
+                             CollisionWorld& collisions, StepStatistics& statistics)
+    : view_(view),
+      topology_(topology),
+      collisions_(collisions),
+      statistics_(statistics),
+      belts_(view, topology, joints) {
+  points_.reserve(collisions.record_capacity());
+  pushes_.reserve(collisions.record_capacity());
 }
 
-std::size_t TouchContacts::most_rows(const StepContext& context) {
-  const std::vector<SurfacePair>& pairs = context.config.surface_pairs;
+std::size_t TouchContacts::most_rows(const WorldConfig& config, const CollisionWorld& collisions) {
+  const std::vector<SurfacePair>& pairs = config.surface_pairs;
   const bool any = std::any_of(pairs.begin(), pairs.end(), resists_turning);
-  return context.collisions.record_capacity() * (any ? kRowsPerTurningPoint : kRowsPerPoint);
+  return collisions.record_capacity() * (any ? kRowsPerTurningPoint : kRowsPerPoint);
 }
 
 bool TouchContacts::has_room(const TouchSolver& solver, std::size_t count, const Manifold& manifold,
@@ -32,7 +37,7 @@ bool TouchContacts::has_room(const TouchSolver& solver, std::size_t count, const
   std::array<BodyIndex, kMostRowEnds> bodies{manifold.body_a, manifold.body_b};
   std::size_t size = 2;
   for (std::size_t k = 0; k < motion.part_count; ++k) {
-    const JointModel& joint = context_.model.joints[motion.parts[k].joint];
+    const JointModel& joint = view_.model.joints[motion.parts[k].joint];
     bodies[size++] = joint.parent;
     bodies[size++] = joint.child;
   }
@@ -120,7 +125,7 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
   const SurfaceMotion motion = belts_.motion(manifold, contact.normal, frames);
   Point point;
   if (!has_room(solver, resists_turning(surface) ? kRowsPerTurningPoint : kRowsPerPoint, manifold, motion)) {
-    ++context_.statistics.dropped_contacts;
+    ++statistics_.dropped_contacts;
     return;
   }
   point.contact = &contact;
@@ -128,7 +133,7 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
   point.normal = contact.normal;
   tangents_of(contact.normal, point.tangents[0], point.tangents[1]);
   point.surface_velocity = motion.velocity;
-  point.falling = falling(topology_, manifold.body_a, manifold.body_b, context_.config.gravity);
+  point.falling = falling(topology_, manifold.body_a, manifold.body_b, view_.config.gravity);
   const Vec3 acts_at = point_of_action(topology_, manifold, contact);
   const auto [center_a, center_b] = centers_in_action(manifold, frames);
   const PointRow row{manifold.body_a,    manifold.body_b, acts_at - center_a,
@@ -145,8 +150,8 @@ void TouchContacts::prepare(const Island& island, std::span<const BodyFrame> fra
   points_.clear();
   if (!(times.drift > 0)) return;
   for (std::uint32_t m : island.manifolds) {
-    Manifold& manifold = context_.collisions.manifolds()[m];
-    if (wheel_contact(context_.model, manifold, frames)) continue;  // a tyre
+    Manifold& manifold = collisions_.manifolds()[m];
+    if (wheel_contact(view_.model, manifold, frames)) continue;  // a tyre
     for (ContactPoint& contact : manifold.contacts()) add(manifold, contact, frames, solver);
   }
 }

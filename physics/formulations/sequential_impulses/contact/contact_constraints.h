@@ -14,10 +14,11 @@ namespace drawbar::physics {
 
 class TouchContacts {
  public:
-  TouchContacts(const StepContext& context, const Topology& topology);
+  TouchContacts(const StepView& view, const Topology& topology, const TrialJoints& joints,
+                CollisionWorld& collisions, StepStatistics& statistics);
 
   /// Rows that all contacts may need at the most.
-  static std::size_t most_rows(const StepContext& context);
+  static std::size_t most_rows(const WorldConfig& config, const CollisionWorld& collisions);
 
   /// Rows of the present manifolds. Those that find no room are counted as dropped.
   void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
@@ -57,8 +58,10 @@ class TouchContacts {
   bool has_room(const TouchSolver& solver, std::size_t count, const Manifold& manifold,
                 const SurfaceMotion& motion) const;
 
-  StepContext context_;
+  StepView view_;
   const Topology& topology_;
+  CollisionWorld& collisions_;
+  StepStatistics& statistics_;
   TouchBelts belts_;
   std::vector<Point> points_;
   std::vector<TouchPush> pushes_;

@@ -17,7 +17,7 @@ constexpr double kStackTolerance = 1e-7;
 constexpr std::size_t kStack = TouchSolver::kNewtonCoordinates / 6;
 
 // Room for the paths of all rows: vehicles and arms whole, long chains as far as is sensible.
-std::size_t path_room(const StepContext& context, const Topology& topology) {
+std::size_t path_room(const StepView& view, const Topology& topology, const CollisionWorld& collisions) {
   std::size_t most = 1;
   std::size_t sum = 0;
   for (std::size_t depth : topology.depth) {
@@ -25,26 +25,30 @@ std::size_t path_room(const StepContext& context, const Topology& topology) {
     sum += depth;
   }
   const std::size_t average = sum / std::max<std::size_t>(1, topology.depth.size()) + 1;
-  const std::size_t ends = TouchBelts::any_driven(context.config) ? 4 : 2;
-  return (ends * TouchContacts::most_rows(context) + 2 * TyreRows::most_rows(context)) *
+  const std::size_t ends = TouchBelts::any_driven(view.config) ? 4 : 2;
+  return (ends * TouchContacts::most_rows(view.config, collisions) +
+          2 * TyreRows::most_rows(view.model, collisions)) *
              std::min(most, 2 * average) +
-         2 * (TouchStops::most_rows(context, topology) + 2 * LockRows::most_rows(context)) * most;
+         2 * (TouchStops::most_rows(view.config, topology) + 2 * LockRows::most_rows(view.config)) * most;
 }
 
 }  // namespace
 
-TouchRows::TouchRows(const StepContext& context, const Topology& topology)
-    : context_(context),
+TouchRows::TouchRows(const StepView& view, const Topology& topology, const TrialJoints& joints,
+                     CollisionWorld& collisions, StepStatistics& statistics)
+    : view_(view),
       topology_(topology),
-      lone_contacts_(context, topology),
-      solver_(context, topology,
-              TouchStops::most_rows(context, topology) + LockRows::most_rows(context) +
-                  TyreRows::most_rows(context) + TouchContacts::most_rows(context),
-              path_room(context, topology)),
-      stops_(context, topology),
-      locks_(context),
-      tyres_(context),
-      contacts_(context, topology) {}
+      collisions_(collisions),
+      lone_contacts_(view, topology, collisions, statistics),
+      solver_(view, topology, statistics,
+              TouchStops::most_rows(view.config, topology) + LockRows::most_rows(view.config) +
+                  TyreRows::most_rows(view.model, collisions) +
+                  TouchContacts::most_rows(view.config, collisions),
+              path_room(view, topology, collisions)),
+      stops_(view, topology, joints),
+      locks_(view),
+      tyres_(view, collisions, statistics),
+      contacts_(view, topology, joints, collisions, statistics) {}
 
 void TouchRows::prepare(const Island& island, std::span<const BodyFrame> frames,
                         std::span<const BodyFrame> touch_frames, const KickTimes& times) {
@@ -65,16 +69,16 @@ void TouchRows::prepare(const Island& island, std::span<const BodyFrame> frames,
 // What joints hold does not fly freely, and what gives way presses from where it is.
 void TouchRows::meet_in_flight() {
   const auto flight_of = [&](BodyIndex body) {
-    const BodyState& state = context_.state.bodies[body];
+    const BodyState& state = view_.state.bodies[body];
     Flight flight{touch_frames_[body].center, state.velocity, state.angular_velocity, Vec3::Zero()};
     if (topology_.node_of_body[body] == kNone) return flight;
-    flight.acceleration = context_.config.gravity;
+    flight.acceleration = view_.config.gravity;
     flight.velocity += times_.kick * flight.acceleration;
     return flight;
   };
-  const std::span<const PlacedShape> shapes = context_.collisions.placed_shapes();
+  const std::span<const PlacedShape> shapes = collisions_.placed_shapes();
   for (const std::uint32_t m : island_->manifolds) {
-    Manifold& manifold = context_.collisions.manifolds()[m];
+    Manifold& manifold = collisions_.manifolds()[m];
     if (!is_of_balls(manifold, shapes)) continue;
     if (topology_.is_articulated(manifold.body_a) || topology_.is_articulated(manifold.body_b)) continue;
     if (!is_rigid(manifold.points[0])) continue;
@@ -151,7 +155,6 @@ void TouchRows::commit(std::span<const Spatial> velocity) {
     lone_contacts_.commit(velocity);
     return;
   }
-  stops_.commit(solver_);
   tyres_.commit(velocity, solver_);
   contacts_.commit(velocity, solver_);
 }

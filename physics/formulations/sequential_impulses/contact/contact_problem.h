@@ -15,7 +15,8 @@ namespace drawbar::physics {
 
 class TouchRows {
  public:
-  TouchRows(const StepContext& context, const Topology& topology);
+  TouchRows(const StepView& view, const Topology& topology, const TrialJoints& joints,
+            CollisionWorld& collisions, StepStatistics& statistics);
 
   /// Rows of the present joints and manifolds; targets of a kick before a drift, or of a closing kick: then
   /// those that carried an impulse, and nothing moves after it. Frames must stay until solve().
@@ -58,16 +59,25 @@ class TouchRows {
   bool stops_delay() const { return !lone_ && stops_.delays(solver_); }
   void add_delays(std::span<Spatial> forces) const { stops_.add_delays(solver_, forces); }
 
-  /// Impulses and slips back to State; not after a closing kick.
+  /// Impulses and slips back to the contacts' memory; not after a closing kick.
   void commit(std::span<const Spatial> velocity);
+  /// What stops, ropes and cones leave of an accepted kick: TouchStops::for_each_outcome and counted().
+  template <class Visit>
+  void for_each_stop(Visit visit) const {
+    if (!swept()) stops_.for_each_outcome(solver_, visit);
+  }
+  std::span<const CountedAxis> counted_axes() const {
+    return lone_ ? std::span<const CountedAxis>() : stops_.counted();
+  }
 
  private:
   bool swept() const { return lone_ && !taken_; }
   void prepare_rows();
   void meet_in_flight();
 
-  StepContext context_;
+  StepView view_;
   const Topology& topology_;
+  CollisionWorld& collisions_;
   const Island* island_ = nullptr;
   const TreeFactor* factor_ = nullptr;
   std::span<const BodyFrame> frames_;

@@ -44,24 +44,27 @@ std::size_t lone_bodies(const Topology& topology) {
 }
 
 // As many for each of their shapes as there is room for on average.
-std::size_t most_points(const StepContext& context, const Topology& topology) {
+std::size_t most_points(const WorldConfig& config, const Topology& topology, std::size_t most) {
   std::size_t shapes = 0;
   for (const TreeNode& node : topology.nodes) {
-    if (!topology.is_articulated(node.body)) shapes += context.config.bodies[node.body].shapes.size();
+    if (!topology.is_articulated(node.body)) shapes += config.bodies[node.body].shapes.size();
   }
-  return std::min(context.collisions.record_capacity(), kPointsOfShape * shapes);
+  return std::min(most, kPointsOfShape * shapes);
 }
 
 }  // namespace
 
-LoneContacts::LoneContacts(const StepContext& context, const Topology& topology)
-    : context_(context),
+LoneContacts::LoneContacts(const StepView& view, const Topology& topology, CollisionWorld& collisions,
+                           StepStatistics& statistics)
+    : view_(view),
       topology_(topology),
+      collisions_(collisions),
+      statistics_(statistics),
       place_of_node_(topology.nodes.size()),
-      sweeps_(lone_bodies(topology), most_points(context, topology)) {
-  for (std::size_t b = 0; b < context.config.bodies.size(); ++b) {
-    const bool plain = context.model.wheel_of_body[b] == kNoWheel;
-    for (const ShapeConfig& shape : context.config.bodies[b].shapes) {
+      sweeps_(lone_bodies(topology), most_points(view.config, topology, collisions.record_capacity())) {
+  for (std::size_t b = 0; b < view.config.bodies.size(); ++b) {
+    const bool plain = view.model.wheel_of_body[b] == kNoWheel;
+    for (const ShapeConfig& shape : view.config.bodies[b].shapes) {
       plain_.push_back(plain && !shape.belt ? 1 : 0);
     }
   }
@@ -74,7 +77,7 @@ bool LoneContacts::fits(const Island& island) const {
     return topology_.is_articulated(topology_.nodes[node].body);
   };
   if (std::any_of(island.nodes.begin(), island.nodes.end(), articulated)) return false;
-  const std::span<Manifold> manifolds = context_.collisions.manifolds();
+  const std::span<Manifold> manifolds = collisions_.manifolds();
   std::size_t points = 0;
   const bool plain = std::all_of(island.manifolds.begin(), island.manifolds.end(), [&](std::uint32_t m) {
     const auto contacts = manifolds[m].contacts();
@@ -117,10 +120,10 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
   const auto [center_a, center_b] = centers_in_action(*run.manifold, frames);
   const Vec3 offset = center_a - center_b;
   sweeps_.set_pair(run.pair, {triple(normal), triple(tangents[0]), triple(tangents[1])}, triple(offset));
-  const BodyState& moves_a = context_.state.bodies[run.manifold->body_a];
-  const BodyState& moves_b = context_.state.bodies[run.manifold->body_b];
+  const BodyState& moves_a = view_.state.bodies[run.manifold->body_a];
+  const BodyState& moves_b = view_.state.bodies[run.manifold->body_b];
   const double looser = most_sweeps() < kEnoughSweeps ? kLooser : 1.0;
-  const Vec3 falls = falling(topology_, run.manifold->body_a, run.manifold->body_b, context_.config.gravity);
+  const Vec3 falls = falling(topology_, run.manifold->body_a, run.manifold->body_b, view_.config.gravity);
   for (std::size_t i = 0; i < run.contacts.size(); ++i) {
     ContactPoint& contact = run.contacts[i];
     const Vec3 arm = point_of_action(topology_, *run.manifold, contact) - center_a;
@@ -160,7 +163,7 @@ void LoneContacts::prepare(const Island& island, std::span<const BodyFrame> fram
   start_.resize(nodes_.size());
   for (std::size_t i = 0; i < nodes_.size(); ++i) place_of_node_[nodes_[i]] = static_cast<std::uint32_t>(i);
   if (!(times.drift > 0)) return;
-  const std::span<Manifold> manifolds = context_.collisions.manifolds();
+  const std::span<Manifold> manifolds = collisions_.manifolds();
   for (const std::uint32_t m : island.manifolds) add_runs(manifolds[m]);
   sweeps_.lay_out();
   for (const Run& run : runs_) write_rows(run, frames);
@@ -193,7 +196,7 @@ void LoneContacts::factor(const TreeFactor& factor) {
 PairSweeps::Solved LoneContacts::solve(std::span<const Spatial> velocity, int most_sweeps, double tolerance) {
   start_from(velocity);
   const PairSweeps::Solved solved = sweeps_.solve(most_sweeps, tolerance);
-  context_.statistics.sweeps += static_cast<std::uint64_t>(solved.sweeps);
+  statistics_.sweeps += static_cast<std::uint64_t>(solved.sweeps);
   return solved;
 }
 

@@ -15,13 +15,14 @@
 #include "physics/formulations/sequential_impulses/control/islands.h"
 #include "physics/formulations/sequential_impulses/control/kick_interval.h"
 #include "physics/joint/kinematics.h"
-#include "physics/model/step_context.h"
+#include "physics/model/step_view.h"
 
 namespace drawbar::physics {
 
 class LoneContacts {
  public:
-  LoneContacts(const StepContext& context, const Topology& topology);
+  LoneContacts(const StepView& view, const Topology& topology, CollisionWorld& collisions,
+               StepStatistics& statistics);
 
   /// Whether the island's bodies have no joints, and what touches there is no wheel, no running surface and
   /// has no friction against turning.
@@ -65,8 +66,10 @@ class LoneContacts {
   // From these velocities, none if empty.
   void start_from(std::span<const Spatial> velocity);
 
-  StepContext context_;
+  StepView view_;
   const Topology& topology_;
+  CollisionWorld& collisions_;
+  StepStatistics& statistics_;
   KickTimes times_;
   std::vector<std::uint8_t> plain_;  // [shape] no wheel, no running surface
   std::vector<std::uint32_t> place_of_node_;

@@ -22,8 +22,8 @@ bool is_round(const Mat3& inertia) {
 
 }  // namespace
 
-ImpactDelay::ImpactDelay(const StepContext& context, const Topology& topology)
-    : context_(context), topology_(topology), means_(topology.nodes.size()) {}
+ImpactDelay::ImpactDelay(const StepView& view, const Topology& topology, const CollisionWorld& collisions)
+    : view_(view), topology_(topology), collisions_(collisions), means_(topology.nodes.size()) {}
 
 template <class Visit>
 void ImpactDelay::for_each_lone_end(const Manifold& manifold, Visit visit) const {
@@ -40,7 +40,7 @@ bool ImpactDelay::weigh(const Island& island, const KickTimes& times) {
   bool any = false;
   struck_ = false;
   for (const std::uint32_t m : island.manifolds) {
-    const Manifold& manifold = context_.collisions.manifolds()[m];
+    const Manifold& manifold = collisions_.manifolds()[m];
     for (const ContactPoint& contact : manifold.contacts()) {
       struck_ |= contact.struck && contact.surface->restitution > 0;
       if (!(contact.delay > 0)) continue;
@@ -65,7 +65,7 @@ bool ImpactDelay::find(const Island& island, std::span<const BodyFrame> frames, 
   if (!weigh(island, times)) return false;
   for (const std::size_t i : island.nodes) ways[i] = Spatial{};
   for (const std::uint32_t m : island.manifolds) {
-    const Manifold& manifold = context_.collisions.manifolds()[m];
+    const Manifold& manifold = collisions_.manifolds()[m];
     for (const ContactPoint& contact : manifold.contacts()) {
       const Vec3 impulse = impulse_of(contact.memory, contact.normal, times);
       const Vec3 turning = times.from_memory() * contact.memory.resistance_impulse;
@@ -75,7 +75,7 @@ bool ImpactDelay::find(const Island& island, std::span<const BodyFrame> frames, 
         const Mean& mean = means_[node];
         if (!(mean.impulse > 0)) return;
         const BodyIndex body = topology_.nodes[node].body;
-        const BodyModel& model = context_.model.bodies[body];
+        const BodyModel& model = view_.model.bodies[body];
         const double back = -sign * mean.delay / mean.impulse;
         add_scaled(ways[node], back * model.inverse_mass, spatial(impulse, Vec3::Zero()));
         if (!is_round(model.inertia)) return;

@@ -11,13 +11,15 @@
 #include "physics/formulations/sequential_impulses/control/islands.h"
 #include "physics/formulations/sequential_impulses/control/kick_interval.h"
 #include "physics/joint/joint_geometry.h"
-#include "physics/model/step_context.h"
+#include "physics/model/step_view.h"
 
 namespace drawbar::physics {
 
+class CollisionWorld;
+
 class ImpactDelay {
  public:
-  ImpactDelay(const StepContext& context, const Topology& topology);
+  ImpactDelay(const StepView& view, const Topology& topology, const CollisionWorld& collisions);
 
   /// Ways (m, rad; world axes) of the island's nodes that a drift at the velocities after the kick covers too
   /// much, negative. False where no contact struck within the drift. What contacts remember is that of this
@@ -36,8 +38,9 @@ class ImpactDelay {
   template <class Visit>
   void for_each_lone_end(const Manifold& manifold, Visit visit) const;
 
-  StepContext context_;
+  StepView view_;
   const Topology& topology_;
+  const CollisionWorld& collisions_;
   std::vector<Mean> means_;  // [node]
   bool struck_ = false;
 };

@@ -22,39 +22,41 @@ constexpr double kMostGained = 0.5;
 
 }  // namespace
 
-TouchStops::TouchStops(const StepContext& context, const Topology& topology)
-    : context_(context), topology_(topology) {
-  stops_.reserve(most_rows(context, topology));
+TouchStops::TouchStops(const StepView& view, const Topology& topology, const TrialJoints& trial)
+    : view_(view), topology_(topology), trial_(trial) {
+  counted_.reserve(kMaxFreeAxes * topology.loop_joints.size());
+  stops_.reserve(most_rows(view.config, topology));
   for (const Group& group : topology.groups) {
     std::vector<std::size_t>& joints = joints_.emplace_back();
     for (std::size_t j : group.joints) {
-      if (context.config.joints[j].cone || topology.node_of_joint[j] == kNone) joints.push_back(j);
+      if (view.config.joints[j].cone || topology.node_of_joint[j] == kNone) joints.push_back(j);
     }
   }
 }
 
-std::size_t TouchStops::most_rows(const StepContext& context, const Topology& topology) {
+std::size_t TouchStops::most_rows(const WorldConfig& config, const Topology& topology) {
   std::size_t rows = 0;
-  for (std::size_t j = 0; j < context.config.joints.size(); ++j) {
-    if (context.config.joints[j].cone) rows += kConeRows;
+  for (std::size_t j = 0; j < config.joints.size(); ++j) {
+    if (config.joints[j].cone) rows += kConeRows;
     if (topology.node_of_joint[j] == kNone) rows += kRowsPerAxis * kMaxFreeAxes;
   }
   return rows;
 }
 
 std::size_t TouchStops::add(const PointRow& row, const TouchRow& law, double lower, double upper,
-                            double* memory, double sign) {
+                            const StopMemory& memory, double sign) {
   const double warm = times_.from_memory();
   const std::size_t index = solver_->add_row(row);
   solver_->row(index) = law;
-  solver_->row(index).impulse = std::clamp(sign * warm * *memory, lower, upper);
+  solver_->row(index).impulse = std::clamp(sign * warm * remembered(memory), lower, upper);
   solver_->add_bound({.row = index, .lower = lower, .upper = upper});
-  stops_.push_back({.row = index, .joint = joint_, .memory = memory, .sign = sign, .one_sided = lower == 0});
+  stops_.push_back({.row = index, .memory = memory, .sign = sign, .one_sided = lower == 0});
   return index;
 }
 
 // Keeps `room`, which grows along the row, from becoming negative.
-void TouchStops::add_room(const PointRow& row, double room, double restitution, double* memory, double sign) {
+void TouchStops::add_room(const PointRow& row, double room, double restitution, const StopMemory& memory,
+                          double sign) {
   const double rate_back = std::min(-kErrorReduction * room / times_.drift, kReturnSpeed);
   const double target = room < 0 ? rate_back : -room / times_.drift;
   const std::size_t index = add(row, {.target = target}, 0, kUnbounded, memory, sign);
@@ -98,7 +100,8 @@ void TouchStops::add_delays(const TouchSolver& solver, std::span<Spatial> forces
 
 // The nearer end of the range alone; one that is a single point holds both ways. `along`: in which the
 // position grows.
-void TouchStops::add_limit(const AxisLimit& limit, double position, const PointRow& along, double* memory) {
+void TouchStops::add_limit(const AxisLimit& limit, double position, const PointRow& along,
+                           const StopMemory& memory) {
   const double above = position - limit.lower;
   const double below = limit.upper - position;
   if (limit.lower == limit.upper) {
@@ -114,31 +117,31 @@ void TouchStops::add_limit(const AxisLimit& limit, double position, const PointR
 }
 
 void TouchStops::add_cone(std::size_t j, const JointGeometry& g) {
-  const JointModel& joint = context_.model.joints[j];
-  const ConeLimit& cone = *context_.config.joints[j].cone;
-  JointState& state = context_.state.joints[j];
+  const JointModel& joint = view_.model.joints[j];
+  const ConeLimit& cone = *view_.config.joints[j].cone;
   const auto row = [&](const Vec3& about) {
     return PointRow{joint.parent, joint.child, g.parent_arm, g.child_arm, Vec3::Zero(), about};
   };
   const SwingTwist angles = swing_twist(g);
   if (!cone.swing_gives_way() && angles.swing > 0) {
-    add_limit(cone.swing, angles.swing, row(angles.swing_axis), &state.cone_impulse[0]);
+    add_limit(cone.swing, angles.swing, row(angles.swing_axis), {StopMemory::Part::swing, j});
   }
   if (cone.twist && !cone.twist_gives_way()) {
     add_limit(*cone.twist, twist_in(*cone.twist, angles.twist), row(angles.twist_axis),
-              &state.cone_impulse[1]);
+              {StopMemory::Part::twist, j});
   }
 }
 
 void TouchStops::add_loop_axes(std::size_t j, const JointGeometry& g) {
-  const JointModel& joint = context_.model.joints[j];
-  JointState& joint_state = context_.state.joints[j];
+  const JointModel& joint = view_.model.joints[j];
+  const JointState& joint_state = view_.state.joints[j];
   for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
-    const AxisConfig& axis = context_.config.joints[j].axes[k];
-    AxisState& state = joint_state.axes[k];
+    const AxisConfig& axis = view_.config.joints[j].axes[k];
     const bool slides = axis_slides(joint.type, static_cast<int>(k));
-    state.position = slides ? g.position[k] : nearest_turn(g.position[k], state.position);
-    const double position = state.position;
+    const double position =
+        slides ? g.position[k] : nearest_turn(g.position[k], joint_state.axes[k].position);
+    counted_.push_back({j, k, position});
+    const StopMemory limit{StopMemory::Part::limit, j, k};
     const auto row = [&](double sign) {
       return PointRow{joint.parent,
                       joint.child,
@@ -147,21 +150,25 @@ void TouchStops::add_loop_axes(std::size_t j, const JointGeometry& g) {
                       sign * g.rate_linear[k],
                       sign * g.rate_angular[k]};
     };
-    if (joint.type == JointType::rope) add_room(row(-1), -position, 0, &state.limit_impulse, -1);
+    if (joint.type == JointType::rope) add_room(row(-1), -position, 0, limit, -1);
     if (axis.limit && !axis.limit->stiffness) {
-      add_limit(*axis.limit, position, row(1), &state.limit_impulse);
+      add_limit(*axis.limit, position, row(1), limit);
     }
     double coulomb =
-        axis.friction.coulomb + axis.friction.reaction_arm * std::sqrt(joint_state.force.squaredNorm());
-    for (const BrakeConfig& brake : context_.config.brakes) {
+        axis.friction.coulomb + axis.friction.reaction_arm * std::sqrt(trial_.force(j).squaredNorm());
+    for (const BrakeConfig& brake : view_.config.brakes) {
       if (index_of(brake.joint) == j && static_cast<std::size_t>(brake.axis) == k) {
-        coulomb += brake_torque(brake, context_.state);
+        coulomb += brake_torque(brake, view_.state);
       }
     }
     if (coulomb > 0) {
-      add(row(1), {}, -times_.kick * coulomb, times_.kick * coulomb, &state.friction_impulse, 1);
+      add(row(1), {}, -times_.kick * coulomb, times_.kick * coulomb, {StopMemory::Part::friction, j, k}, 1);
     }
   }
+}
+
+double TouchStops::remembered(const StopMemory& memory) const {
+  return impulse_of(memory, view_.state.joints[memory.joint]);
 }
 
 void TouchStops::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
@@ -169,6 +176,7 @@ void TouchStops::prepare(const Island& island, std::span<const BodyFrame> frames
   times_ = times;
   solver_ = &solver;
   stops_.clear();
+  counted_.clear();
   if (!(times.drift > 0)) return;
   for (std::size_t group : island.groups) {
     for (std::size_t j : joints_[group]) add_joint(j, frames);
@@ -176,12 +184,11 @@ void TouchStops::prepare(const Island& island, std::span<const BodyFrame> frames
 }
 
 void TouchStops::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
-  if (context_.state.joints[j].broken) return;
-  joint_ = j;
-  const JointModel& joint = context_.model.joints[j];
+  if (trial_.broken(j)) return;
+  const JointModel& joint = view_.model.joints[j];
   JointGeometry geometry;
   evaluate_joint(joint, frames[joint.parent], frames[joint.child], geometry);
-  if (context_.config.joints[j].cone) add_cone(j, geometry);
+  if (view_.config.joints[j].cone) add_cone(j, geometry);
   if (topology_.node_of_joint[j] == kNone) add_loop_axes(j, geometry);
 }
 
@@ -190,15 +197,15 @@ void TouchStops::prepare_closing(const KickTimes& times, TouchSolver& solver) {
   const double warm = times.from_memory();
   for (const Stop& stop : stops_) {
     TouchRow& row = solver.row(stop.row);
-    row.impulse = stop.sign * warm * *stop.memory;
-    row.target = stop.one_sided && *stop.memory == 0 ? -kUnbounded : 0.0;
+    row.impulse = stop.sign * warm * remembered(stop.memory);
+    row.target = stop.one_sided && remembered(stop.memory) == 0 ? -kUnbounded : 0.0;
   }
 }
 
 double TouchStops::pull(std::size_t j, const TouchSolver& solver) const {
   double sum = 0;
   for (const Stop& stop : stops_) {
-    if (stop.joint == j && stop.one_sided) sum += solver.row(stop.row).impulse;
+    if (stop.memory.joint == j && stop.one_sided) sum += solver.row(stop.row).impulse;
   }
   return sum;
 }
@@ -206,13 +213,8 @@ double TouchStops::pull(std::size_t j, const TouchSolver& solver) const {
 void TouchStops::add_forces_of(std::size_t j, double part, const TouchSolver& solver,
                                std::span<Spatial> forces) const {
   for (const Stop& stop : stops_) {
-    if (stop.joint == j) solver.add_force(stop.row, part, forces);
+    if (stop.memory.joint == j) solver.add_force(stop.row, part, forces);
   }
-}
-
-void TouchStops::commit(const TouchSolver& solver) {
-  const double scale = times_.to_memory();
-  for (const Stop& stop : stops_) *stop.memory = scale * stop.sign * solver.row(stop.row).impulse;
 }
 
 }  // namespace drawbar::physics

@@ -1,19 +1,50 @@
 // Rows of joints that may let go: ropes, cones, and what is hard or dry on the axes of loop-closing joints.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "physics/formulations/sequential_impulses/contact/pgs_solver.h"
+#include "physics/formulations/sequential_impulses/control/trial_joints.h"
 
 namespace drawbar::physics {
 
+/// Where JointState remembers the impulse of a stop.
+struct StopMemory {
+  enum class Part : std::uint8_t { swing, twist, limit, friction };
+  Part part = Part::limit;
+  std::size_t joint = 0;
+  std::size_t axis = 0;  ///< not of swing and twist
+};
+/// That impulse, of a JointState or a const one.
+template <class Joint>
+auto& impulse_of(const StopMemory& memory, Joint& joint) {
+  switch (memory.part) {
+    case StopMemory::Part::swing:
+      return joint.cone_impulse[0];
+    case StopMemory::Part::twist:
+      return joint.cone_impulse[1];
+    case StopMemory::Part::friction:
+      return joint.axes[memory.axis].friction_impulse;
+    default:
+      return joint.axes[memory.axis].limit_impulse;
+  }
+}
+
+/// Coordinate of a loop joint's axis where the kick begins, whole turns counted.
+struct CountedAxis {
+  std::size_t joint = 0;
+  std::size_t axis = 0;
+  double position = 0;  ///< m or rad
+};
+
 class TouchStops {
  public:
-  TouchStops(const StepContext& context, const Topology& topology);
+  TouchStops(const StepView& view, const Topology& topology, const TrialJoints& trial);
 
   /// Rows that all joints may need at the most.
-  static std::size_t most_rows(const StepContext& context, const Topology& topology);
+  static std::size_t most_rows(const WorldConfig& config, const Topology& topology);
 
   void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
                TouchSolver& solver);
@@ -26,8 +57,14 @@ class TouchStops {
   /// Impulses of those that did times the time before their impact (N s^2 or N m s^2), the other way, as
   /// forces.
   void add_delays(const TouchSolver& solver, std::span<Spatial> forces) const;
-  /// Impulses back to State.
-  void commit(const TouchSolver& solver);
+  /// visit(StopMemory, its new value): what State remembers of an accepted kick.
+  template <class Visit>
+  void for_each_outcome(const TouchSolver& solver, Visit visit) const {
+    const double scale = times_.to_memory();
+    for (const Stop& stop : stops_) visit(stop.memory, scale * stop.sign * solver.row(stop.row).impulse);
+  }
+  /// Axes of the island's loop joints.
+  std::span<const CountedAxis> counted() const { return counted_; }
   /// What joint j, a rope, bears in this kick, N s.
   double pull(std::size_t j, const TouchSolver& solver) const;
   /// `part` of the impulses of joint j as forces on the nodes.
@@ -36,8 +73,7 @@ class TouchStops {
  private:
   struct Stop {
     std::size_t row = 0;
-    std::size_t joint = 0;
-    double* memory = nullptr;  // sign x impulse per substep
+    StopMemory memory;  // of sign x impulse per substep
     double sign = 1;
     bool one_sided = false;
     double restitution = 0;  // of one that may bounce in this kick
@@ -45,20 +81,22 @@ class TouchStops {
     double delay = 0;  // s, of its impact within the drift
   };
 
-  std::size_t add(const PointRow& row, const TouchRow& law, double lower, double upper, double* memory,
-                  double sign);
-  void add_room(const PointRow& row, double room, double restitution, double* memory, double sign);
-  void add_limit(const AxisLimit& limit, double position, const PointRow& along, double* memory);
+  std::size_t add(const PointRow& row, const TouchRow& law, double lower, double upper,
+                  const StopMemory& memory, double sign);
+  void add_room(const PointRow& row, double room, double restitution, const StopMemory& memory, double sign);
+  void add_limit(const AxisLimit& limit, double position, const PointRow& along, const StopMemory& memory);
+  double remembered(const StopMemory& memory) const;
   void add_joint(std::size_t joint, std::span<const BodyFrame> frames);
   void add_cone(std::size_t joint, const JointGeometry& geometry);
   void add_loop_axes(std::size_t joint, const JointGeometry& geometry);
 
-  StepContext context_;
+  StepView view_;
   const Topology& topology_;
+  const TrialJoints& trial_;
   TouchSolver* solver_ = nullptr;                 // during prepare()
   std::vector<std::vector<std::size_t>> joints_;  // [group] those that may need rows
   std::vector<Stop> stops_;
-  std::size_t joint_ = 0;  // whose rows are added
+  std::vector<CountedAxis> counted_;
   KickTimes times_;
 };
 

@@ -14,14 +14,13 @@ double lock_torque(const CouplingConfig::Lock& lock, const State& state) {
 
 }  // namespace
 
-LockRows::LockRows(const StepContext& context) : context_(context) {
-  clutches_.reserve(most_rows(context));
+LockRows::LockRows(const StepView& view) : view_(view) {
+  clutches_.reserve(most_rows(view.config));
 }
 
-std::size_t LockRows::most_rows(const StepContext& context) {
+std::size_t LockRows::most_rows(const WorldConfig& config) {
   const auto has_lock = [](const CouplingConfig& coupling) { return coupling.lock.has_value(); };
-  return static_cast<std::size_t>(
-      std::count_if(context.config.couplings.begin(), context.config.couplings.end(), has_lock));
+  return static_cast<std::size_t>(std::count_if(config.couplings.begin(), config.couplings.end(), has_lock));
 }
 
 void LockRows::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
@@ -30,15 +29,15 @@ void LockRows::prepare(const Island& island, std::span<const BodyFrame> frames, 
   if (!(times.drift > 0)) return;
   for (std::size_t group : island.groups) {
     for (std::size_t c : topology.groups[group].couplings) {
-      const CouplingConfig& coupling = context_.config.couplings[c];
+      const CouplingConfig& coupling = view_.config.couplings[c];
       if (!coupling.lock) continue;
-      const double torque = lock_torque(*coupling.lock, context_.state);
+      const double torque = lock_torque(*coupling.lock, view_.state);
       if (!(torque > 0)) continue;
       std::array<RowEnd, kMostRowEnds> ends;
       std::size_t count = 0;
       for (const auto& [output, sign] : {std::pair(1, 1.0), std::pair(2, -1.0)}) {
         const CouplingConfig::Term& term = coupling.terms[static_cast<std::size_t>(output)];
-        const JointModel& joint = context_.model.joints[index_of(term.joint)];
+        const JointModel& joint = view_.model.joints[index_of(term.joint)];
         const auto k = static_cast<std::size_t>(term.axis);
         JointGeometry g;
         evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);

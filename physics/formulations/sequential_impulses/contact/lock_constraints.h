@@ -10,10 +10,10 @@ namespace drawbar::physics {
 
 class LockRows {
  public:
-  explicit LockRows(const StepContext& context);
+  explicit LockRows(const StepView& view);
 
   /// Rows that all locks may need at the most.
-  static std::size_t most_rows(const StepContext& context);
+  static std::size_t most_rows(const WorldConfig& config);
 
   /// One row for each clutch that is engaged: equal rates, as far as its torque goes.
   void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
@@ -29,7 +29,7 @@ class LockRows {
   };
   void limit(const Clutch& clutch, const KickTimes& times, TouchSolver& solver) const;
 
-  StepContext context_;
+  StepView view_;
   std::vector<Clutch> clutches_;
 };
 

@@ -12,9 +12,9 @@ constexpr double kFlank = 0.5;
 
 }  // namespace
 
-TouchBelts::TouchBelts(const StepContext& context, const Topology& topology)
-    : context_(context), topology_(topology) {
-  for (const BodyConfig& body : context.config.bodies) {
+TouchBelts::TouchBelts(const StepView& view, const Topology& topology, const TrialJoints& joints)
+    : view_(view), topology_(topology), joints_(joints) {
+  for (const BodyConfig& body : view.config.bodies) {
     for (const ShapeConfig& shape : body.shapes) shapes_.push_back(&shape);
   }
 }
@@ -37,8 +37,8 @@ SurfaceMotion TouchBelts::motion(const Manifold& manifold, const Vec3& normal,
     const Vec3 across = -axis.cross(normal);
     const Vec3 direction = across / std::max(std::sqrt(across.squaredNorm()), kFlank);
     out.velocity += belt.speed * direction;
-    if (!belt.joint || context_.state.joints[index_of(*belt.joint)].broken) return;
-    const JointModel& joint = context_.model.joints[index_of(*belt.joint)];
+    if (!belt.joint || joints_.broken(index_of(*belt.joint))) return;
+    const JointModel& joint = view_.model.joints[index_of(*belt.joint)];
     out.parts[out.part_count++] = {index_of(*belt.joint),
                                    frames[joint.parent].rotation * joint.parent_frame.col(0),
                                    belt.radius * direction};
@@ -50,7 +50,7 @@ SurfaceMotion TouchBelts::motion(const Manifold& manifold, const Vec3& normal,
 
 std::size_t TouchBelts::rate_ends(const SurfaceMotion::Part& part, double coefficient,
                                   std::span<RowEnd> ends) const {
-  const JointModel& joint = context_.model.joints[part.joint];
+  const JointModel& joint = view_.model.joints[part.joint];
   std::size_t count = 0;
   const std::size_t child = topology_.node_of_body[joint.child];
   const std::size_t parent = topology_.node_of_body[joint.parent];

@@ -8,8 +8,9 @@
 #include "physics/articulation/row_space.h"
 #include "physics/articulation/topology.h"
 #include "physics/contact/manifold.h"
+#include "physics/formulations/sequential_impulses/control/trial_joints.h"
 #include "physics/joint/kinematics.h"
-#include "physics/model/step_context.h"
+#include "physics/model/step_view.h"
 
 namespace drawbar::physics {
 
@@ -28,7 +29,7 @@ struct SurfaceMotion {
 
 class TouchBelts {
  public:
-  TouchBelts(const StepContext& context, const Topology& topology);
+  TouchBelts(const StepView& view, const Topology& topology, const TrialJoints& joints);
 
   /// Whether a joint moves a surface somewhere.
   static bool any_driven(const WorldConfig& config);
@@ -40,8 +41,9 @@ class TouchBelts {
   std::size_t rate_ends(const SurfaceMotion::Part& part, double coefficient, std::span<RowEnd> ends) const;
 
  private:
-  StepContext context_;
+  StepView view_;
   const Topology& topology_;
+  const TrialJoints& joints_;
   std::vector<const ShapeConfig*> shapes_;  // in the order of manifolds' shape indices
 };
 

@@ -42,10 +42,11 @@ std::size_t largest_block(const Topology& topology) {
 
 }  // namespace
 
-TouchSolver::TouchSolver(const StepContext& context, const Topology& topology, std::size_t rows,
-                         std::size_t path_nodes)
-    : context_(context),
+TouchSolver::TouchSolver(const StepView& view, const Topology& topology, StepStatistics& statistics,
+                         std::size_t rows, std::size_t path_nodes)
+    : view_(view),
       topology_(topology),
+      statistics_(statistics),
       space_(rows, kMostRowEnds * rows, path_nodes),
       change_(topology.nodes.size()),
       scratch_(topology.nodes.size()),
@@ -128,7 +129,7 @@ void TouchSolver::stiffen(std::span<const BodyMass> mass, TreeFactor& factor) co
 double TouchSolver::speed_before(std::size_t row) const {
   double sum = 0;
   for (const RowEnd& end : space_.ends(reach_[row].row)) {
-    const BodyState& body = context_.state.bodies[topology_.nodes[end.node].body];
+    const BodyState& body = view_.state.bodies[topology_.nodes[end.node].body];
     sum += end.force.linear().dot(body.velocity) + end.force.angular().dot(body.angular_velocity);
   }
   return sum;
@@ -178,7 +179,7 @@ void TouchSolver::project_on_loops(std::size_t row, const LoopRows& loops) {
 double TouchSolver::free_mobility(std::size_t row) const {
   double sum = 0;
   for (const RowEnd& end : space_.ends(reach_[row].row)) {
-    const BodyModel& body = context_.model.bodies[topology_.nodes[end.node].body];
+    const BodyModel& body = view_.model.bodies[topology_.nodes[end.node].body];
     sum += body.inverse_mass * end.force.linear().squaredNorm() +
            body.inverse_inertia.trace() / 3 * end.force.angular().squaredNorm();
   }
@@ -385,7 +386,7 @@ double TouchSolver::solve_bound(std::size_t b) {
 // A leader and its followers in their order, the leaders to and fro, so that loads travel through a stack
 // both ways.
 double TouchSolver::sweep(bool backwards) {
-  ++context_.statistics.sweeps;
+  ++statistics_.sweeps;
   double largest = 0;
   if (!backwards) {
     for (std::size_t b = 0; b < bounds_.size(); ++b) largest = std::max(largest, solve_bound(b));

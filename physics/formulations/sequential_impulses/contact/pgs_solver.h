@@ -47,7 +47,8 @@ class TouchSolver {
   static constexpr std::size_t kNewtonCoordinates = 192;
 
   /// Room for so many rows and bounds whose paths through the trees have so many nodes in all.
-  TouchSolver(const StepContext& context, const Topology& topology, std::size_t rows, std::size_t path_nodes);
+  TouchSolver(const StepView& view, const Topology& topology, StepStatistics& statistics, std::size_t rows,
+              std::size_t path_nodes);
 
   /// No rows yet; those to come join nodes of this island.
   void begin(const Island& island);
@@ -165,8 +166,9 @@ class TouchSolver {
   void begin_changes(const LoopRows& loops);
   void finish_changes(LoopRows& loops, std::span<NodeCoordinates> y);
 
-  StepContext context_;
+  StepView view_;
   const Topology& topology_;
+  StepStatistics& statistics_;
   std::span<const std::size_t> nodes_;  // of the island
   RowSpace space_;
   std::size_t path_nodes_ = 0;

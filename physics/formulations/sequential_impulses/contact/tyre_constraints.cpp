@@ -23,12 +23,13 @@ constexpr double kDampedSpeed = 2;
 
 }  // namespace
 
-TyreRows::TyreRows(const StepContext& context) : context_(context) {
-  if (!context.model.wheels.empty()) patches_.reserve(context.collisions.record_capacity());
+TyreRows::TyreRows(const StepView& view, CollisionWorld& collisions, StepStatistics& statistics)
+    : view_(view), collisions_(collisions), statistics_(statistics) {
+  if (!view.model.wheels.empty()) patches_.reserve(collisions.record_capacity());
 }
 
-std::size_t TyreRows::most_rows(const StepContext& context) {
-  return context.model.wheels.empty() ? 0 : kRowsPerPatch * context.collisions.record_capacity();
+std::size_t TyreRows::most_rows(const Model& model, const CollisionWorld& collisions) {
+  return model.wheels.empty() ? 0 : kRowsPerPatch * collisions.record_capacity();
 }
 
 double TyreRows::load(const Patch& patch) const {
@@ -36,15 +37,15 @@ double TyreRows::load(const Patch& patch) const {
 }
 
 double TyreRows::roll_rate(const Patch& patch) const {
-  const State& state = context_.state;
+  const State& state = view_.state;
   return patch.axis.dot(state.bodies[patch.body].angular_velocity -
                         state.bodies[patch.ground].angular_velocity);
 }
 
 // How fast the tread is being deflected, m/s, but for what rolling takes of it.
 TreadDeflection TyreRows::slipping(const Patch& patch) const {
-  const BodyState& wheel = context_.state.bodies[patch.body];
-  const BodyState& ground = context_.state.bodies[patch.ground];
+  const BodyState& wheel = view_.state.bodies[patch.body];
+  const BodyState& ground = view_.state.bodies[patch.ground];
   const Vec3 turning = wheel.angular_velocity - ground.angular_velocity;
   const Vec3 over = wheel.velocity + wheel.angular_velocity.cross(patch.arm) - ground.velocity -
                     ground.angular_velocity.cross(patch.ground_arm);
@@ -66,7 +67,7 @@ void TyreRows::aim_spring(const Patch& patch, TouchSolver& solver) const {
     return;
   }
   // The wheel alone: what it carries makes the true frequency lower, so that this errs to the stable side.
-  const double mass = context_.model.bodies[patch.body].mass;
+  const double mass = view_.model.bodies[patch.body].mass;
   SoftLoad load;
   load.elastic.add_stop(0, kUnbounded, stiffness);
   load.start(-deflection, solver.speed_before(patch.spring));
@@ -141,13 +142,13 @@ void TyreRows::warm_start(const Patch& patch, double scale, TouchSolver& solver)
 void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
                    std::span<const BodyFrame> frames, TouchSolver& solver) {
   if (!solver.has_room(kRowsPerPatch, std::array<BodyIndex, 2>{wheel.body, wheel.ground})) {
-    ++context_.statistics.dropped_contacts;
+    ++statistics_.dropped_contacts;
     return;
   }
-  const WheelModel& model = context_.model.wheels[wheel.wheel];
+  const WheelModel& model = view_.model.wheels[wheel.wheel];
   const BodyFrame& frame = frames[wheel.body];
   Patch patch;
-  patch.tyre = &context_.config.wheels[wheel.wheel].tyre;
+  patch.tyre = &view_.config.wheels[wheel.wheel].tyre;
   patch.contact = contact;
   patch.body = wheel.body;
   patch.ground = wheel.ground;
@@ -214,13 +215,13 @@ void TyreRows::prepare(const Island& island, std::span<const BodyFrame> frames, 
                        TouchSolver& solver) {
   times_ = times;
   patches_.clear();
-  if (!(times.drift > 0) || context_.model.wheels.empty()) return;
+  if (!(times.drift > 0) || view_.model.wheels.empty()) return;
   for (std::uint32_t m : island.manifolds) {
-    Manifold& manifold = context_.collisions.manifolds()[m];
-    const auto wheel = wheel_contact(context_.model, manifold, frames);
+    Manifold& manifold = collisions_.manifolds()[m];
+    const auto wheel = wheel_contact(view_.model, manifold, frames);
     if (!wheel) continue;
     const ContactPatches found =
-        contact_patches(context_.model.wheels[wheel->wheel], *wheel, frames[wheel->body], manifold);
+        contact_patches(view_.model.wheels[wheel->wheel], *wheel, frames[wheel->body], manifold);
     for (std::size_t p = 0; p < found.count; ++p) {
       const ContactPatch& patch = found.patches[p];
       add(*wheel, patch, *patch.points[0]->surface, frames, solver);

@@ -30,6 +30,8 @@
 
 namespace drawbar::physics {
 
+class CollisionWorld;
+
 /// What a solve makes of carried rows.
 struct CarriedChange {
   bool released = false;  ///< some are carried no more: the trees must be factored again
@@ -38,10 +40,10 @@ struct CarriedChange {
 
 class TyreRows {
  public:
-  explicit TyreRows(const StepContext& context);
+  TyreRows(const StepView& view, CollisionWorld& collisions, StepStatistics& statistics);
 
   /// Rows that all tyres may need at the most.
-  static std::size_t most_rows(const StepContext& context);
+  static std::size_t most_rows(const Model& model, const CollisionWorld& collisions);
 
   /// Rows of the manifolds in which a wheel stands on its tread. Those that find no room are counted as
   /// dropped.
@@ -98,7 +100,9 @@ class TyreRows {
   TreadDeflection deflected(const Patch& patch, std::span<const Spatial> velocity,
                             const TouchSolver& solver) const;
 
-  StepContext context_;
+  StepView view_;
+  CollisionWorld& collisions_;
+  StepStatistics& statistics_;
   std::vector<Patch> patches_;
   KickTimes times_;
 };

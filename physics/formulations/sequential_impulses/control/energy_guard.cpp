@@ -13,27 +13,27 @@ constexpr double kTolerance = 0.01;
 
 }  // namespace
 
-EnergyBound::EnergyBound(const StepContext& context, const Topology& topology)
-    : context_(context),
+EnergyBound::EnergyBound(const StepView& view, const Topology& topology)
+    : view_(view),
       topology_(topology),
       passive_(topology.groups.size(), true),
       elastic_joints_(topology.groups.size()) {
   const auto drives = [&](JointId joint) {
-    const std::size_t group = topology.group_of(context.model.joints[index_of(joint)]);
+    const std::size_t group = topology.group_of(view.model.joints[index_of(joint)]);
     if (group != kNone) passive_[group] = false;
   };
   const auto is_elastic = [](const AxisConfig& axis) { return axis.spring || axis.limit; };
   for (std::size_t g = 0; g < topology.groups.size(); ++g) {
     for (std::size_t j : topology.groups[g].joints) {
-      const auto& axes = context.config.joints[j].axes;
-      if (context.config.joints[j].cone || std::any_of(axes.begin(), axes.end(), is_elastic)) {
+      const auto& axes = view.config.joints[j].axes;
+      if (view.config.joints[j].cone || std::any_of(axes.begin(), axes.end(), is_elastic)) {
         elastic_joints_[g].push_back(j);
       }
     }
   }
-  for (const DriveConfig& drive : context.config.drives) drives(drive.joint);
-  for (const HitchConfig& hitch : context.config.hitches) drives(hitch.joint);
-  for (const SteeringConfig& steering : context.config.steerings) {
+  for (const DriveConfig& drive : view.config.drives) drives(drive.joint);
+  for (const HitchConfig& hitch : view.config.hitches) drives(hitch.joint);
+  for (const SteeringConfig& steering : view.config.steerings) {
     for (const SteeringConfig::Knuckle& knuckle : steering.knuckles) drives(knuckle.joint);
   }
 }
@@ -43,46 +43,30 @@ EnergyBound::Energy EnergyBound::energy_of(std::size_t g, std::span<const BodyFr
   Energy energy;
   topology_.for_each_node(group, [&](std::size_t i) {
     const BodyIndex body = topology_.nodes[i].body;
-    energy.kinetic += kinetic_energy(context_, body, frames[body].rotation);
-    energy.potential += weight_energy(context_, body);
+    energy.kinetic += kinetic_energy(view_, body, frames[body].rotation);
+    energy.potential += weight_energy(view_, body);
   });
-  for (std::size_t j : elastic_joints_[g]) energy.potential += joint_energy(context_, j);
-  for (std::size_t c : group.couplings) energy.potential += coupling_energy(context_, c);
-  for (std::size_t s : group.springs) energy.potential += spring_energy(context_, s);
+  for (std::size_t j : elastic_joints_[g]) energy.potential += joint_energy(view_, j);
+  for (std::size_t c : group.couplings) energy.potential += coupling_energy(view_, c);
+  for (std::size_t s : group.springs) energy.potential += spring_energy(view_, s);
   return energy;
 }
 
-void EnergyBound::after_substep(const Island& island) {
-  if (island.manifolds.empty()) return;
-  for (std::size_t g : island.groups) context_.state.groups[g].bounded = false;
-}
-
-void EnergyBound::end_frame(const Island& island, std::span<const BodyFrame> frames) {
-  State& state = context_.state;
-  for (std::size_t g : island.groups) {
-    GroupState& group = state.groups[g];
-    if (!passive_[g]) continue;
-    const Energy energy = energy_of(g, frames);
-    const double total = energy.kinetic + energy.potential;
-    if (!group.bounded) {
-      group.bounded = true;
-      group.energy_bound = total;
-      group.largest_kinetic = energy.kinetic;
-      continue;
-    }
-    group.largest_kinetic = std::max(group.largest_kinetic, energy.kinetic);
-    const double tolerance = kTolerance * group.largest_kinetic;
-    group.energy_bound = std::min(group.energy_bound, total + tolerance);
-    const double excess = total - group.energy_bound - tolerance;
-    if (!(excess > 0) || !(energy.kinetic > 0)) continue;
-    ++context_.statistics.unconverged_substeps;
-    const double scale = std::sqrt(std::max(0.0, 1 - excess / energy.kinetic));
-    topology_.for_each_node(topology_.groups[g], [&](std::size_t i) {
-      BodyState& body = state.bodies[topology_.nodes[i].body];
-      body.velocity *= scale;
-      body.angular_velocity *= scale;
-    });
+EnergyLedger EnergyBound::after_frame(std::size_t g, const GroupState& before,
+                                      std::span<const BodyFrame> frames) const {
+  EnergyLedger ledger{before.bounded, before.energy_bound, before.largest_kinetic};
+  if (!passive_[g]) return ledger;
+  const Energy energy = energy_of(g, frames);
+  const double total = energy.kinetic + energy.potential;
+  if (!ledger.bounded) return {true, total, energy.kinetic};
+  ledger.largest_kinetic = std::max(ledger.largest_kinetic, energy.kinetic);
+  const double tolerance = kTolerance * ledger.largest_kinetic;
+  ledger.energy_bound = std::min(ledger.energy_bound, total + tolerance);
+  const double excess = total - ledger.energy_bound - tolerance;
+  if (excess > 0 && energy.kinetic > 0) {
+    ledger.scale = std::sqrt(std::max(0.0, 1 - excess / energy.kinetic));
   }
+  return ledger;
 }
 
 }  // namespace drawbar::physics

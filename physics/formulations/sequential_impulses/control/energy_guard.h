@@ -7,9 +7,17 @@
 #include "physics/articulation/topology.h"
 #include "physics/formulations/sequential_impulses/control/islands.h"
 #include "physics/joint/joint_geometry.h"
-#include "physics/model/step_context.h"
+#include "physics/model/step_view.h"
 
 namespace drawbar::physics {
+
+/// What a group may have, as GroupState, and the factor that its velocities have to be scaled by for that.
+struct EnergyLedger {
+  bool bounded = false;
+  double energy_bound = 0;     ///< J
+  double largest_kinetic = 0;  ///< J
+  double scale = 1;
+};
 
 /// Holds for groups without drives, steerings and hitches, while they touch nothing: at a frame's end their
 /// energy is at most 1 % of the largest kinetic energy above that at the beginning, and 2 % above the lowest
@@ -20,12 +28,11 @@ namespace drawbar::physics {
 /// Numerical Integration, section IV.4.
 class EnergyBound {
  public:
-  EnergyBound(const StepContext& context, const Topology& topology);
+  EnergyBound(const StepView& view, const Topology& topology);
 
-  /// After a substep: what touches exchanges energy.
-  void after_substep(const Island& island);
-  /// At a frame's end, velocities and coordinates being those of its positions.
-  void end_frame(const Island& island, std::span<const BodyFrame> frames);
+  /// At a frame's end, velocities and coordinates of State being those of its positions.
+  EnergyLedger after_frame(std::size_t group, const GroupState& before,
+                           std::span<const BodyFrame> frames) const;
 
  private:
   struct Energy {
@@ -34,7 +41,7 @@ class EnergyBound {
   };
   Energy energy_of(std::size_t group, std::span<const BodyFrame> frames) const;
 
-  StepContext context_;
+  StepView view_;
   const Topology& topology_;
   std::vector<bool> passive_;                             // [group]
   std::vector<std::vector<std::size_t>> elastic_joints_;  // [group] what stores energy of its joints

@@ -1,20 +1,18 @@
 #include "physics/formulations/sequential_impulses/control/islands.h"
-#include "physics/contact/collision_world.h"
 
 #include <algorithm>
 
 namespace drawbar::physics {
 
-Islands::Islands(const StepContext& context, const Topology& topology)
+Islands::Islands(const WorldConfig& config, const Model& model, const Topology& topology,
+                 std::size_t manifold_capacity)
     : topology_(topology), root_(topology.groups.size()), island_of_(topology.groups.size()) {
-  for (const BodyConfig& body : context.config.bodies) {
+  for (const BodyConfig& body : config.bodies) {
     for (const ShapeConfig& shape : body.shapes) {
       const bool driven = shape.belt && shape.belt->joint;
-      belt_group_.push_back(driven ? topology.group_of(context.model.joints[index_of(*shape.belt->joint)])
-                                   : kNone);
+      belt_group_.push_back(driven ? topology.group_of(model.joints[index_of(*shape.belt->joint)]) : kNone);
     }
   }
-  const std::size_t manifold_capacity = context.collisions.manifold_capacity();
   const std::size_t groups = topology.groups.size();
   const std::size_t nodes = topology.nodes.size();
   islands_.reserve(groups);

@@ -8,7 +8,8 @@
 
 #include "physics/articulation/topology.h"
 #include "physics/contact/manifold.h"
-#include "physics/model/step_context.h"
+#include "physics/model/model.h"
+#include "physics/model/world_config.h"
 
 namespace drawbar::physics {
 
@@ -30,7 +31,8 @@ struct Island {
 /// Islands are in order of their first groups.
 class Islands {
  public:
-  Islands(const StepContext& context, const Topology& topology);
+  Islands(const WorldConfig& config, const Model& model, const Topology& topology,
+          std::size_t manifold_capacity);
 
   void find(std::span<const Manifold> manifolds);
   /// The same islands with other manifolds; those between two islands are left out.

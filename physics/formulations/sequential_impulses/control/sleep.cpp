@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "physics/contact/collision_world.h"
 #include "physics/drive/commands.h"
-#include "physics/drive/dc_motor.h"
 
 namespace drawbar::physics {
 namespace {
@@ -28,16 +26,15 @@ constexpr double kArrived = 1e-9;
 
 }  // namespace
 
-Sleep::Sleep(const StepContext& context, const Topology& topology)
-    : context_(context),
+Sleep::Sleep(const StepView& view, const Topology& topology, const CollisionWorld& collisions)
+    : view_(view),
       topology_(topology),
-      frames_(static_cast<std::uint64_t>(std::ceil(kTimeToSleep / context.config.period))),
+      collisions_(collisions),
+      frames_(static_cast<std::uint64_t>(std::ceil(kTimeToSleep / view.config.period))),
       parts_(topology.groups.size()),
-      groups_of_control_(context.config.controls.size()) {
-  const WorldConfig& config = context.config;
-  const auto group_of = [&](JointId joint) {
-    return topology.group_of(context.model.joints[index_of(joint)]);
-  };
+      groups_of_control_(view.config.controls.size()) {
+  const WorldConfig& config = view.config;
+  const auto group_of = [&](JointId joint) { return topology.group_of(view.model.joints[index_of(joint)]); };
   const auto listen = [&](std::size_t group, ControlId control) {
     if (group != kNone) groups_of_control_[index_of(control)].push_back(group);
   };
@@ -63,39 +60,17 @@ Sleep::Sleep(const StepContext& context, const Topology& topology)
   for (const HitchConfig& hitch : config.hitches) listen(group_of(hitch.joint), hitch.control);
 }
 
-bool Sleep::asleep(std::size_t group) const {
-  return context_.state.groups[group].still_frames >= frames_;
+bool Sleep::is_asleep(std::size_t group) const {
+  return view_.state.groups[group].still_frames >= frames_;
 }
 
-void Sleep::begin_frame() {
-  State& state = context_.state;
-  for (std::size_t c = 0; c < state.controls.size(); ++c) {
-    if (state.controls[c] == state.controls_before[c]) continue;
-    for (std::size_t group : groups_of_control_[c]) state.groups[group].still_frames = 0;
-    state.controls_before[c] = state.controls[c];
-  }
-}
-
-bool Sleep::sleeps(const Island& island) {
-  const auto is_asleep = [&](std::size_t group) { return asleep(group); };
-  if (std::all_of(island.groups.begin(), island.groups.end(), is_asleep)) return true;
-  for (std::size_t group : island.groups) {
-    if (asleep(group)) context_.state.groups[group].still_frames = 0;
-  }
-  return false;
-}
-
-void Sleep::pass(const Island& island, double h) {
-  for (std::size_t group : island.groups) {
-    for (std::size_t d : parts_[group].drives) {
-      DriveState& drive = context_.state.drives[d];
-      heat_winding(context_.config.drives[d], drive, drive.current, h);
-    }
-  }
+bool Sleep::is_asleep(const Island& island) const {
+  return std::all_of(island.groups.begin(), island.groups.end(),
+                     [&](std::size_t group) { return is_asleep(group); });
 }
 
 bool Sleep::carried(const Island& island) const {
-  const std::span<const Manifold> manifolds = std::as_const(context_.collisions).manifolds();
+  const std::span<const Manifold> manifolds = collisions_.manifolds();
   return std::any_of(island.manifolds.begin(), island.manifolds.end(), [&](std::uint32_t m) {
     const auto points = manifolds[m].contacts();
     return std::any_of(points.begin(), points.end(),
@@ -104,12 +79,12 @@ bool Sleep::carried(const Island& island) const {
 }
 
 bool Sleep::is_still(std::size_t g) const {
-  const State& state = context_.state;
+  const State& state = view_.state;
   const auto idle = [&](std::size_t d) {
-    return std::fabs(context_.config.drives[d].resistance * state.drives[d].current) < kNoVoltage;
+    return std::fabs(view_.config.drives[d].resistance * state.drives[d].current) < kNoVoltage;
   };
   const auto arrived = [&](std::size_t s) {
-    const SteeringConfig& steering = context_.config.steerings[s];
+    const SteeringConfig& steering = view_.config.steerings[s];
     const double wanted = steering.angle * command(steering.inputs, -1, 1, state);
     return std::fabs(wanted - state.steerings[s].angle) < kArrived;
   };
@@ -128,56 +103,36 @@ bool Sleep::is_still(std::size_t g) const {
 double Sleep::wandered(std::size_t g) const {
   double squared = 0;
   topology_.for_each_node(topology_.groups[g], [&](std::size_t i) {
-    const BodyState& body = context_.state.bodies[topology_.nodes[i].body];
+    const BodyState& body = view_.state.bodies[topology_.nodes[i].body];
     const Vec3 turn = 2 * (body.orientation * body.rest_orientation.conjugate()).vec();
     squared = std::max({squared, (body.center - body.rest_center).squaredNorm(), turn.squaredNorm()});
   });
   return std::sqrt(squared);
 }
 
-void Sleep::begin_window(std::size_t g, double wandered) {
-  context_.state.groups[g].wandered = wandered;
-  context_.state.groups[g].still_frames = 0;
-  topology_.for_each_node(topology_.groups[g], [&](std::size_t i) {
-    BodyState& body = context_.state.bodies[topology_.nodes[i].body];
-    body.rest_center = body.center;
-    body.rest_orientation = body.orientation;
-  });
+bool Sleep::is_still(const Island& island) const {
+  return carried(island) && std::all_of(island.groups.begin(), island.groups.end(),
+                                        [&](std::size_t group) { return is_still(group); });
 }
 
-void Sleep::fall_asleep(std::size_t g) {
-  topology_.for_each_node(topology_.groups[g], [&](std::size_t i) {
-    BodyState& body = context_.state.bodies[topology_.nodes[i].body];
-    body.velocity = body.angular_velocity = body.smoothed_angular_velocity = Vec3::Zero();
-  });
-}
-
-void Sleep::end_frame(const Island& island) {
-  if (!context_.config.sleep) return;
-  const bool still = carried(island) && std::all_of(island.groups.begin(), island.groups.end(),
-                                                    [&](std::size_t group) { return is_still(group); });
-  for (std::size_t group : island.groups) {
-    if (!still) {
-      begin_window(group, 0);
-      continue;
-    }
-    std::uint64_t& frames = context_.state.groups[group].still_frames;
-    // One more than it takes, and the contacts have been found where it lies.
-    frames = std::min(frames + 1, frames_ + 1);
-    if (frames != frames_) continue;
-    const double now = wandered(group);
-    if (now > kRestless && now > kGrowth * context_.state.groups[group].wandered) {
-      begin_window(group, now);
-    } else {
-      fall_asleep(group);
-    }
-  }
+Rest Sleep::rest_after_frame(std::size_t group, bool still) const {
+  if (!still) return {0, true, false, 0};
+  const GroupState& state = view_.state.groups[group];
+  // One more than it takes, and the contacts have been found where it lies.
+  Rest rest;
+  rest.still_frames = std::min(state.still_frames + 1, frames_ + 1);
+  if (rest.still_frames != frames_) return rest;
+  rest.wandered = wandered(group);
+  rest.begins_window = rest.wandered > kRestless && rest.wandered > kGrowth * state.wandered;
+  rest.falls_asleep = !rest.begins_window;
+  if (rest.begins_window) rest.still_frames = 0;
+  return rest;
 }
 
 void Sleep::mark_still(std::span<std::uint8_t> still) const {
   for (std::size_t i = 0; i < topology_.nodes.size(); ++i) {
     const std::size_t group = topology_.trees[topology_.nodes[i].tree].group;
-    still[topology_.nodes[i].body] = context_.state.groups[group].still_frames > frames_ ? 1 : 0;
+    still[topology_.nodes[i].body] = view_.state.groups[group].still_frames > frames_ ? 1 : 0;
   }
 }
 

@@ -7,9 +7,19 @@
 
 #include "physics/articulation/topology.h"
 #include "physics/formulations/sequential_impulses/control/islands.h"
-#include "physics/model/step_context.h"
+#include "physics/model/step_view.h"
 
 namespace drawbar::physics {
+
+class CollisionWorld;
+
+/// What a frame makes of a group's rest.
+struct Rest {
+  std::uint64_t still_frames = 0;
+  bool begins_window = false;  ///< it has moved: it is watched from where it is now
+  bool falls_asleep = false;   ///< its velocities become 0
+  double wandered = 0;         ///< m or rad, since it was watched; of a group that begins a window
+};
 
 /// An island falls asleep when for half a second all its groups have stayed where they were, but for a
 /// tremble: within 5e-6 m and rad, slower than 1e-4 m/s and rad/s, and no farther than in the half second
@@ -20,16 +30,21 @@ namespace drawbar::physics {
 /// WorldConfig::sleep false nothing ever sleeps.
 class Sleep {
  public:
-  Sleep(const StepContext& context, const Topology& topology);
+  Sleep(const StepView& view, const Topology& topology, const CollisionWorld& collisions);
 
-  /// Wakes what a control acts on that has changed since the frame before.
-  void begin_frame();
-  /// Whether the island sleeps; if only a part of it does, that wakes.
-  bool sleeps(const Island& island);
-  /// A substep of h (s) of a sleeping island.
-  void pass(const Island& island, double h);
-  /// Counts the frame; velocities of what falls asleep become 0.
-  void end_frame(const Island& island);
+  bool is_asleep(std::size_t group) const;
+  /// Whether all of it sleeps.
+  bool is_asleep(const Island& island) const;
+  /// What a control acts on, and so wakes.
+  std::span<const std::size_t> groups_of_control(std::size_t control) const {
+    return groups_of_control_[control];
+  }
+  std::span<const std::size_t> drives_of(std::size_t group) const { return parts_[group].drives; }
+
+  /// At a frame's end: whether the island may have come to rest, and what that makes of a group of it.
+  /// Nothing rests where WorldConfig::sleep is false.
+  bool is_still(const Island& island) const;
+  Rest rest_after_frame(std::size_t group, bool still) const;
   /// Marks bodies that have not moved since contacts were searched last: [body].
   void mark_still(std::span<std::uint8_t> still) const;
 
@@ -39,15 +54,13 @@ class Sleep {
     std::vector<std::size_t> drives;
     std::vector<std::size_t> steerings;
   };
-  bool asleep(std::size_t group) const;
   bool carried(const Island& island) const;
   bool is_still(std::size_t group) const;
   double wandered(std::size_t group) const;
-  void begin_window(std::size_t group, double wandered);
-  void fall_asleep(std::size_t group);
 
-  StepContext context_;
+  StepView view_;
   const Topology& topology_;
+  const CollisionWorld& collisions_;
   std::uint64_t frames_ = 0;  // of stillness until sleep
   std::vector<Parts> parts_;  // [group]
   std::vector<std::vector<std::size_t>> groups_of_control_;

@@ -5,6 +5,7 @@
 
 #include "physics/articulation/spatial_cholesky.h"
 #include "physics/drive/commands.h"
+#include "physics/formulations/sequential_impulses/tree/link_models.h"
 #include "physics/joint/kinematics.h"
 
 namespace drawbar::physics {
@@ -25,33 +26,37 @@ void release(std::size_t j, AxisMass& mass) {
 
 // What a joint will bear in this kick if that goes on changing as it did. What jumps is caught up with, not
 // followed further.
-Vec3 forecast(const JointState& joint, const KickTimes& times) {
+Vec3 forecast(const Vec3& force, const JointState& joint, const KickTimes& times) {
   const Vec3 change = (joint.force_age + times.instant()) * joint.force_rate;
-  const double most = joint.force.squaredNorm();
+  const double most = force.squaredNorm();
   const double squared = change.squaredNorm();
-  return joint.force + (squared > most ? std::sqrt(most / squared) : 1.0) * change;
+  return force + (squared > most ? std::sqrt(most / squared) : 1.0) * change;
 }
 
 }  // namespace
 
-AxisLoads::AxisLoads(const StepContext& context, const Topology& topology)
-    : context_(context), topology_(topology), first_(topology.nodes.size()), last_(topology.nodes.size()) {
+AxisLoads::AxisLoads(const StepView& view, const Topology& topology, const TrialJoints& trial)
+    : view_(view),
+      topology_(topology),
+      trial_(trial),
+      first_(topology.nodes.size()),
+      last_(topology.nodes.size()) {
   for (std::size_t i = 0; i < topology.nodes.size(); ++i) {
     first_[i] = loads_.size();
     const std::size_t j = topology.nodes[i].joint;
-    if (j != kNone && has_axis_loads(context.config, j)) {
-      for (int k = 0; k < context.model.joints[j].free_axes; ++k) {
+    if (j != kNone && has_axis_loads(view.config, j)) {
+      for (int k = 0; k < view.model.joints[j].free_axes; ++k) {
         Load& load = loads_.emplace_back();
         load.node = i;
         load.joint = j;
         load.axis = static_cast<std::size_t>(k);
-        asks_reactions_ |= context.config.joints[j].axes[load.axis].friction.reaction_arm > 0;
-        for (std::size_t d = 0; d < context.config.drives.size(); ++d) {
-          const DriveConfig& drive = context.config.drives[d];
+        asks_reactions_ |= view.config.joints[j].axes[load.axis].friction.reaction_arm > 0;
+        for (std::size_t d = 0; d < view.config.drives.size(); ++d) {
+          const DriveConfig& drive = view.config.drives[d];
           if (index_of(drive.joint) == j && drive.axis == k) load.drive = d;
         }
         load.first_brake = brakes_.size();
-        for (const BrakeConfig& brake : context.config.brakes) {
+        for (const BrakeConfig& brake : view.config.brakes) {
           if (index_of(brake.joint) == j && brake.axis == k) brakes_.push_back(&brake);
         }
         load.last_brake = brakes_.size();
@@ -60,10 +65,6 @@ AxisLoads::AxisLoads(const StepContext& context, const Topology& topology)
     last_[i] = loads_.size();
   }
   present_.reserve(loads_.size());
-}
-
-bool AxisLoads::counts_turns(const JointModel& joint) {
-  return joint.free_axes == 1 || joint.type == JointType::cylindrical || joint.type == JointType::planar;
 }
 
 void AxisLoads::take(const Island& island) {
@@ -76,9 +77,9 @@ void AxisLoads::take(const Island& island) {
 bool AxisLoads::knows_reactions() const {
   return !asks_reactions_ || std::none_of(present_.begin(), present_.end(), [&](std::size_t n) {
     const Load& load = loads_[n];
-    const AxisFriction& friction = context_.config.joints[load.joint].axes[load.axis].friction;
-    const JointState& joint = context_.state.joints[load.joint];
-    return friction.reaction_arm > 0 && !joint.broken && !(joint.force_age > 0);
+    const AxisFriction& friction = view_.config.joints[load.joint].axes[load.axis].friction;
+    const JointState& joint = view_.state.joints[load.joint];
+    return friction.reaction_arm > 0 && !trial_.broken(load.joint) && !(joint.force_age > 0);
   });
 }
 
@@ -88,8 +89,8 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
   JointAxes axes;
   for (const std::size_t n : present_) {
     Load& load = loads_[n];
-    const JointState& joint = context_.state.joints[load.joint];
-    if (joint.broken) {
+    const JointState& joint = view_.state.joints[load.joint];
+    if (trial_.broken(load.joint)) {
       load.piece = {};
       load.soft = {};
       load.owed = 0;
@@ -98,7 +99,7 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     if (load.axis == 0) evaluate(load.joint, axes);
     place(axes, load);
     const AxisState& state = joint.axes[load.axis];
-    const AxisConfig& axis = context_.config.joints[load.joint].axes[load.axis];
+    const AxisConfig& axis = view_.config.joints[load.joint].axes[load.axis];
     load.soft.smoothed_rate = state.smoothed_rate;
     if (!times.closing) load.soft.smoothed_rate = followed_rate(load.soft.smoothed_rate, load.soft.rate);
     load.soft.elastic = {};
@@ -127,64 +128,64 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
 }
 
 void AxisLoads::evaluate(std::size_t j, JointAxes& axes) const {
-  const JointModel& joint = context_.model.joints[j];
+  const JointModel& joint = view_.model.joints[j];
   evaluate_axes(joint, frames_[joint.parent], frames_[joint.child], axes);
 }
 
 double AxisLoads::rate_of(const Load& load, const JointAxes& axes) const {
-  const JointModel& joint = context_.model.joints[load.joint];
-  const BodyState& parent = context_.state.bodies[joint.parent];
-  const BodyState& child = context_.state.bodies[joint.child];
+  const JointModel& joint = view_.model.joints[load.joint];
+  const BodyState& parent = view_.state.bodies[joint.parent];
+  const BodyState& child = view_.state.bodies[joint.child];
   if (axis_slides(joint.type, static_cast<int>(load.axis)))
     return axis_rate(axes, load.axis, relative_velocity(axes, parent, child));
   return axes.rate_angular[load.axis].dot(child.angular_velocity - parent.angular_velocity);
 }
 
 // Motion, position and rate of the axis.
-void AxisLoads::place(const JointAxes& axes, Load& load) {
-  const JointModel& joint = context_.model.joints[load.joint];
+void AxisLoads::place(const JointAxes& axes, Load& load) const {
+  const JointModel& joint = view_.model.joints[load.joint];
   const TreeNode& node = topology_.nodes[load.node];
   const std::size_t k = load.axis;
   const Vec3 arm = (frames_[joint.child].center + axes.child_arm) - frames_[node.body].center;
   load.motion = spatial(node.sign * (axes.motion_linear[k] - axes.motion_angular[k].cross(arm)),
                         node.sign * axes.motion_angular[k]);
-  double& position = context_.state.joints[load.joint].axes[k].position;
+  const double counted = view_.state.joints[load.joint].axes[k].position;
   const bool slides = axis_slides(joint.type, static_cast<int>(k));
-  position = slides ? axes.position[k] : nearest_turn(axes.position[k], position);
+  const double position = slides ? axes.position[k] : nearest_turn(axes.position[k], counted);
   load.soft.start(position, rate_of(load, axes));
 }
 
 // Coulomb friction and brakes, N or N m.
 double AxisLoads::dry_friction(const JointAxes& axes, const Load& load) const {
-  const AxisFriction& friction = context_.config.joints[load.joint].axes[load.axis].friction;
+  const AxisFriction& friction = view_.config.joints[load.joint].axes[load.axis].friction;
   double most = friction.coulomb;
   if (friction.reaction_arm > 0) {
-    Vec3 pressing = forecast(context_.state.joints[load.joint], times_);
+    Vec3 pressing = forecast(trial_.force(load.joint), view_.state.joints[load.joint], times_);
     // Along a sliding axis acts its own friction, which does not press the bearing.
-    if (axis_slides(context_.model.joints[load.joint].type, static_cast<int>(load.axis))) {
+    if (axis_slides(view_.model.joints[load.joint].type, static_cast<int>(load.axis))) {
       const Vec3& along = axes.motion_linear[load.axis];
       pressing -= (along.dot(pressing) / along.squaredNorm()) * along;
     }
     most += friction.reaction_arm * std::sqrt(pressing.squaredNorm());
   }
   for (std::size_t b = load.first_brake; b < load.last_brake; ++b) {
-    most += brake_torque(*brakes_[b], context_.state);
+    most += brake_torque(*brakes_[b], view_.state);
   }
   return most;
 }
 
 void AxisLoads::ask_of_drive(Load& load) const {
-  const DriveConfig& drive = context_.config.drives[load.drive];
-  load.drive_state = context_.state.drives[load.drive];
-  load.demand = drive_demand_now(context_.config, drive, context_.state, load.drive_state, load.soft.rate,
-                                 times_.before());
+  const DriveConfig& drive = view_.config.drives[load.drive];
+  load.drive_state = view_.state.drives[load.drive];
+  load.demand = drive_demand_now(view_.config, drive, view_.state, load.drive_state, load.soft.position,
+                                 load.soft.rate, times_.before());
   load.demand.brake_torque += load.coulomb;
   if (load.decay.h != times_.kick) load.decay = winding_decay(drive, times_.kick);
   load.fresh = true;
 }
 
 BodyMass AxisLoads::mass_of(BodyIndex body) const {
-  const BodyModel& model = context_.model.bodies[body];
+  const BodyModel& model = view_.model.bodies[body];
   const Mat3& r = frames_[body].rotation;
   const Mat3 i = r * model.inertia * r.transpose();
   return {model.mass, {i(0, 0), i(0, 1), i(0, 2), i(1, 1), i(1, 2), i(2, 2)}};
@@ -252,7 +253,7 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
     if (load.drive != kNone && load.fresh && times_.kick > 0) {
       // Once in a kick, so that its law stays the same while the pieces are found.
       load.fresh = false;
-      const DriveConfig& drive = context_.config.drives[load.drive];
+      const DriveConfig& drive = view_.config.drives[load.drive];
       load.law.emplace(drive, load.drive_state, load.demand, load.soft.rate, load.decay,
                        DriveLaw::implicitness(drive, load.inertia + load.gain, times_.kick));
       load.piece = first_piece(load);
@@ -293,7 +294,7 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
   bool changed = false;
   for (const std::size_t n : present_) {
     Load& load = loads_[n];
-    if (context_.state.joints[load.joint].broken) continue;
+    if (trial_.broken(load.joint)) continue;
     if (load.piece.held) {
       // What the joint must carry along the axis, less springs.
       const Spatial reaction = factor.inertia(load.node) * velocity[load.node];
@@ -341,59 +342,50 @@ void AxisLoads::forgive() {
   for (const std::size_t n : present_) loads_[n].share = 0;
 }
 
-void AxisLoads::commit(Closing closing) {
-  for (const std::size_t n : present_) {
-    Load& load = loads_[n];
-    if (context_.state.joints[load.joint].broken) continue;
-    if (load.drive != kNone && times_.kick > 0) {
-      DriveState& drive = context_.state.drives[load.drive];
-      drive.current = load.motor.current;
-      drive.controller_integral = load.drive_state.controller_integral;
-      heat_winding(context_.config.drives[load.drive], drive, load.motor.mean_current, times_.kick);
-      if (!times_.closing) {
-        const bool limited = at_limit(load.piece.mode);
-        drive.impulse = limited ? 0.0 : times_.whole * load.torque;
-        drive.mode = load.piece.mode;
-      }
-    }
-    const double paid = load.owed;
-    load.owed = load.owed_closing = 0;
-    if (times_.closing) continue;
-    AxisState& axis = context_.state.joints[load.joint].axes[load.axis];
-    // Where the drift leads, so that turns are counted however fast a motor is.
-    if (counts_turns(context_.model.joints[load.joint])) axis.position += times_.drift * load.solved_rate;
-    const double impulse = times_.whole * load.torque;
-    const bool limited = at_limit(load.piece.mode);
-    axis.limit_impulse = limited ? impulse : 0.0;
-    if (limited && load.bounces && load.share > 0) owe(load);
-    axis.friction_impulse = !limited && load.drive == kNone ? impulse : 0.0;
-    axis.spring_impulse = load.impulse - paid - load.gain * load.solved_rate;
-    axis.smoothed_rate = load.soft.smoothed_rate;
-    axis.mode = load.piece.mode;
-    axis.held_position = load.held_position;
-    if (keeps_place(load) && closing != Closing::failed) {
-      remember(load.held_bias - load.error / times_.drift, times_.drift / times_.whole,
-               closing == Closing::by_corrections, axis.held_bias);
-    } else {
-      axis.held_bias = {};
+AxisOutcome AxisLoads::outcome(Load& load, Closing closing) {
+  AxisOutcome out;
+  out.joint = load.joint;
+  out.axis = load.axis;
+  AxisState& axis = out.axis_state = view_.state.joints[load.joint].axes[load.axis];
+  const bool limited = at_limit(load.piece.mode);
+  const double impulse = times_.whole * load.torque;
+  if (load.drive != kNone && times_.kick > 0) {
+    out.drive = load.drive;
+    DriveState& drive = out.drive_state = view_.state.drives[load.drive];
+    drive.current = load.motor.current;
+    drive.controller_integral = load.drive_state.controller_integral;
+    heat_winding(view_.config.drives[load.drive], drive, load.motor.mean_current, times_.kick);
+    if (!times_.closing) {
+      drive.impulse = limited ? 0.0 : impulse;
+      drive.mode = load.piece.mode;
     }
   }
+  const double paid = load.owed;
+  load.owed = load.owed_closing = 0;
+  if (times_.closing) return out;
+  axis.position = load.soft.position;
+  // Where the drift leads, so that turns are counted however fast a motor is.
+  if (counts_turns(view_.model.joints[load.joint])) axis.position += times_.drift * load.solved_rate;
+  axis.limit_impulse = limited ? impulse : 0.0;
+  if (limited && load.bounces && load.share > 0) owe(load);
+  axis.friction_impulse = !limited && load.drive == kNone ? impulse : 0.0;
+  axis.spring_impulse = load.impulse - paid - load.gain * load.solved_rate;
+  axis.smoothed_rate = load.soft.smoothed_rate;
+  axis.mode = load.piece.mode;
+  axis.held_position = load.held_position;
+  if (keeps_place(load) && closing != Closing::failed) {
+    remember(load.held_bias - load.error / times_.drift, times_.drift / times_.whole,
+             closing == Closing::by_corrections, axis.held_bias);
+  } else {
+    axis.held_bias = {};
+  }
+  return out;
 }
 
 void AxisLoads::read_currents(std::span<double> out) const {
   for (const std::size_t n : present_) {
     const Load& load = loads_[n];
-    if (load.drive != kNone && !context_.state.joints[load.joint].broken)
-      out[load.drive] = load.motor.current;
-  }
-}
-
-void AxisLoads::start_smoothing() {
-  JointAxes axes;
-  for (const std::size_t n : present_) {
-    const Load& load = loads_[n];
-    if (load.axis == 0) evaluate(load.joint, axes);
-    context_.state.joints[load.joint].axes[load.axis].smoothed_rate = rate_of(load, axes);
+    if (load.drive != kNone && !trial_.broken(load.joint)) out[load.drive] = load.motor.current;
   }
 }
 

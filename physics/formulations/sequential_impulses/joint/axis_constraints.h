@@ -16,27 +16,33 @@
 #include "physics/articulation/tree_factor.h"
 #include "physics/drive/dc_motor.h"
 #include "physics/formulations/sequential_impulses/control/islands.h"
+#include "physics/formulations/sequential_impulses/control/trial_joints.h"
 #include "physics/formulations/sequential_impulses/joint/compliant_law.h"
 #include "physics/formulations/sequential_impulses/tree/constraint_residual.h"
 #include "physics/formulations/sequential_impulses/tree/free_motion.h"
 #include "physics/joint/joint_geometry.h"
-#include "physics/model/step_context.h"
+#include "physics/model/step_view.h"
 
 namespace drawbar::physics {
 
+/// What a kick leaves of one axis.
+struct AxisOutcome {
+  std::size_t joint = 0;
+  std::size_t axis = 0;
+  std::size_t drive = kNone;  ///< whose state changed
+  AxisState axis_state;
+  DriveState drive_state;
+};
+
 class AxisLoads final : public PivotHook {
  public:
-  AxisLoads(const StepContext& context, const Topology& topology);
+  AxisLoads(const StepView& view, const Topology& topology, const TrialJoints& trial);
 
   /// What follows concerns the loads of this island, until the next call.
   void take(const Island& island);
   bool empty() const { return present_.empty(); }
   /// Whether all of them whose friction depends on what their joints bear have borne something before.
   bool knows_reactions() const;
-  bool loaded(std::size_t node) const { return first_[node] != last_[node]; }
-  /// Whether the joint's coordinates grow with its rates however far it turns in a substep: Cardan angles
-  /// jump.
-  static bool counts_turns(const JointModel& joint);
 
   /// Coordinates, rates and laws at the positions and velocities of State.
   void prepare(std::span<const BodyFrame> frames, const KickTimes& times);
@@ -75,12 +81,26 @@ class AxisLoads final : public PivotHook {
   void add_corrections(double scale, double part, std::span<Spatial> bias,
                        std::span<std::array<double, 3>> axis_impulse);
 
-  /// Modes, impulses, currents and turns back to State. After a closing kick only the drives' currents.
-  void commit(Closing closing);
+  /// After an accepted kick: visit(AxisOutcome) with modes, impulses, currents and turns. After a closing
+  /// kick only the drives' currents are new.
+  template <class Visit>
+  void finish(Closing closing, Visit visit) {
+    for (const std::size_t n : present_) {
+      if (!trial_.broken(loads_[n].joint)) visit(outcome(loads_[n], closing));
+    }
+  }
   /// Currents at the end of the last kick: [drive], A; drives of broken joints are left as they are.
   void read_currents(std::span<double> out) const;
-  /// The springs' low passes begin at the rates of State.
-  void start_smoothing();
+  /// visit(joint, axis, rate): the springs' low passes begin at the rates of State.
+  template <class Visit>
+  void for_each_first_rate(Visit visit) const {
+    JointAxes axes;
+    for (const std::size_t n : present_) {
+      const Load& load = loads_[n];
+      if (load.axis == 0) evaluate(load.joint, axes);
+      visit(load.joint, load.axis, rate_of(load, axes));
+    }
+  }
 
  private:
   // One straight or vertical piece of an axis's law.
@@ -144,7 +164,8 @@ class AxisLoads final : public PivotHook {
 
   void evaluate(std::size_t joint, JointAxes& axes) const;
   double rate_of(const Load& load, const JointAxes& axes) const;
-  void place(const JointAxes& axes, Load& load);
+  AxisOutcome outcome(Load& load, Closing closing);
+  void place(const JointAxes& axes, Load& load) const;
   double dry_friction(const JointAxes& axes, const Load& load) const;
   void ask_of_drive(Load& load) const;
   BodyMass mass_of(BodyIndex body) const;
@@ -167,8 +188,9 @@ class AxisLoads final : public PivotHook {
   // axis_drift.cpp
   static bool keeps_place(const Load& load);
 
-  StepContext context_;
+  StepView view_;
   const Topology& topology_;
+  const TrialJoints& trial_;
   std::vector<Load> loads_;         // by node, then axis
   std::vector<std::size_t> first_;  // [node] its loads: [first, last)
   std::vector<std::size_t> last_;

@@ -23,7 +23,7 @@ void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std:
     Load& load = loads_[n];
     const double before = load.error;
     load.error = 0;
-    if (context_.state.joints[load.joint].broken) continue;
+    if (trial_.broken(load.joint)) continue;
     double target = load.held_position;
     if (!load.piece.held) {
       if (rates.empty() || (!(load.step.unresolved > 0) && load.soft.elastic.straight())) continue;
@@ -35,7 +35,7 @@ void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std:
       const bool low = load.piece.mode == AxisMode::at_lower;
       target = load.soft.position + times_.drift * (low ? load.lowest : load.highest);
     }
-    const JointModel& joint = context_.model.joints[load.joint];
+    const JointModel& joint = view_.model.joints[load.joint];
     const double found =
         joint_coordinates(joint, trial[joint.parent].frame, trial[joint.child].frame)[load.axis];
     const bool slides = axis_slides(joint.type, static_cast<int>(load.axis));

@@ -49,7 +49,7 @@ bool close(double a, double b, double scale, double part) {
 void AxisLoads::prepare_limits(Load& load, const AxisLimit& limit) const {
   const double h = times_.drift;
   if (limit.stiffness) return load.soft.add_stop(limit);
-  const AxisState& state = context_.state.joints[load.joint].axes[load.axis];
+  const AxisState& state = view_.state.joints[load.joint].axes[load.axis];
   if (times_.closing) {
     if (state.mode == AxisMode::at_lower) load.lowest = 0;
     if (state.mode == AxisMode::at_upper) load.highest = 0;
@@ -59,12 +59,12 @@ void AxisLoads::prepare_limits(Load& load, const AxisLimit& limit) const {
   load.lowest = std::min((limit.lower - load.soft.position) / h, kReturnSpeed);
   load.highest = std::max((limit.upper - load.soft.position) / h, -kReturnSpeed);
   if (!(limit.restitution > 0 && std::fabs(load.soft.rate) > kRestitutionThreshold)) return;
-  const bool locks = load.drive != kNone && physics::locks(context_.config.drives[load.drive].gear);
+  const bool locks = load.drive != kNone && physics::locks(view_.config.drives[load.drive].gear);
   load.may_bounce = load.owed == 0 && !locks;
 }
 
 bool AxisLoads::strikes(const Load& load) const {
-  if (!load.may_bounce || load.piece.held || context_.state.joints[load.joint].broken) return false;
+  if (!load.may_bounce || load.piece.held || trial_.broken(load.joint)) return false;
   return load.solved_rate < load.lowest || load.solved_rate > load.highest;
 }
 
@@ -91,7 +91,7 @@ bool AxisLoads::rebound() {
 // err with the square of the substep wherever in the drift the impact is.
 void AxisLoads::rebound(Load& load) {
   const double rate = load.solved_rate;
-  const AxisLimit& limit = *context_.config.joints[load.joint].axes[load.axis].limit;
+  const AxisLimit& limit = *view_.config.joints[load.joint].axes[load.axis].limit;
   const bool low = rate < load.lowest;
   const double h = times_.drift;
   const double room = (low ? limit.lower : limit.upper) - load.soft.position;
@@ -188,7 +188,7 @@ double AxisLoads::rate_back(const Load& load) const {
 
 // The piece the axis was on, where its law still has it.
 AxisLoads::Piece AxisLoads::first_piece(const Load& load) const {
-  const AxisMode before = context_.state.joints[load.joint].axes[load.axis].mode;
+  const AxisMode before = view_.state.joints[load.joint].axes[load.axis].mode;
   Piece piece;
   if (times_.kick <= 0) return piece;
   DriveSolution motor;

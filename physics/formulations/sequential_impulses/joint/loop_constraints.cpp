@@ -46,9 +46,10 @@ std::size_t LoopRows::most_rows(const Group& group) {
          kRowsPerCone * group.soft_cones.size();
 }
 
-LoopRows::LoopRows(const StepContext& context, const Topology& topology)
-    : context_(context),
+LoopRows::LoopRows(const StepView& view, const Topology& topology, const TrialJoints& trial)
+    : view_(view),
       topology_(topology),
+      trial_(trial),
       space_(rows_of_all(topology), kMostRowEnds * rows_of_all(topology),
              kMostRowEnds * rows_of_all(topology) * deepest(topology)),
       block_of_group_(topology.groups.size(), kNone),
@@ -83,7 +84,7 @@ void LoopRows::add(std::size_t group, const Source& source, std::span<const RowE
   for (const RowEnd& end : ends) {
     const BodyIndex body = topology_.nodes[end.node].body;
     const Vec3 turn = end.force.angular();
-    const double mobility = context_.model.bodies[body].inverse_mass * end.force.linear().squaredNorm() +
+    const double mobility = view_.model.bodies[body].inverse_mass * end.force.linear().squaredNorm() +
                             turn.dot(inverse_inertia_[body] * turn);
     row.mobility += mobility;
     if (mobility > 0) least = std::min(least, mobility);
@@ -95,7 +96,7 @@ void LoopRows::add(std::size_t group, const Source& source, std::span<const RowE
 }
 
 void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
-  const JointModel& joint = context_.model.joints[j];
+  const JointModel& joint = view_.model.joints[j];
   JointGeometry g;
   evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
   std::array<RowEnd, kMostRowEnds> ends;
@@ -111,24 +112,24 @@ void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
 
 // Springs, viscous friction and stops that give way; what is hard or dry there is TouchStops'.
 void LoopRows::add_axes(std::size_t j, const JointGeometry& g) {
-  const JointModel& joint = context_.model.joints[j];
+  const JointModel& joint = view_.model.joints[j];
   std::array<RowEnd, kMostRowEnds> ends;
   for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
-    const AxisConfig& axis = context_.config.joints[j].axes[k];
+    const AxisConfig& axis = view_.config.joints[j].axes[k];
     if (!axis.spring && !(axis.friction.viscous > 0) && !(axis.limit && axis.limit->stiffness)) continue;
-    AxisState& state = context_.state.joints[j].axes[k];
     const bool slides = axis_slides(joint.type, static_cast<int>(k));
-    state.position = slides ? g.position[k] : nearest_turn(g.position[k], state.position);
+    const double counted = view_.state.joints[j].axes[k].position;
+    const double position = slides ? g.position[k] : nearest_turn(g.position[k], counted);
     const std::size_t count = row_ends(
         topology_,
         {joint.parent, joint.child, g.parent_arm, g.child_arm, g.rate_linear[k], g.rate_angular[k]}, ends);
-    add(topology_.group_of(joint), {Kind::axis, j, k, state.position}, {ends.data(), count}, 0);
+    add(topology_.group_of(joint), {Kind::axis, j, k, position}, {ends.data(), count}, 0);
   }
 }
 
 void LoopRows::add_cone(std::size_t j, std::span<const BodyFrame> frames) {
-  const JointModel& joint = context_.model.joints[j];
-  const ConeLimit& cone = *context_.config.joints[j].cone;
+  const JointModel& joint = view_.model.joints[j];
+  const ConeLimit& cone = *view_.config.joints[j].cone;
   JointGeometry g;
   evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
   const SwingTwist angles = swing_twist(g);
@@ -143,7 +144,7 @@ void LoopRows::add_cone(std::size_t j, std::span<const BodyFrame> frames) {
 }
 
 void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
-  const CouplingConfig& coupling = context_.config.couplings[c];
+  const CouplingConfig& coupling = view_.config.couplings[c];
   std::array<RowEnd, kMostRowEnds> ends;
   std::size_t count = 0;
   double error = 0;
@@ -151,16 +152,16 @@ void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
   for (const CouplingConfig::Term& term : coupling.terms) {
     const std::size_t j = index_of(term.joint);
     const auto k = static_cast<std::size_t>(term.axis);
-    const JointModel& joint = context_.model.joints[j];
+    const JointModel& joint = view_.model.joints[j];
     JointGeometry g;
     evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
     count += row_ends(topology_,
                       {joint.parent, joint.child, g.parent_arm, g.child_arm,
                        term.coefficient * g.rate_linear[k], term.coefficient * g.rate_angular[k]},
                       std::span(ends).subspan(count));
-    AxisState& axis = context_.state.joints[j].axes[k];
-    if (!axis_slides(joint.type, term.axis)) axis.position = nearest_turn(g.position[k], axis.position);
-    error += term.coefficient * (axis_slides(joint.type, term.axis) ? g.position[k] : axis.position);
+    const double counted = view_.state.joints[j].axes[k].position;
+    const bool slides = axis_slides(joint.type, term.axis);
+    error += term.coefficient * (slides ? g.position[k] : nearest_turn(g.position[k], counted));
     group = topology_.group_of(joint);
   }
   const Kind kind = coupling.elastic ? Kind::elastic : Kind::coupling;
@@ -178,19 +179,19 @@ void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> 
     sources_[b].clear();
     const Group& group = topology_.groups[group_of_block_[b]];
     for (std::size_t j : group.loop_joints) {
-      if (!context_.state.joints[j].broken) add_joint(j, frames);
+      if (!trial_.broken(j)) add_joint(j, frames);
     }
     for (std::size_t c : group.couplings) {
-      const auto& terms = context_.config.couplings[c].terms;
+      const auto& terms = view_.config.couplings[c].terms;
       const bool broken = std::any_of(terms.begin(), terms.end(), [&](const CouplingConfig::Term& term) {
-        return context_.state.joints[index_of(term.joint)].broken;
+        return trial_.broken(index_of(term.joint));
       });
       if (!broken) add_coupling(c, frames);
     }
     for (std::size_t s : group.springs) add_spring(s, frames);
     if (!(times.kick > 0)) continue;
     for (std::size_t j : group.soft_cones) {
-      if (!context_.state.joints[j].broken) add_cone(j, frames);
+      if (!trial_.broken(j)) add_cone(j, frames);
     }
   }
   for (const std::size_t b : present_) {
@@ -203,7 +204,7 @@ void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> 
 double LoopRows::rate_before(const BilateralRow& row) const {
   double rate = 0;
   for (const RowEnd& end : space_.ends(row.row)) {
-    const BodyState& body = context_.state.bodies[topology_.nodes[end.node].body];
+    const BodyState& body = view_.state.bodies[topology_.nodes[end.node].body];
     rate += end.force.linear().dot(body.velocity) + end.force.angular().dot(body.angular_velocity);
   }
   return rate;
@@ -264,7 +265,7 @@ void LoopRows::add_forces(std::span<Spatial> forces) const {
 
 Spatial LoopRows::reaction(std::size_t j) const {
   Spatial sum{};
-  const std::size_t b = block_of_group_[topology_.group_of(context_.model.joints[j])];
+  const std::size_t b = block_of_group_[topology_.group_of(view_.model.joints[j])];
   for (std::size_t r = 0; r < sources_[b].size(); ++r) {
     const Source& source = sources_[b][r];
     if (source.kind != Kind::joint || source.index != j) continue;
@@ -274,7 +275,7 @@ Spatial LoopRows::reaction(std::size_t j) const {
 }
 
 void LoopRows::add_forces_of(std::size_t j, double part, std::span<Spatial> forces) const {
-  const std::size_t b = block_of_group_[topology_.group_of(context_.model.joints[j])];
+  const std::size_t b = block_of_group_[topology_.group_of(view_.model.joints[j])];
   if (b == kNone) return;
   const auto is_joints = [](Kind kind) {
     return kind == Kind::joint || kind == Kind::axis || kind == Kind::cone;
@@ -312,19 +313,19 @@ void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spati
       Source& source = sources_[b][r];
       const double before = source.error;
       if (source.kind == Kind::joint) {
-        const JointModel& joint = context_.model.joints[source.index];
+        const JointModel& joint = view_.model.joints[source.index];
         if (source.part == 0) evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
         source.error = g.row_error[source.part];
       } else if (source.kind == Kind::coupling) {
         source.error = 0;
-        for (const CouplingConfig::Term& term : context_.config.couplings[source.index].terms) {
+        for (const CouplingConfig::Term& term : view_.config.couplings[source.index].terms) {
           const std::size_t j = index_of(term.joint);
           const auto k = static_cast<std::size_t>(term.axis);
-          const JointModel& joint = context_.model.joints[j];
+          const JointModel& joint = view_.model.joints[j];
           evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
           const bool slides = axis_slides(joint.type, term.axis);
           // A drift may turn it by more than half a turn.
-          const double counted = context_.state.joints[j].axes[k].position;
+          const double counted = view_.state.joints[j].axes[k].position;
           const double turned = times_.drift * g.rate_angular[k].dot(turning(joint, velocity));
           source.error +=
               term.coefficient * (slides ? g.position[k] : nearest_turn(g.position[k], counted + turned));
@@ -356,29 +357,12 @@ void LoopRows::aim_at_corrections(double scale, double part) {
   }
 }
 
-void LoopRows::commit() {
-  if (times_.closing) return;
-  for (const std::size_t b : present_) {
-    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
-      const Source& source = sources_[b][r];
-      const double impulse = blocks_[b].rows[r].impulse * times_.to_memory();
-      if (source.kind == Kind::spring) {
-        context_.state.springs[source.index].impulse = -impulse;
-        context_.state.springs[source.index].smoothed_rate = source.load.smoothed_rate;
-      } else if (source.kind == Kind::axis) {
-        AxisState& axis = context_.state.joints[source.index].axes[source.part];
-        axis.spring_impulse = impulse;
-        axis.smoothed_rate = source.load.smoothed_rate;
-      } else if (source.kind == Kind::joint) {
-        JointState& joint = context_.state.joints[source.index];
-        joint.row_impulse[source.part] = impulse;
-        if (source.part == 0) joint.force = Vec3::Zero();
-        joint.force += (blocks_[b].rows[r].impulse / times_.kick) * source.direction;
-      } else if (source.kind != Kind::cone) {
-        context_.state.coupling_impulses[source.index] = impulse;
-      }
-    }
-  }
+LoopOutcome LoopRows::outcome(const Source& source, double impulse) const {
+  LoopOutcome out{source.kind, source.index, source.part, impulse * times_.to_memory(),
+                  source.load.smoothed_rate};
+  if (source.kind == Kind::spring) out.impulse = -out.impulse;
+  if (source.kind == Kind::joint) out.force = (impulse / times_.kick) * source.direction;
+  return out;
 }
 
 }  // namespace drawbar::physics

@@ -7,12 +7,13 @@
 
 #include "physics/articulation/bilateral_block.h"
 #include "physics/formulations/sequential_impulses/control/islands.h"
+#include "physics/formulations/sequential_impulses/control/trial_joints.h"
 #include "physics/formulations/sequential_impulses/joint/axis_constraints.h"
 #include "physics/formulations/sequential_impulses/joint/compliant_law.h"
 #include "physics/formulations/sequential_impulses/tree/constraint_residual.h"
 #include "physics/formulations/sequential_impulses/tree/free_motion.h"
 #include "physics/joint/kinematics.h"
-#include "physics/model/step_context.h"
+#include "physics/model/step_view.h"
 
 namespace drawbar::physics {
 
@@ -29,9 +30,22 @@ struct PointRow {
 /// Ends of the row on moving bodies, positive on b. Returns their number.
 std::size_t row_ends(const Topology& topology, const PointRow& row, std::span<RowEnd> ends);
 
+/// What a row closes or acts on.
+enum class LoopRowKind { joint, coupling, spring, elastic, axis, cone };
+
+/// What a row leaves of a kick.
+struct LoopOutcome {
+  LoopRowKind kind = LoopRowKind::joint;
+  std::size_t index = 0;      ///< joint, coupling or spring
+  std::size_t part = 0;       ///< row or axis of the joint
+  double impulse = 0;         ///< to remember, N s or N m s per whole substep
+  double smoothed_rate = 0;   ///< of a spring or an axis
+  Vec3 force = Vec3::Zero();  ///< of a joint's row on the child, N
+};
+
 class LoopRows {
  public:
-  LoopRows(const StepContext& context, const Topology& topology);
+  LoopRows(const StepView& view, const Topology& topology, const TrialJoints& trial);
 
   /// Rows that the group may have at the most.
   static std::size_t most_rows(const Group& group);
@@ -75,8 +89,32 @@ class LoopRows {
   /// of every error counts as answered.
   void aim_at_corrections(double scale, double part);
 
-  void commit();
-  void start_smoothing(std::span<const Spatial> velocity);
+  /// visit(LoopOutcome) for every row but those of cones, which nothing remembers; nothing after a closing
+  /// kick.
+  template <class Visit>
+  void for_each_outcome(Visit visit) const {
+    if (times_.closing) return;
+    for (const std::size_t b : present_) {
+      for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+        const Source& source = sources_[b][r];
+        if (source.kind != Kind::cone) visit(outcome(source, blocks_[b].rows[r].impulse));
+      }
+    }
+  }
+  /// The same with the rates at which low passes begin: of axes those of State, of springs at `velocity`.
+  template <class Visit>
+  void for_each_first_rate(std::span<const Spatial> velocity, Visit visit) const {
+    for (const std::size_t b : present_) {
+      for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+        const Source& source = sources_[b][r];
+        if (source.kind != Kind::axis) continue;
+        visit(LoopOutcome{source.kind, source.index, source.part, 0, rate_before(blocks_[b].rows[r])});
+      }
+      for (std::size_t s : topology_.groups[group_of_block_[b]].springs) {
+        visit(LoopOutcome{Kind::spring, s, 0, 0, first_rate(s, velocity)});
+      }
+    }
+  }
 
   const RowSpace& space() const { return space_; }
   const BilateralBlock& block(std::size_t b) const { return blocks_[b]; }
@@ -86,7 +124,7 @@ class LoopRows {
   std::size_t block_of_group(std::size_t group) const { return block_of_group_[group]; }
 
  private:
-  enum class Kind { joint, coupling, spring, elastic, axis, cone };
+  using Kind = LoopRowKind;
   struct Source {
     Kind kind = Kind::joint;
     std::size_t index = 0;  // joint, coupling (also an elastic one) or spring
@@ -119,10 +157,12 @@ class LoopRows {
   void load(const BilateralRow& row, Source& source) const;
   double coordinate(const Source& source, std::span<const DriftedBody> trial) const;
   void soften(BilateralRow& row, Source& source) const;
-  void start_smoothing(std::size_t spring, std::span<const Spatial> velocity);
+  double first_rate(std::size_t spring, std::span<const Spatial> velocity) const;
+  LoopOutcome outcome(const Source& source, double impulse) const;
 
-  StepContext context_;
+  StepView view_;
   const Topology& topology_;
+  const TrialJoints& trial_;
   RowSpace space_;
   std::vector<BilateralBlock> blocks_;
   std::vector<std::vector<Source>> sources_;  // [block][row]

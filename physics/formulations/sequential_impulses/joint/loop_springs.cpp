@@ -20,8 +20,8 @@ Vec3 point_of(const BodyFrame& frame, const Vec3& anchor) {
 }  // namespace
 
 void LoopRows::add_spring(std::size_t s, std::span<const BodyFrame> frames) {
-  const SpringModel& spring = context_.model.springs[s];
-  const SpringConfig& config = context_.config.springs[s];
+  const SpringModel& spring = view_.model.springs[s];
+  const SpringConfig& config = view_.config.springs[s];
   const std::size_t group = topology_.group_of(spring.from, spring.to);
   if (group == kNone || !(times_.kick > 0)) return;
   if (elastic_law(config).empty() && !(config.law.damping > 0) && config.law.damper_table.empty()) return;
@@ -43,24 +43,24 @@ void LoopRows::load(const BilateralRow& row, Source& source) const {
   const double* smoothed = nullptr;
   if (source.kind == Kind::elastic) {
     // Between suspensions, which are slow: without the low pass of stiff springs.
-    const CouplingConfig::Elastic& elastic = *context_.config.couplings[source.index].elastic;
+    const CouplingConfig::Elastic& elastic = *view_.config.couplings[source.index].elastic;
     load.elastic = ElasticLaw::linear(elastic.stiffness);
     load.damping = elastic.damping;
     load.smoothed_rate = load.rate;
   } else if (source.kind == Kind::spring) {
-    const SpringConfig& config = context_.config.springs[source.index];
+    const SpringConfig& config = view_.config.springs[source.index];
     load.elastic = ElasticLaw(config.law);
     load.add_damper(config.law);
     if (config.stop) load.add_stop(*config.stop);
-    smoothed = &context_.state.springs[source.index].smoothed_rate;
+    smoothed = &view_.state.springs[source.index].smoothed_rate;
   } else if (source.kind == Kind::cone) {
     // Without the low pass: its axis is another one whenever the swing is reached again.
-    const ConeLimit& cone = *context_.config.joints[source.index].cone;
+    const ConeLimit& cone = *view_.config.joints[source.index].cone;
     load.add_stop(source.part == 0 ? cone.swing : *cone.twist);
     load.smoothed_rate = load.rate;
   } else {
-    const AxisConfig& axis = context_.config.joints[source.index].axes[source.part];
-    const AxisState& state = context_.state.joints[source.index].axes[source.part];
+    const AxisConfig& axis = view_.config.joints[source.index].axes[source.part];
+    const AxisState& state = view_.state.joints[source.index].axes[source.part];
     load.damping = axis.friction.viscous;
     if (axis.spring) {
       load.elastic = ElasticLaw(*axis.spring, state.rest_shift);
@@ -99,14 +99,14 @@ bool LoopRows::springs_change(std::span<const Spatial> velocity) {
 
 double LoopRows::coordinate(const Source& source, std::span<const DriftedBody> trial) const {
   if (source.kind == Kind::spring) {
-    const SpringModel& spring = context_.model.springs[source.index];
+    const SpringModel& spring = view_.model.springs[source.index];
     const BodyFrame& from = trial[spring.from].frame;
     const BodyFrame& to = trial[spring.to].frame;
     const Vec3 span =
         (to.center + point_of(to, spring.to_anchor)) - (from.center + point_of(from, spring.from_anchor));
     return std::sqrt(span.squaredNorm());
   }
-  const JointModel& joint = context_.model.joints[source.index];
+  const JointModel& joint = view_.model.joints[source.index];
   JointGeometry g;
   evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
   if (source.kind == Kind::cone) {
@@ -139,21 +139,10 @@ void LoopRows::take_bends() {
   }
 }
 
-void LoopRows::start_smoothing(std::span<const Spatial> velocity) {
-  for (const std::size_t b : present_) {
-    for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
-      const Source& source = sources_[b][r];
-      if (source.kind != Kind::axis) continue;
-      context_.state.joints[source.index].axes[source.part].smoothed_rate = rate_before(blocks_[b].rows[r]);
-    }
-    for (std::size_t s : topology_.groups[group_of_block_[b]].springs) start_smoothing(s, velocity);
-  }
-}
-
-void LoopRows::start_smoothing(std::size_t s, std::span<const Spatial> velocity) {
-  const SpringModel& spring = context_.model.springs[s];
+double LoopRows::first_rate(std::size_t s, std::span<const Spatial> velocity) const {
+  const SpringModel& spring = view_.model.springs[s];
   const auto point = [&](BodyIndex body, const Vec3& anchor, Vec3& at, Vec3& speed) {
-    const BodyState& state = context_.state.bodies[body];
+    const BodyState& state = view_.state.bodies[body];
     const Vec3 arm = state.orientation.toRotationMatrix() * anchor;
     at = state.center + arm;
     const std::size_t node = topology_.node_of_body[body];
@@ -165,8 +154,7 @@ void LoopRows::start_smoothing(std::size_t s, std::span<const Spatial> velocity)
   point(spring.to, spring.to_anchor, to, to_speed);
   const Vec3 span = to - from;
   const double length = std::sqrt(span.squaredNorm());
-  context_.state.springs[s].smoothed_rate =
-      length > kShortest ? span.dot(to_speed - from_speed) / length : 0.0;
+  return length > kShortest ? span.dot(to_speed - from_speed) / length : 0.0;
 }
 
 }  // namespace drawbar::physics

@@ -119,8 +119,9 @@ DRAWBAR_WIDE void measure_four(const LinkQuartet& quartet, const LinkArrays& arr
   scatter(closure_of(before, now), each(arrays.closures, quartet.nodes));
 }
 
-DRAWBAR_WIDE void commit_four(const LinkQuartet& quartet, State& state, double h, bool corrected,
-                              const LinkArrays& arrays) {
+DRAWBAR_WIDE void store_four(const LinkQuartet& quartet, double h, double part, bool corrected,
+                             const LinkArrays& arrays, std::span<BodyState> body_states,
+                             std::span<JointState> joint_states) {
   const AbreastModel& model = *quartet.model;
   BodyFrameOf<Wide> from;
   DriftedBodyOf<Wide> to;
@@ -129,7 +130,7 @@ DRAWBAR_WIDE void commit_four(const LinkQuartet& quartet, State& state, double h
   gather(each(each(trial, &DriftedBody::frame), &BodyFrame::rotation), to.frame.rotation);
   gather(each(trial, &DriftedBody::momentum), to.momentum);
   scatter(drifted_angular_velocity(model, from, to),
-          each(each(state.bodies, quartet.bodies), &BodyState::angular_velocity));
+          each(each(body_states, quartet.bodies), &BodyState::angular_velocity));
   if (!model.predicts_bias) return;
 
   const auto links = each(arrays.links, quartet.nodes);
@@ -140,18 +141,17 @@ DRAWBAR_WIDE void commit_four(const LinkQuartet& quartet, State& state, double h
   gather(each(links, &LinkOf<double>::error), link.error);
   Mat3Of<Wide> parent_rotation;
   gather(each(each(arrays.frames, quartet.parents), &BodyFrame::rotation), parent_rotation);
-  const auto memories = each(each(state.joints, quartet.joints), &JointState::bias);
+  const auto memories = each(each(joint_states, quartet.joints), &JointState::bias);
   BiasMemoryOf<Wide> memory;
   gather(memories, memory);
-  remember_bias(parent_rotation, h / state.last_substep, h, Wide::Mask(corrected), link, memory);
+  remember_bias(parent_rotation, part, h, Wide::Mask(corrected), link, memory);
   scatter(memory, memories);
 }
 
 }  // namespace
 
-LinksAbreast::LinksAbreast(const StepContext& context, const Topology& topology,
-                           std::span<const LinkModel> links)
-    : context_(context), topology_(topology), links_(links), takes_(topology.nodes.size()) {
+LinksAbreast::LinksAbreast(const StepView& view, const Topology& topology, std::span<const LinkModel> links)
+    : view_(view), topology_(topology), links_(links), takes_(topology.nodes.size()) {
   quartets_of_.reserve(topology.groups.size());
   for (const Group& group : topology.groups) add_group(group);
 }
@@ -160,9 +160,9 @@ LinksAbreast::LinksAbreast(const StepContext& context, const Topology& topology,
 bool LinksAbreast::is_plain(std::size_t node) const {
   const std::size_t j = topology_.nodes[node].joint;
   if (j == kNone) return false;
-  const JointConfig& joint = context_.config.joints[j];
+  const JointConfig& joint = view_.config.joints[j];
   return joint.type != JointType::guided && !joint.break_force && !joint.break_torque &&
-         std::none_of(context_.config.hitches.begin(), context_.config.hitches.end(),
+         std::none_of(view_.config.hitches.begin(), view_.config.hitches.end(),
                       [&](const HitchConfig& hitch) { return index_of(hitch.joint) == j; });
 }
 
@@ -173,7 +173,7 @@ void LinksAbreast::add_group(const Group& group) {
     if (is_plain(node)) nodes.push_back(node);
   });
   const auto hanging = [&](std::size_t node) {
-    return std::pair(context_.model.joints[topology_.nodes[node].joint].type, topology_.nodes[node].sign);
+    return std::pair(view_.model.joints[topology_.nodes[node].joint].type, topology_.nodes[node].sign);
   };
   std::stable_sort(nodes.begin(), nodes.end(), [&](std::size_t a, std::size_t b) {
     return std::pair(hanging(a), drift_of(links_[a].rod)) < std::pair(hanging(b), drift_of(links_[b].rod));
@@ -193,7 +193,7 @@ void LinksAbreast::add_group(const Group& group) {
 void LinksAbreast::add_quartet(std::span<const std::size_t> nodes) {
   LinkQuartet& quartet = quartets_.emplace_back();
   quartet.count = nodes.size();
-  const Model& model = context_.model;
+  const Model& model = view_.model;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const std::size_t node = nodes[std::min(lane, nodes.size() - 1)];
     const TreeNode& tree_node = topology_.nodes[node];
@@ -211,7 +211,7 @@ const AbreastModel& LinksAbreast::model_of(const LinkQuartet& quartet) {
   const auto known = std::find_if(described_.rbegin(), described_.rend(), [&](const Described& of) {
     return std::equal(quartet.nodes.begin(), quartet.nodes.end(), of.nodes.begin(),
                       [&](std::size_t node, std::size_t other) {
-                        return are_equal_links(context_.model, topology_, links_, node, other);
+                        return are_equal_links(view_.model, topology_, links_, node, other);
                       });
   });
   if (known != described_.rend()) return known->model;
@@ -225,7 +225,7 @@ void LinksAbreast::describe(const LinkQuartet& quartet, AbreastModel& model) con
   const LinkModel& first = links_[quartet.nodes[0]];
   model.sign = topology_.nodes[quartet.nodes[0]].sign;
   model.predicts_bias = first.predicts_bias;
-  const auto bodies = each(context_.model.bodies, quartet.bodies);
+  const auto bodies = each(view_.model.bodies, quartet.bodies);
   gather(each(bodies, &BodyModel::mass), model.mass);
   gather(each(bodies, &BodyModel::inertia), model.inertia);
   gather(each(bodies, &BodyModel::inverse_inertia), model.inverse_inertia);
@@ -239,7 +239,7 @@ void LinksAbreast::describe(const LinkQuartet& quartet, AbreastModel& model) con
   gather(each(rods, &Slenderness::across), model.rod.across);
   gather(each(rods, &Slenderness::along_excess), model.rod.along_excess);
   gather(each(rods, &Slenderness::flat_excess), model.rod.flat_excess);
-  const auto joints = each(context_.model.joints, quartet.joints);
+  const auto joints = each(view_.model.joints, quartet.joints);
   model.joint.type = joints.a.type;
   gather(each(joints, &JointModel::parent_anchor), model.joint.parent_anchor);
   gather(each(joints, &JointModel::child_anchor), model.joint.child_anchor);
@@ -258,13 +258,13 @@ void LinksAbreast::for_each_quartet(std::span<const std::size_t> groups, Visit v
 void LinksAbreast::prepare(std::span<const std::size_t> groups, const KickTimes& times,
                            const LinkArrays& arrays) const {
   for_each_quartet(groups, [&](const LinkQuartet& quartet) {
-    prepare_four(quartet, context_.state, context_.config.gravity, times, arrays);
+    prepare_four(quartet, view_.state, view_.config.gravity, times, arrays);
   });
 }
 
 void LinksAbreast::drift(std::span<const std::size_t> groups, double h, const LinkArrays& arrays) const {
   for_each_quartet(groups, [&](const LinkQuartet& quartet) {
-    const bool drifted = quartet.model->drifts_alike && drift_four(quartet, context_.state, h, arrays);
+    const bool drifted = quartet.model->drifts_alike && drift_four(quartet, view_.state, h, arrays);
     if (!drifted) drift_each(quartet, h, arrays);
   });
 }
@@ -274,8 +274,8 @@ void LinksAbreast::drift_each(const LinkQuartet& quartet, double h, const LinkAr
   for (const std::size_t node : std::span(quartet.nodes).first(quartet.count)) {
     const BodyIndex body = topology_.nodes[node].body;
     const Spatial& velocity = arrays.velocity[node];
-    physics::drift(context_.model.bodies[body], links_[node].rod, arrays.frames[body],
-                   context_.state.bodies[body].orientation, velocity.linear(), velocity.angular(), h,
+    physics::drift(view_.model.bodies[body], links_[node].rod, arrays.frames[body],
+                   view_.state.bodies[body].orientation, velocity.linear(), velocity.angular(), h,
                    arrays.trial[body]);
   }
 }
@@ -284,10 +284,11 @@ void LinksAbreast::measure(std::span<const std::size_t> groups, const LinkArrays
   for_each_quartet(groups, [&](const LinkQuartet& quartet) { measure_four(quartet, arrays); });
 }
 
-void LinksAbreast::commit(std::span<const std::size_t> groups, double h, Closing closing,
-                          const LinkArrays& arrays) const {
+void LinksAbreast::store(std::span<const std::size_t> groups, double h, double part, bool corrected,
+                         const LinkArrays& arrays, std::span<BodyState> bodies,
+                         std::span<JointState> joints) const {
   for_each_quartet(groups, [&](const LinkQuartet& quartet) {
-    commit_four(quartet, context_.state, h, closing == Closing::by_corrections, arrays);
+    store_four(quartet, h, part, corrected, arrays, bodies, joints);
   });
 }
 

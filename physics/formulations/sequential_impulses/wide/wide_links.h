@@ -12,7 +12,7 @@
 #include "physics/formulations/sequential_impulses/control/kick_interval.h"
 #include "physics/formulations/sequential_impulses/tree/constraint_residual.h"
 #include "physics/formulations/sequential_impulses/tree/link.h"
-#include "physics/model/step_context.h"
+#include "physics/model/step_view.h"
 
 namespace drawbar::physics {
 
@@ -39,7 +39,7 @@ struct LinkQuartet {
   const AbreastModel* model = nullptr;  ///< that of all quartets of such links
 };
 
-/// What ArticulatedStepper keeps of all links and bodies, by its names.
+/// What all links and bodies have, by the names of solver_arrays.h.
 struct LinkArrays {
   std::span<const BodyFrame> frames;  ///< [body]
   std::span<const Spatial> velocity;  ///< [node]
@@ -54,7 +54,7 @@ struct LinkArrays {
 /// be a hitch's, and where no other hangs from a joint of its type.
 class LinksAbreast {
  public:
-  LinksAbreast(const StepContext& context, const Topology& topology, std::span<const LinkModel> links);
+  LinksAbreast(const StepView& view, const Topology& topology, std::span<const LinkModel> links);
 
   /// Whether the following concern this node.
   bool takes(std::size_t node) const { return takes_[node] != 0; }
@@ -67,8 +67,10 @@ class LinksAbreast {
   void drift(std::span<const std::size_t> groups, double h, const LinkArrays& arrays) const;
   /// The errors of their joints there, and what they are for the Closure of all.
   void measure(std::span<const std::size_t> groups, const LinkArrays& arrays) const;
-  /// After the last drift of a substep: angular velocities and biases into State.
-  void commit(std::span<const std::size_t> groups, double h, Closing closing, const LinkArrays& arrays) const;
+  /// After the last drift of a substep, `part` of a whole one: angular velocities and biases, from the lanes
+  /// straight into the parts of State that store.cpp hands over (a copy between would cost a chain 2 %).
+  void store(std::span<const std::size_t> groups, double h, double part, bool corrected,
+             const LinkArrays& arrays, std::span<BodyState> bodies, std::span<JointState> joints) const;
 
  private:
   struct Range {
@@ -85,7 +87,7 @@ class LinksAbreast {
   template <class Visit>
   void for_each_quartet(std::span<const std::size_t> groups, Visit visit) const;
 
-  StepContext context_;
+  StepView view_;
   const Topology& topology_;
   std::span<const LinkModel> links_;  // [node]
   std::vector<std::uint8_t> takes_;   // [node]

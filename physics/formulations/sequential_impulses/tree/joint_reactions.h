@@ -1,0 +1,19 @@
+// What the joints of the trees bear in a kick.
+#pragma once
+
+#include <span>
+
+#include "physics/articulation/topology.h"
+#include "physics/formulations/sequential_impulses/control/islands.h"
+#include "physics/formulations/sequential_impulses/tree/solver_arrays.h"
+
+namespace drawbar::physics {
+
+/// Of every node's joint on its body, [node], as impulses of this kick about the body's centre: from the
+/// balance of momentum, leaf to root. `others`: impulses on the nodes besides, of what touches and of loops;
+/// empty without any.
+void find_joint_reactions(const Topology& topology, const Island& island, const LinkData& data,
+                          const Velocities& velocities, std::span<const Pivot> pivots,
+                          std::span<const Spatial> others, std::span<Spatial> reaction);
+
+}  // namespace drawbar::physics
