@@ -19,9 +19,9 @@
 #include "server/session/frame_pump.h"
 #include "server/session/hub.h"
 #include "server/system/notify.h"
+#include "server/system/version.h"
 #include "server/transport/tcp_server.h"
 #include "server/transport/udp_server.h"
-#include "server/version.h"
 #include "server/web/metrics.h"
 #include "server/web/web_server.h"
 

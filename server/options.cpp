@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "server/json_config.h"
-#include "server/version.h"
+#include "server/system/version.h"
 
 namespace drawbar::server {
 

@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "server/asio.h"
+#include "server/system/asio.h"
 
 namespace drawbar::server {
 

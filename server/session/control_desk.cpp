@@ -113,13 +113,17 @@ Outcome ControlDesk::take_control(Session& session, const control::TakeControl& 
   }
   for (std::size_t i = 0; i < channels.size(); ++i) {
     const Session* holder = sessions_.find(channels_.holder(channels[i]));
-    if (holder == nullptr || holder == &session || !holder->connection || message.force()) continue;
+    if (holder == nullptr || holder == &session || message.force()) continue;
     const std::string& name = name_of(channels[i]);
-    messenger_.tell(*holder, messenger_.make_event(stream::EventKind::ControlRequested, session.id,
-                                                   session.name + " asks for " + name, {channels[i]}));
+    // Who is away may come back to what he holds: an instructor alone takes it from him.
+    if (holder->connection) {
+      messenger_.tell(*holder, messenger_.make_event(stream::EventKind::ControlRequested, session.id,
+                                                     session.name + " asks for " + name, {channels[i]}));
+    }
     return Refusal{stream::ErrorCode::Held,
                    name + " is held by session " + std::to_string(holder->id) + " (" + holder->name +
-                       "), which has been told of the request",
+                       (holder->connection ? "), which has been told of the request"
+                                           : "), whose connection is lost: free when it does not come back"),
                    all ? "TakeControl.channels" : element("TakeControl", "channels", i)};
   }
   for (const std::uint32_t channel : channels) give(channel, session.id);

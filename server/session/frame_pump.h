@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "server/asio.h"
 #include "server/loop/frame_slot.h"
 #include "server/loop/loop_port.h"
 #include "server/loop/wake_up.h"
 #include "server/session/hub.h"
+#include "server/system/asio.h"
 
 namespace drawbar::server {
 

@@ -129,6 +129,7 @@ void Hub::take_frame(const FrameSlot& slot) {
     if (acknowledgement.restore && acknowledgement.restore->accepted) controls_.let_go_after_takeover();
     requests_.acknowledge(acknowledgement);
   }
+  controls_.take(slot);
   announcer_.take(slot);
   const SessionFigures figures{controls_.holders(), static_cast<std::uint32_t>(sessions_.connected())};
   EncodedFrame frame(slot, present_.scene.world, present_.scene.period(), figures);

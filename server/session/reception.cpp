@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -198,16 +199,22 @@ void Reception::lose_connection(Session& session) {
   session.away_since = monotonic_now();
   spdlog::info("session {} ({}) left", session.id, session.name);
   messenger_.announce(stream::EventKind::Left, session.id, session.name + " left");
-  forget_the_longest_away();
+  forget_one_of_too_many();
 }
 
-void Reception::forget_the_longest_away() {
-  const Session* longest = nullptr;
+void Reception::forget_one_of_too_many() {
+  if (sessions_.away() <= options_.most_clients) return;
+  // Who drives or instructs comes back to more than a picture: viewers go before, whoever has been away
+  // longer.
+  const Session* least = nullptr;
   for (const auto& [id, session] : sessions_.sessions()) {
     if (session.connection) continue;
-    if (longest == nullptr || session.away_since < longest->away_since) longest = &session;
+    if (least == nullptr ||
+        std::tie(session.role, session.away_since) < std::tie(least->role, least->away_since)) {
+      least = &session;
+    }
   }
-  if (sessions_.away() > options_.most_clients) remove(longest->id, "was away longest of too many");
+  remove(least->id, "was away longest of too many");
 }
 
 void Reception::on_time(Nanoseconds now) {

@@ -74,7 +74,7 @@ class Reception {
   void welcome(const Session& session, bool resumed, const Rewinder& rewinder);
   void lose_connection(Session& session);
   /// Whoever joins and leaves all day must not fill the memory with sessions that could be resumed.
-  void forget_the_longest_away();
+  void forget_one_of_too_many();
   void remove(SessionId id, const std::string& why);
 
   const Present& present_;

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "server/session/connection.h"
-#include "server/session/rate_limit.h"
 #include "server/session/session.h"
+#include "server/system/rate_limit.h"
 
 namespace drawbar::server {
 

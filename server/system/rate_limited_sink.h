@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "server/loop/clock.h"
-#include "server/session/rate_limit.h"
+#include "server/system/rate_limit.h"
 
 namespace drawbar::server {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "protocol/result.h"
-#include "server/asio.h"
+#include "server/system/asio.h"
 
 namespace drawbar::server {
 

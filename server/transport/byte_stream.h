@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/asio.h"
+#include "server/system/asio.h"
 #include "server/transport/tls.h"
 
 namespace drawbar::server {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "server/asio.h"
+#include "server/system/asio.h"
 #include "server/transport/outgoing_queue.h"
 
 namespace drawbar::server {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "protocol/result.h"
-#include "server/asio.h"
 #include "server/session/hub.h"
+#include "server/system/asio.h"
 #include "server/transport/acceptor.h"
 #include "server/transport/tls.h"
 

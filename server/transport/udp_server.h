@@ -8,8 +8,8 @@
 #include <string>
 
 #include "protocol/result.h"
-#include "server/asio.h"
 #include "server/session/hub.h"
+#include "server/system/asio.h"
 
 namespace drawbar::server {
 

@@ -284,8 +284,7 @@ std::vector<Reset> resets() {
          d.hall.ask(d.other, control::TakeControlT{});
          d.driver = d.hall.join(Role::Operator, "driver", d.driver.resume_key);
        },
-       {"gone", kNow, "driver", "begins anew"},
-       "26.14"},
+       {"gone", kNow, "driver", "begins anew"}},
       {"ReleaseControl",
        [](Drive& d) { EXPECT_EQ(d.hall.ask(d.driver, control::ReleaseControlT{}), "Reply"); },
        {"gone", kNeutral, "nobody", "goes on"}},
@@ -427,6 +426,21 @@ std::string driver_forgotten_for_those_who_come_and_go() {
   return again.session == drive.driver.session ? "" : "the driver's session is gone";
 }
 
+std::string share_of_the_schedule_that_never_comes_back() {
+  Drive drive;
+  const std::uint64_t half = (kScheduledCapacity - kInboxCapacity) / 2;
+  for (int round = 0; round < 3; ++round) {
+    for (std::uint64_t i = 1; i <= half; ++i) {
+      const std::uint64_t sequence = 100 + static_cast<std::uint64_t>(round) * half + i;
+      drive.hall.send(drive.driver, value_of(0, 0.25, sequence, drive.frame() + 3), 0);
+      if (i % 4'000 == 0) drive.hall.run_slots(1);
+    }
+    drive.hall.run_slots(20);
+  }
+  const auto error = drive.driver.connection->last_error();
+  return error ? stream::EnumNameErrorCode(*error) : "";
+}
+
 TEST(HubTable, WhatIsPromisedHolds) {
   const std::vector<Claim> claims{
       {"a session is resumed with its own role only", resumed_with_another_role},
@@ -436,8 +450,8 @@ TEST(HubTable, WhatIsPromisedHolds) {
       {"Save after Step keeps the stepped frame", save_after_step_keeps_an_older_frame, "26.10"},
       {"the Reply of apply_at_frame comes with that frame", scheduled_control_answered_before_it_acts,
        "26.10"},
-      {"who drove is not forgotten for those who come and go", driver_forgotten_for_those_who_come_and_go,
-       "26.14"},
+      {"who drove is not forgotten for those who come and go", driver_forgotten_for_those_who_come_and_go},
+      {"inputs that have acted make room for others", share_of_the_schedule_that_never_comes_back},
   };
   for (const Claim& claim : claims) {
     SCOPED_TRACE(claim.claim);

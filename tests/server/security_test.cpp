@@ -78,12 +78,13 @@ class Tls : public Daemon {
     return folder_.file(name + "." + kind);
   }
 
-  void make_certificate(const std::string& name) {
-    const std::string command =
-        "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj "
-        "/CN=drawbard "
-        "-addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout '" +
-        file(name, "key") + "' -out '" + file(name, "cert") + "' 2> /dev/null";
+  void make_certificate(const std::string& name,
+                        const std::string& key = "ec -pkeyopt ec_paramgen_curve:prime256v1") {
+    const std::string command = "openssl req -x509 -newkey " + key +
+                                " -nodes -days 2 -subj "
+                                "/CN=drawbard "
+                                "-addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout '" +
+                                file(name, "key") + "' -out '" + file(name, "cert") + "' 2> /dev/null";
     ASSERT_EQ(std::system(command.c_str()), 0);
   }
 
@@ -152,6 +153,10 @@ TEST_F(Tls, WrongFilesEndWithTwoAndNameTheFile) {
   DaemonProcess mixed({scene, "--tls-cert", file("good", "cert"), "--tls-key", file("other", "key")});
   EXPECT_EQ(mixed.wait(), 2);
   EXPECT_NE(mixed.log().find("--tls-key " + file("other", "key")), std::string::npos) << mixed.log();
+  make_certificate("rsa", "rsa:2048");
+  DaemonProcess kinds({scene, "--tls-cert", file("good", "cert"), "--tls-key", file("rsa", "key")});
+  EXPECT_EQ(kinds.wait(), 2) << "a key of another kind than the certificate's";
+  EXPECT_NE(kinds.log().find("--tls-key " + file("rsa", "key")), std::string::npos) << kinds.log();
   DaemonProcess missing({scene, "--tls-cert", file("none", "cert"), "--tls-key", file("good", "key")});
   EXPECT_EQ(missing.wait(), 2);
   EXPECT_NE(missing.log().find("--tls-cert " + file("none", "cert")), std::string::npos) << missing.log();

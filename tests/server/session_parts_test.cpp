@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "server/session/channels.h"
-#include "server/session/rate_limit.h"
 #include "server/session/tokens.h"
+#include "server/system/rate_limit.h"
 #include "server/system/rate_limited_sink.h"
 #include "server/transport/outgoing_queue.h"
 #include "server/web/web_guard.h"
