@@ -32,7 +32,7 @@ std::size_t TouchContacts::most_rows(const WorldConfig& config, const CollisionW
   return collisions.record_capacity() * (any ? kRowsPerTurningPoint : kRowsPerPoint);
 }
 
-bool TouchContacts::has_room(const TouchSolver& solver, std::size_t count, const Manifold& manifold,
+bool TouchContacts::has_room(const RowSet& rows, std::size_t count, const Manifold& manifold,
                              const SurfaceMotion& motion) const {
   std::array<BodyIndex, kMostRowEnds> bodies{manifold.body_a, manifold.body_b};
   std::size_t size = 2;
@@ -41,7 +41,7 @@ bool TouchContacts::has_room(const TouchSolver& solver, std::size_t count, const
     bodies[size++] = joint.parent;
     bodies[size++] = joint.child;
   }
-  return solver.has_room(count, {bodies.data(), size});
+  return rows.has_room(count, {bodies.data(), size});
 }
 
 Touching TouchContacts::touching(BodyIndex a, BodyIndex b) const {
@@ -50,17 +50,17 @@ Touching TouchContacts::touching(BodyIndex a, BodyIndex b) const {
   return group != kNone && group == topology_.group_of(b) ? Touching::within_machine : Touching::machines;
 }
 
-void TouchContacts::add_normal(Point& point, const PointRow& row, TouchSolver& solver) {
-  point.first = solver.add_row(row);
-  solver.row(point.first) =
-      normal_row(*point.contact, solver.speed_before(point.first),
+void TouchContacts::add_normal(Point& point, const PointRow& row, RowSet& rows) {
+  point.first = rows.add_row(row);
+  rows.row(point.first) =
+      normal_row(*point.contact, rows.speed_before(point.first),
                  times_.kick * point.normal.dot(point.falling), touching(row.a, row.b), times_);
   const NormalRange range;
-  point.carrying = solver.add_bound({.row = point.first, .lower = range.lower, .upper = range.upper});
+  point.carrying = rows.add_bound({.row = point.first, .lower = range.lower, .upper = range.upper});
 }
 
 void TouchContacts::add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion,
-                                 TouchSolver& solver) {
+                                 RowSet& rows) {
   double squared_slip = 0;
   for (const Vec3& tangent : point.tangents) {
     std::array<RowEnd, kMostRowEnds> ends;
@@ -70,26 +70,25 @@ void TouchContacts::add_friction(Point& point, const PointRow& row, const Surfac
       const SurfaceMotion::Part& part = motion.parts[k];
       count += belts_.rate_ends(part, tangent.dot(part.per_rate), std::span(ends).subspan(count));
     }
-    const std::size_t along = solver.add_row(std::span<const RowEnd>(ends.data(), count));
+    const std::size_t along = rows.add_row(std::span<const RowEnd>(ends.data(), count));
     const double surface_speed = tangent.dot(point.surface_velocity);
-    solver.row(along) =
-        tangent_row(*point.contact, tangent, surface_speed, tangent.dot(point.falling), times_);
-    const double slip = solver.speed_before(along) + surface_speed;
+    rows.row(along) = tangent_row(*point.contact, tangent, surface_speed, tangent.dot(point.falling), times_);
+    const double slip = rows.speed_before(along) + surface_speed;
     squared_slip += slip * slip;
   }
-  point.friction = solver.add_bound({.row = point.first + 1,
-                                     .disc = true,
-                                     .coefficient = friction_coefficient(*point.contact, squared_slip),
-                                     .leader = point.first});
+  point.friction = rows.add_bound({.row = point.first + 1,
+                                   .disc = true,
+                                   .coefficient = friction_coefficient(*point.contact, squared_slip),
+                                   .leader = point.first});
 }
 
 // Rows about `turning`, only where there is friction. A belt rolls in its sprocket's joint, not with its
 // body.
 void TouchContacts::add_turning(Point& point, const SurfacePair& surface, const PointRow& row,
-                                const SurfaceMotion& motion, TouchSolver& solver) {
+                                const SurfaceMotion& motion, RowSet& rows) {
   const auto add_about = [&](const Vec3& axis) {
     point.turning[point.count++ - kRowsPerPoint] = axis;
-    return solver.add_row({row.a, row.b, row.arm_a, row.arm_b, Vec3::Zero(), axis});
+    return rows.add_row({row.a, row.b, row.arm_a, row.arm_b, Vec3::Zero(), axis});
   };
   if (surface.rolling_friction > 0) {
     const bool belt = motion.part_count > 0;
@@ -99,32 +98,31 @@ void TouchContacts::add_turning(Point& point, const SurfacePair& surface, const 
       const double size = std::sqrt(across.squaredNorm());
       point.turning[point.count++ - kRowsPerPoint] = size > 0 ? Vec3(across / size) : point.tangents[0];
       std::array<RowEnd, kMostRowEnds> ends;
-      first =
-          solver.add_row(std::span<const RowEnd>(ends.data(), belts_.rate_ends(motion.parts[0], 1, ends)));
+      first = rows.add_row(std::span<const RowEnd>(ends.data(), belts_.rate_ends(motion.parts[0], 1, ends)));
     } else {
       first = add_about(point.tangents[0]);
       add_about(point.tangents[1]);
     }
-    solver.add_bound(
+    rows.add_bound(
         {.row = first, .disc = !belt, .coefficient = surface.rolling_friction, .leader = point.first});
   }
   if (surface.spinning_friction > 0) {
     const std::size_t spin = add_about(point.normal);
-    solver.add_bound({.row = spin, .coefficient = surface.spinning_friction, .leader = point.first});
+    rows.add_bound({.row = spin, .coefficient = surface.spinning_friction, .leader = point.first});
   }
   for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
     const Vec3& about = point.turning[k - kRowsPerPoint];
-    solver.row(point.first + k).impulse =
+    rows.row(point.first + k).impulse =
         times_.from_memory() * about.dot(point.contact->memory.resistance_impulse);
   }
 }
 
 void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames,
-                        TouchSolver& solver) {
+                        RowSet& rows) {
   const SurfacePair& surface = *contact.surface;
   const SurfaceMotion motion = belts_.motion(manifold, contact.normal, frames);
   Point point;
-  if (!has_room(solver, resists_turning(surface) ? kRowsPerTurningPoint : kRowsPerPoint, manifold, motion)) {
+  if (!has_room(rows, resists_turning(surface) ? kRowsPerTurningPoint : kRowsPerPoint, manifold, motion)) {
     ++statistics_.dropped_contacts;
     return;
   }
@@ -138,39 +136,39 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
   const auto [center_a, center_b] = centers_in_action(manifold, frames);
   const PointRow row{manifold.body_a,    manifold.body_b, acts_at - center_a,
                      acts_at - center_b, contact.normal,  Vec3::Zero()};
-  add_normal(point, row, solver);
-  add_friction(point, row, motion, solver);
-  if (resists_turning(surface)) add_turning(point, surface, row, motion, solver);
+  add_normal(point, row, rows);
+  add_friction(point, row, motion, rows);
+  if (resists_turning(surface)) add_turning(point, surface, row, motion, rows);
   points_.push_back(point);
 }
 
 void TouchContacts::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-                            TouchSolver& solver) {
+                            RowSet& rows) {
   times_ = times;
   points_.clear();
   if (!(times.drift > 0)) return;
   for (std::uint32_t m : island.manifolds) {
     Manifold& manifold = collisions_.manifolds()[m];
     if (wheel_contact(view_.model, manifold, frames)) continue;  // a tyre
-    for (ContactPoint& contact : manifold.contacts()) add(manifold, contact, frames, solver);
+    for (ContactPoint& contact : manifold.contacts()) add(manifold, contact, frames, rows);
   }
 }
 
-void TouchContacts::prepare_closing(const KickTimes& times, TouchSolver& solver) {
+void TouchContacts::prepare_closing(const KickTimes& times, RowSet& rows) {
   times_ = times;
   const double warm = times.from_memory();
   for (const Point& point : points_) {
     const ContactPoint& contact = *point.contact;
-    const NormalRange range = close_normal(contact, times, solver.row(point.first));
-    solver.bound(point.carrying).lower = range.lower;
-    solver.bound(point.carrying).upper = range.upper;
+    const NormalRange range = close_normal(contact, times, rows.row(point.first));
+    rows.bound(point.carrying).lower = range.lower;
+    rows.bound(point.carrying).upper = range.upper;
     for (std::size_t k = 0; k < 2; ++k) {
       const Vec3& tangent = point.tangents[k];
       close_tangent(contact.memory, tangent, tangent.dot(point.surface_velocity), times,
-                    solver.row(point.first + 1 + k));
+                    rows.row(point.first + 1 + k));
     }
     for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
-      solver.row(point.first + k).impulse =
+      rows.row(point.first + k).impulse =
           warm * point.turning[k - kRowsPerPoint].dot(contact.memory.resistance_impulse);
     }
   }
@@ -189,24 +187,25 @@ std::span<TouchPush> TouchContacts::pushes() {
   return pushes_;
 }
 
-void TouchContacts::commit(std::span<const Spatial> velocity, const TouchSolver& solver) {
+void TouchContacts::commit(std::span<const Spatial> velocity, const RowSet& rows,
+                           const RowResponses& responses) {
   const double scale = times_.to_memory();
   for (const Point& point : points_) {
     ContactAnswer answer;
-    answer.normal_impulse = solver.row(point.first).impulse;
+    answer.normal_impulse = rows.row(point.first).impulse;
     answer.tangents = point.tangents;
     for (std::size_t k = 0; k < 2; ++k) {
       const std::size_t row = point.first + 1 + k;
-      answer.impulse[k] = solver.row(row).impulse;
-      answer.speed[k] = solver.speed(row, velocity) + point.tangents[k].dot(point.surface_velocity);
-      answer.softness[k] = solver.softness(row);
+      answer.impulse[k] = rows.row(row).impulse;
+      answer.speed[k] = rows.speed(row, velocity) + point.tangents[k].dot(point.surface_velocity);
+      answer.softness[k] = responses.of(row).softness;
     }
-    answer.slides = solver.bounds()[point.friction].at_bound;
+    answer.slides = rows.bounds()[point.friction].at_bound;
     remember(answer, times_, *point.contact);
     Vec3& resistance = point.contact->memory.resistance_impulse;
     resistance = Vec3::Zero();
     for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
-      resistance += (scale * solver.row(point.first + k).impulse) * point.turning[k - kRowsPerPoint];
+      resistance += (scale * rows.row(point.first + k).impulse) * point.turning[k - kRowsPerPoint];
     }
   }
 }

@@ -21,10 +21,9 @@ class TouchContacts {
   static std::size_t most_rows(const WorldConfig& config, const CollisionWorld& collisions);
 
   /// Rows of the present manifolds. Those that find no room are counted as dropped.
-  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-               TouchSolver& solver);
+  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times, RowSet& rows);
   /// The same rows for a closing kick: only those that carried an impulse push.
-  void prepare_closing(const KickTimes& times, TouchSolver& solver);
+  void prepare_closing(const KickTimes& times, RowSet& rows);
 
   /// Whether a contact is deep enough to be pushed apart.
   bool penetrates() const;
@@ -32,7 +31,7 @@ class TouchContacts {
   std::span<TouchPush> pushes();
 
   /// Impulses and slips back to the contacts' memory.
-  void commit(std::span<const Spatial> velocity, const TouchSolver& solver);
+  void commit(std::span<const Spatial> velocity, const RowSet& rows, const RowResponses& responses);
 
  private:
   struct Point {
@@ -48,14 +47,13 @@ class TouchContacts {
     std::size_t friction = kNone;  // bound of the tangents
   };
 
-  void add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames,
-           TouchSolver& solver);
+  void add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames, RowSet& rows);
   Touching touching(BodyIndex a, BodyIndex b) const;
-  void add_normal(Point& point, const PointRow& row, TouchSolver& solver);
-  void add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion, TouchSolver& solver);
+  void add_normal(Point& point, const PointRow& row, RowSet& rows);
+  void add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion, RowSet& rows);
   void add_turning(Point& point, const SurfacePair& surface, const PointRow& row, const SurfaceMotion& motion,
-                   TouchSolver& solver);
-  bool has_room(const TouchSolver& solver, std::size_t count, const Manifold& manifold,
+                   RowSet& rows);
+  bool has_room(const RowSet& rows, std::size_t count, const Manifold& manifold,
                 const SurfaceMotion& motion) const;
 
   StepView view_;

@@ -9,12 +9,17 @@
 namespace drawbar::physics {
 namespace {
 
-/// What TouchSolver could solve by Newton's step is swept so often before that is done.
+/// What ActiveSetNewton could solve by Newton's step is swept so often before that is done.
 constexpr int kStackSweeps = 6;
 /// ... or until nothing changes by more than this, m/s: what is left in each layer of a stack adds up to a
 /// sway.
 constexpr double kStackTolerance = 1e-7;
-constexpr std::size_t kStack = TouchSolver::kNewtonCoordinates / 6;
+constexpr std::size_t kStack = ActiveSetNewton::kNewtonCoordinates / 6;
+
+std::size_t most_rows(const StepView& view, const Topology& topology, const CollisionWorld& collisions) {
+  return TouchStops::most_rows(view.config, topology) + LockRows::most_rows(view.config) +
+         TyreRows::most_rows(view.model, collisions) + TouchContacts::most_rows(view.config, collisions);
+}
 
 // Room for the paths of all rows: vehicles and arms whole, long chains as far as is sensible.
 std::size_t path_room(const StepView& view, const Topology& topology, const CollisionWorld& collisions) {
@@ -40,11 +45,10 @@ TouchRows::TouchRows(const StepView& view, const Topology& topology, const Trial
       topology_(topology),
       collisions_(collisions),
       lone_contacts_(view, topology, collisions, statistics),
-      solver_(view, topology, statistics,
-              TouchStops::most_rows(view.config, topology) + LockRows::most_rows(view.config) +
-                  TyreRows::most_rows(view.model, collisions) +
-                  TouchContacts::most_rows(view.config, collisions),
-              path_room(view, topology, collisions)),
+      rows_(view, topology, most_rows(view, topology, collisions), path_room(view, topology, collisions)),
+      responses_(rows_, topology, most_rows(view, topology, collisions)),
+      newton_(rows_, responses_, topology, most_rows(view, topology, collisions)),
+      pgs_(rows_, responses_, newton_, statistics),
       stops_(view, topology, joints),
       locks_(view),
       tyres_(view, collisions, statistics),
@@ -87,23 +91,23 @@ void TouchRows::meet_in_flight() {
 }
 
 void TouchRows::prepare_rows() {
-  solver_.begin(*island_);
-  stops_.prepare(*island_, frames_, times_, solver_);
-  locks_.prepare(*island_, touch_frames_, times_, topology_, solver_);
-  tyres_.prepare(*island_, touch_frames_, times_, solver_);
-  contacts_.prepare(*island_, touch_frames_, times_, solver_);
+  rows_.begin(*island_);
+  stops_.prepare(*island_, frames_, times_, rows_);
+  locks_.prepare(*island_, touch_frames_, times_, topology_, rows_);
+  tyres_.prepare(*island_, touch_frames_, times_, rows_);
+  contacts_.prepare(*island_, touch_frames_, times_, rows_);
   if (!times_.closing || !(times_.drift > 0)) return;
-  stops_.prepare_closing(times_, solver_);
-  locks_.prepare_closing(times_, solver_);
-  tyres_.prepare_closing(times_, solver_);
-  contacts_.prepare_closing(times_, solver_);
+  stops_.prepare_closing(times_, rows_);
+  locks_.prepare_closing(times_, rows_);
+  tyres_.prepare_closing(times_, rows_);
+  contacts_.prepare_closing(times_, rows_);
 }
 
 void TouchRows::add_forces(std::span<Spatial> forces) const {
   if (swept()) {
     lone_contacts_.add_forces(forces);
   } else {
-    solver_.add_forces(forces);
+    rows_.add_forces(forces);
   }
 }
 
@@ -111,8 +115,13 @@ void TouchRows::add_forces_beside_inertia(std::span<Spatial> forces) const {
   if (lone_) {
     add_forces(forces);
   } else {
-    solver_.add_forces_beside_inertia(forces);
+    rows_.add_forces_beside_inertia(forces);
   }
+}
+
+void TouchRows::factor_rows(const TreeFactor& factor, const LoopRows& loops) {
+  responses_.factor(factor, loops);
+  newton_.prepare(loops);
 }
 
 void TouchRows::factor(const TreeFactor& factor, const LoopRows& loops) {
@@ -120,7 +129,7 @@ void TouchRows::factor(const TreeFactor& factor, const LoopRows& loops) {
   if (swept()) {
     lone_contacts_.factor(factor);
   } else {
-    solver_.factor(factor, loops);
+    factor_rows(factor, loops);
   }
 }
 
@@ -136,17 +145,17 @@ double TouchRows::solve(std::span<const Spatial> velocity, LoopRows& loops, std:
     }
     taken_ = true;
     prepare_rows();
-    solver_.factor(*factor_, loops);
+    factor_rows(*factor_, loops);
   }
-  stops_.aim(velocity, solver_);
-  return solver_.solve(velocity, loops, y);
+  stops_.aim(velocity, rows_, responses_);
+  return pgs_.solve(velocity, loops, y);
 }
 
 void TouchRows::solve_pushes(LoopRows& loops, std::span<NodeCoordinates> y) {
   if (lone_) {
     lone_contacts_.solve_pushes(*factor_, y);
   } else {
-    solver_.solve_pushes(contacts_.pushes(), loops, y);
+    pgs_.solve_pushes(contacts_.pushes(), loops, y);
   }
 }
 
@@ -155,8 +164,8 @@ void TouchRows::commit(std::span<const Spatial> velocity) {
     lone_contacts_.commit(velocity);
     return;
   }
-  tyres_.commit(velocity, solver_);
-  contacts_.commit(velocity, solver_);
+  tyres_.commit(velocity, rows_);
+  contacts_.commit(velocity, rows_, responses_);
 }
 
 }  // namespace drawbar::physics

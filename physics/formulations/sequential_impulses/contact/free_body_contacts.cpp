@@ -18,7 +18,7 @@ constexpr std::size_t kMostSweeps = 400;
 /// ends.
 constexpr int kEnoughSweeps = 200;
 constexpr double kLooser = 300;
-/// Islands with more points on the average of all lone shapes are left to TouchSolver.
+/// Islands with more points on the average of all lone shapes are left to PgsSolver.
 constexpr std::size_t kPointsOfShape = 32;
 
 Triple<double> triple(const Vec3& v) {

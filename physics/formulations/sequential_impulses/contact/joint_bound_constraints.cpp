@@ -46,10 +46,10 @@ std::size_t TouchStops::most_rows(const WorldConfig& config, const Topology& top
 std::size_t TouchStops::add(const PointRow& row, const TouchRow& law, double lower, double upper,
                             const StopMemory& memory, double sign) {
   const double warm = times_.from_memory();
-  const std::size_t index = solver_->add_row(row);
-  solver_->row(index) = law;
-  solver_->row(index).impulse = std::clamp(sign * warm * remembered(memory), lower, upper);
-  solver_->add_bound({.row = index, .lower = lower, .upper = upper});
+  const std::size_t index = rows_->add_row(row);
+  rows_->row(index) = law;
+  rows_->row(index).impulse = std::clamp(sign * warm * remembered(memory), lower, upper);
+  rows_->add_bound({.row = index, .lower = lower, .upper = upper});
   stops_.push_back({.row = index, .memory = memory, .sign = sign, .one_sided = lower == 0});
   return index;
 }
@@ -60,41 +60,41 @@ void TouchStops::add_room(const PointRow& row, double room, double restitution, 
   const double rate_back = std::min(-kErrorReduction * room / times_.drift, kReturnSpeed);
   const double target = room < 0 ? rate_back : -room / times_.drift;
   const std::size_t index = add(row, {.target = target}, 0, kUnbounded, memory, sign);
-  if (!(restitution > 0 && solver_->speed_before(index) < -kRestitutionThreshold) || times_.closing) return;
-  solver_->row(index).impulse = 0;
+  if (!(restitution > 0 && rows_->speed_before(index) < -kRestitutionThreshold) || times_.closing) return;
+  rows_->row(index).impulse = 0;
   stops_.back().restitution = restitution;
   stops_.back().room = room;
 }
 
-void TouchStops::aim(std::span<const Spatial> velocity, TouchSolver& solver) {
+void TouchStops::aim(std::span<const Spatial> velocity, const RowSet& rows, RowResponses& responses) {
   for (Stop& stop : stops_) {
     const double restitution = std::exchange(stop.restitution, 0.0);
     if (!(restitution > 0)) continue;
-    const double approach = solver.speed_before(stop.row);
-    const double speed = solver.speed(stop.row, velocity);
+    const double approach = rows.speed_before(stop.row);
+    const double speed = rows.speed(stop.row, velocity);
     const double acceleration = (speed - approach) / times_.kick;
     // Where something stiff throws it, only what it came with is given back, and at once.
     if (std::fabs(times_.drift * acceleration) > kMostGained * std::fabs(speed)) {
       if (approach < -kRestitutionThreshold)
-        solver.aim(stop.row, std::max(solver.row(stop.row).target, -restitution * approach));
+        responses.aim(stop.row, std::max(rows.row(stop.row).target, -restitution * approach));
       continue;
     }
     const auto impact = impact_within(stop.room, speed, acceleration, restitution, times_.drift);
     if (!impact || !(impact->before < -kRestitutionThreshold)) continue;
     stop.delay = impact->delay;
-    solver.aim(stop.row, std::max(solver.row(stop.row).target, impact->speed));
+    responses.aim(stop.row, std::max(rows.row(stop.row).target, impact->speed));
   }
 }
 
-bool TouchStops::delays(const TouchSolver& solver) const {
-  return solver.bounds().size() == stops_.size() &&
+bool TouchStops::delays(const RowSet& rows) const {
+  return rows.bounds().size() == stops_.size() &&
          std::any_of(stops_.begin(), stops_.end(),
-                     [&](const Stop& s) { return s.delay > 0 && solver.row(s.row).impulse > 0; });
+                     [&](const Stop& s) { return s.delay > 0 && rows.row(s.row).impulse > 0; });
 }
 
-void TouchStops::add_delays(const TouchSolver& solver, std::span<Spatial> forces) const {
+void TouchStops::add_delays(const RowSet& rows, std::span<Spatial> forces) const {
   for (const Stop& stop : stops_) {
-    if (stop.delay > 0) solver.add_force(stop.row, -stop.delay, forces);
+    if (stop.delay > 0) rows.add_force(stop.row, -stop.delay, forces);
   }
 }
 
@@ -172,9 +172,9 @@ double TouchStops::remembered(const StopMemory& memory) const {
 }
 
 void TouchStops::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-                         TouchSolver& solver) {
+                         RowSet& rows) {
   times_ = times;
-  solver_ = &solver;
+  rows_ = &rows;
   stops_.clear();
   counted_.clear();
   if (!(times.drift > 0)) return;
@@ -192,28 +192,28 @@ void TouchStops::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
   if (topology_.node_of_joint[j] == kNone) add_loop_axes(j, geometry);
 }
 
-void TouchStops::prepare_closing(const KickTimes& times, TouchSolver& solver) {
+void TouchStops::prepare_closing(const KickTimes& times, RowSet& rows) {
   times_ = times;
   const double warm = times.from_memory();
   for (const Stop& stop : stops_) {
-    TouchRow& row = solver.row(stop.row);
+    TouchRow& row = rows.row(stop.row);
     row.impulse = stop.sign * warm * remembered(stop.memory);
     row.target = stop.one_sided && remembered(stop.memory) == 0 ? -kUnbounded : 0.0;
   }
 }
 
-double TouchStops::pull(std::size_t j, const TouchSolver& solver) const {
+double TouchStops::pull(std::size_t j, const RowSet& rows) const {
   double sum = 0;
   for (const Stop& stop : stops_) {
-    if (stop.memory.joint == j && stop.one_sided) sum += solver.row(stop.row).impulse;
+    if (stop.memory.joint == j && stop.one_sided) sum += rows.row(stop.row).impulse;
   }
   return sum;
 }
 
-void TouchStops::add_forces_of(std::size_t j, double part, const TouchSolver& solver,
+void TouchStops::add_forces_of(std::size_t j, double part, const RowSet& rows,
                                std::span<Spatial> forces) const {
   for (const Stop& stop : stops_) {
-    if (stop.memory.joint == j) solver.add_force(stop.row, part, forces);
+    if (stop.memory.joint == j) rows.add_force(stop.row, part, forces);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "physics/formulations/sequential_impulses/contact/pgs_solver.h"
+#include "physics/formulations/sequential_impulses/contact/row_responses.h"
 #include "physics/formulations/sequential_impulses/control/trial_joints.h"
 
 namespace drawbar::physics {
@@ -46,29 +46,28 @@ class TouchStops {
   /// Rows that all joints may need at the most.
   static std::size_t most_rows(const WorldConfig& config, const Topology& topology);
 
-  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-               TouchSolver& solver);
+  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times, RowSet& rows);
   /// The same rows for a closing kick: stops that carried no impulse are left out.
-  void prepare_closing(const KickTimes& times, TouchSolver& solver);
+  void prepare_closing(const KickTimes& times, RowSet& rows);
   /// Targets of stops that bounce, from the velocities without any impulse of theirs; once for a kick.
-  void aim(std::span<const Spatial> velocity, TouchSolver& solver);
+  void aim(std::span<const Spatial> velocity, const RowSet& rows, RowResponses& responses);
   /// Whether a stop bounced within the drift, and nothing but stops acts.
-  bool delays(const TouchSolver& solver) const;
+  bool delays(const RowSet& rows) const;
   /// Impulses of those that did times the time before their impact (N s^2 or N m s^2), the other way, as
   /// forces.
-  void add_delays(const TouchSolver& solver, std::span<Spatial> forces) const;
+  void add_delays(const RowSet& rows, std::span<Spatial> forces) const;
   /// visit(StopMemory, its new value): what State remembers of an accepted kick.
   template <class Visit>
-  void for_each_outcome(const TouchSolver& solver, Visit visit) const {
+  void for_each_outcome(const RowSet& rows, Visit visit) const {
     const double scale = times_.to_memory();
-    for (const Stop& stop : stops_) visit(stop.memory, scale * stop.sign * solver.row(stop.row).impulse);
+    for (const Stop& stop : stops_) visit(stop.memory, scale * stop.sign * rows.row(stop.row).impulse);
   }
   /// Axes of the island's loop joints.
   std::span<const CountedAxis> counted() const { return counted_; }
   /// What joint j, a rope, bears in this kick, N s.
-  double pull(std::size_t j, const TouchSolver& solver) const;
+  double pull(std::size_t j, const RowSet& rows) const;
   /// `part` of the impulses of joint j as forces on the nodes.
-  void add_forces_of(std::size_t j, double part, const TouchSolver& solver, std::span<Spatial> forces) const;
+  void add_forces_of(std::size_t j, double part, const RowSet& rows, std::span<Spatial> forces) const;
 
  private:
   struct Stop {
@@ -93,7 +92,7 @@ class TouchStops {
   StepView view_;
   const Topology& topology_;
   const TrialJoints& trial_;
-  TouchSolver* solver_ = nullptr;                 // during prepare()
+  RowSet* rows_ = nullptr;                        // during prepare()
   std::vector<std::vector<std::size_t>> joints_;  // [group] those that may need rows
   std::vector<Stop> stops_;
   std::vector<CountedAxis> counted_;

@@ -24,7 +24,7 @@ std::size_t LockRows::most_rows(const WorldConfig& config) {
 }
 
 void LockRows::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-                       const Topology& topology, TouchSolver& solver) {
+                       const Topology& topology, RowSet& rows) {
   clutches_.clear();
   if (!(times.drift > 0)) return;
   for (std::size_t group : island.groups) {
@@ -46,23 +46,23 @@ void LockRows::prepare(const Island& island, std::span<const BodyFrame> frames, 
                            sign * g.rate_angular[k]},
                           std::span(ends).subspan(count));
       }
-      const std::size_t row = solver.add_row({ends.data(), count});
-      clutches_.push_back({row, solver.add_bound({.row = row}), torque});
-      limit(clutches_.back(), times, solver);
+      const std::size_t row = rows.add_row({ends.data(), count});
+      clutches_.push_back({row, rows.add_bound({.row = row}), torque});
+      limit(clutches_.back(), times, rows);
     }
   }
 }
 
 // From no impulse: what the clutch carries is found anew in every kick.
-void LockRows::prepare_closing(const KickTimes& times, TouchSolver& solver) const {
+void LockRows::prepare_closing(const KickTimes& times, RowSet& rows) const {
   for (const Clutch& clutch : clutches_) {
-    solver.row(clutch.row).impulse = 0;
-    limit(clutch, times, solver);
+    rows.row(clutch.row).impulse = 0;
+    limit(clutch, times, rows);
   }
 }
 
-void LockRows::limit(const Clutch& clutch, const KickTimes& times, TouchSolver& solver) const {
-  TouchBound& bound = solver.bound(clutch.bound);
+void LockRows::limit(const Clutch& clutch, const KickTimes& times, RowSet& rows) const {
+  TouchBound& bound = rows.bound(clutch.bound);
   bound.upper = times.kick * clutch.torque;
   bound.lower = -bound.upper;
 }

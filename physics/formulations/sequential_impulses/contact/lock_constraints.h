@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "physics/formulations/sequential_impulses/contact/pgs_solver.h"
+#include "physics/formulations/sequential_impulses/contact/row_set.h"
 
 namespace drawbar::physics {
 
@@ -17,9 +17,9 @@ class LockRows {
 
   /// One row for each clutch that is engaged: equal rates, as far as its torque goes.
   void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-               const Topology& topology, TouchSolver& solver);
+               const Topology& topology, RowSet& rows);
   /// The same rows for a closing kick.
-  void prepare_closing(const KickTimes& times, TouchSolver& solver) const;
+  void prepare_closing(const KickTimes& times, RowSet& rows) const;
 
  private:
   struct Clutch {
@@ -27,7 +27,7 @@ class LockRows {
     std::size_t bound = 0;
     double torque = 0;  // N m, the largest it carries now
   };
-  void limit(const Clutch& clutch, const KickTimes& times, TouchSolver& solver) const;
+  void limit(const Clutch& clutch, const KickTimes& times, RowSet& rows) const;
 
   StepView view_;
   std::vector<Clutch> clutches_;

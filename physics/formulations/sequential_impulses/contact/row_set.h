@@ -1,0 +1,112 @@
+// Rows with bounds that an island's solve has to respect: contacts, friction, stops, ropes, tyres, belts.
+// Each writer of rows (contact_constraints, joint_bound_constraints, tyre_constraints, lock_constraints) adds
+// its own; pgs_solver solves them.
+//
+// A soft row J V + softness L = target that is known to stay within its bounds needs no iterations: it is a
+// spring, which the factor of the trees can carry, as inertia J^T J / softness under the force J^T target /
+// softness. Whoever wrote the row says so (carry), and whether it was true (release).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "physics/articulation/row_space.h"
+#include "physics/formulations/sequential_impulses/contact/constraint_row.h"
+#include "physics/formulations/sequential_impulses/control/islands.h"
+#include "physics/formulations/sequential_impulses/joint/loop_constraints.h"
+
+namespace drawbar::physics {
+
+/// What one row may carry, or two rows at right angles together. Bounds that follow a leader are added right
+/// after the leader's own.
+struct TouchBound {
+  std::size_t row = 0;         ///< its row, or the first of two
+  bool disc = false;           ///< two rows: |impulse| <= upper + coefficient x leader's impulse
+  double lower = 0;            ///< without a disc: lower - coefficient x leader <= impulse ...
+  double upper = 0;            ///< ... <= upper + coefficient x leader
+  double coefficient = 0;      ///< of friction; m for rolling and spinning
+  std::size_t leader = kNone;  ///< the row of the normal impulse that lets this one act
+  bool at_bound = false;       ///< set by the solver: slides, or the stop has let go
+};
+
+class RowSet {
+ public:
+  /// Room for so many rows and bounds whose paths through the trees have so many nodes in all.
+  RowSet(const StepView& view, const Topology& topology, std::size_t rows, std::size_t path_nodes);
+
+  /// No rows yet; those to come join nodes of this island.
+  void begin(const Island& island);
+  std::span<const std::size_t> nodes() const { return nodes_; }
+  bool empty() const { return rows_.empty(); }
+  std::size_t size() const { return rows_.size(); }
+  /// Whether `count` more rows with ends on these bodies fit.
+  bool has_room(std::size_t count, std::span<const BodyIndex> bodies) const;
+  /// A new row; its index.
+  std::size_t add_row(std::span<const RowEnd> ends);
+  std::size_t add_row(const PointRow& row);
+  /// Its index.
+  std::size_t add_bound(const TouchBound& bound) {
+    bounds_.push_back(bound);
+    return bounds_.size() - 1;
+  }
+
+  TouchRow& row(std::size_t i) { return rows_[i]; }
+  const TouchRow& row(std::size_t i) const { return rows_[i]; }
+  TouchBound& bound(std::size_t i) { return bounds_[i]; }
+  std::span<const TouchBound> bounds() const { return bounds_; }
+  /// How far its leader's impulse widens a bound.
+  double reach_of(const TouchBound& bound) const {
+    return bound.leader == kNone ? 0.0 : bound.coefficient * std::max(rows_[bound.leader].impulse, 0.0);
+  }
+
+  /// The trees carry a row that acts on one of their nodes: a soft one by its law, a rigid one with the
+  /// impulse that it has. Neither bounds nor the solver concern it until release().
+  void carry(std::size_t row);
+  void release(std::size_t row);
+  bool is_carried(std::size_t row) const { return carried_[row] != 0; }
+  bool acts_on_one_node(std::size_t row) const { return space_.ends(row).size() == 1; }
+  /// Whether there are rows that the trees do not carry.
+  bool any_open() const { return carried_count_ < rows_.size(); }
+  /// A carried soft row's impulse at the nodes' velocities.
+  void follow(std::size_t row, std::span<const Spatial> velocity) {
+    rows_[row].impulse = (rows_[row].target - speed(row, velocity)) / rows_[row].softness;
+  }
+  /// Before the factor of the trees.
+  void stiffen(std::span<const BodyMass> mass, TreeFactor& factor) const;
+
+  /// Response of the row's bodies if nothing joined them, with the mean of their inertias; speed per impulse.
+  double free_mobility(std::size_t row) const;
+  /// Speed of a row at the velocities of State.
+  double speed_before(std::size_t row) const;
+  /// Speed of a row at the nodes' velocities.
+  double speed(std::size_t row, std::span<const Spatial> velocity) const {
+    return space_.velocity(row, velocity);
+  }
+
+  void add_forces(std::span<Spatial> forces) const;
+  /// The same but for what the trees' inertias answer of carried rows.
+  void add_forces_beside_inertia(std::span<Spatial> forces) const;
+  /// `part` of one row's impulse.
+  void add_force(std::size_t row, double part, std::span<Spatial> forces) const {
+    space_.add_force(row, part * rows_[row].impulse, forces);
+  }
+
+  /// Of the open rows, by the factor of the trees.
+  void build_paths(const TreeFactor& factor) { space_.build(factor, carried_); }
+  /// Rows have the indices that they have here.
+  const RowSpace& space() const { return space_; }
+
+ private:
+  StepView view_;
+  const Topology& topology_;
+  std::span<const std::size_t> nodes_;  // of the island
+  RowSpace space_;
+  std::size_t path_nodes_ = 0;
+  std::vector<TouchRow> rows_;
+  std::vector<std::uint8_t> carried_;  // [row] by the trees
+  std::size_t carried_count_ = 0;
+  std::vector<TouchBound> bounds_;
+};
+
+}  // namespace drawbar::physics
