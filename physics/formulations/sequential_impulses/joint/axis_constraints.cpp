@@ -4,7 +4,10 @@
 #include <cmath>
 
 #include "physics/articulation/spatial_cholesky.h"
+#include "physics/constraint/stopping.h"
 #include "physics/drive/commands.h"
+#include "physics/formulations/sequential_impulses/joint/axis_impact.h"
+#include "physics/formulations/sequential_impulses/joint/axis_law.h"
 #include "physics/formulations/sequential_impulses/tree/link_models.h"
 #include "physics/joint/kinematics.h"
 
@@ -46,7 +49,7 @@ AxisLoads::AxisLoads(const StepView& view, const Topology& topology, const Trial
     const std::size_t j = topology.nodes[i].joint;
     if (j != kNone && has_axis_loads(view.config, j)) {
       for (int k = 0; k < view.model.joints[j].free_axes; ++k) {
-        Load& load = loads_.emplace_back();
+        AxisConstraint& load = loads_.emplace_back();
         load.node = i;
         load.joint = j;
         load.axis = static_cast<std::size_t>(k);
@@ -76,7 +79,7 @@ void AxisLoads::take(const Island& island) {
 
 bool AxisLoads::knows_reactions() const {
   return !asks_reactions_ || std::none_of(present_.begin(), present_.end(), [&](std::size_t n) {
-    const Load& load = loads_[n];
+    const AxisConstraint& load = loads_[n];
     const AxisFriction& friction = view_.config.joints[load.joint].axes[load.axis].friction;
     const JointState& joint = view_.state.joints[load.joint];
     return friction.reaction_arm > 0 && !trial_.broken(load.joint) && !(joint.force_age > 0);
@@ -88,12 +91,12 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
   frames_ = frames;
   JointAxes axes;
   for (const std::size_t n : present_) {
-    Load& load = loads_[n];
+    AxisConstraint& load = loads_[n];
     const JointState& joint = view_.state.joints[load.joint];
     if (trial_.broken(load.joint)) {
       load.piece = {};
       load.soft = {};
-      load.owed = 0;
+      load.impact.owed = 0;
       continue;
     }
     if (load.axis == 0) evaluate(load.joint, axes);
@@ -112,18 +115,19 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     load.coulomb = dry_friction(axes, load);
     load.lowest = -kUnbounded;
     load.highest = kUnbounded;
-    load.may_bounce = load.bounces = false;
-    load.share = 0;
-    if (times.closing) load.owed = load.owed_closing;
-    if (!(times.before() > 0)) load.owed = 0;  // by a frame that was left in its middle
+    load.impact.may_bounce = load.impact.bounces = false;
+    load.impact.share = 0;
+    if (times.closing) load.impact.owed = load.impact.owed_closing;
+    if (!(times.before() > 0)) load.impact.owed = 0;  // by a frame that was left in its middle
     if (axis.limit) prepare_limits(load, *axis.limit);
     load.held_position = state.mode == AxisMode::stuck ? state.held_position : load.soft.position;
     load.held_bias =
         times.closing || times.drift <= 0 ? 0.0 : expected(state.held_bias, times.drift / times.whole);
     if (load.drive != kNone) ask_of_drive(load);
-    load.torque = load.error = load.bend = load.answered = 0;
+    load.torque = load.drift.error = load.drift.bend = load.drift.answered = 0;
     load.step = {};
-    load.piece = load.drive == kNone ? first_piece(load) : Piece{};  // a drive's: set_pivot
+    load.piece =
+        load.drive == kNone ? first_segment(load, state.mode, times_) : LawSegment{};  // a drive's: set_pivot
   }
 }
 
@@ -132,7 +136,7 @@ void AxisLoads::evaluate(std::size_t j, JointAxes& axes) const {
   evaluate_axes(joint, frames_[joint.parent], frames_[joint.child], axes);
 }
 
-double AxisLoads::rate_of(const Load& load, const JointAxes& axes) const {
+double AxisLoads::rate_of(const AxisConstraint& load, const JointAxes& axes) const {
   const JointModel& joint = view_.model.joints[load.joint];
   const BodyState& parent = view_.state.bodies[joint.parent];
   const BodyState& child = view_.state.bodies[joint.child];
@@ -142,7 +146,7 @@ double AxisLoads::rate_of(const Load& load, const JointAxes& axes) const {
 }
 
 // Motion, position and rate of the axis.
-void AxisLoads::place(const JointAxes& axes, Load& load) const {
+void AxisLoads::place(const JointAxes& axes, AxisConstraint& load) const {
   const JointModel& joint = view_.model.joints[load.joint];
   const TreeNode& node = topology_.nodes[load.node];
   const std::size_t k = load.axis;
@@ -156,7 +160,7 @@ void AxisLoads::place(const JointAxes& axes, Load& load) const {
 }
 
 // Coulomb friction and brakes, N or N m.
-double AxisLoads::dry_friction(const JointAxes& axes, const Load& load) const {
+double AxisLoads::dry_friction(const JointAxes& axes, const AxisConstraint& load) const {
   const AxisFriction& friction = view_.config.joints[load.joint].axes[load.axis].friction;
   double most = friction.coulomb;
   if (friction.reaction_arm > 0) {
@@ -174,14 +178,14 @@ double AxisLoads::dry_friction(const JointAxes& axes, const Load& load) const {
   return most;
 }
 
-void AxisLoads::ask_of_drive(Load& load) const {
+void AxisLoads::ask_of_drive(AxisConstraint& load) const {
   const DriveConfig& drive = view_.config.drives[load.drive];
-  load.drive_state = view_.state.drives[load.drive];
-  load.demand = drive_demand_now(view_.config, drive, view_.state, load.drive_state, load.soft.position,
-                                 load.soft.rate, times_.before());
-  load.demand.brake_torque += load.coulomb;
-  if (load.decay.h != times_.kick) load.decay = winding_decay(drive, times_.kick);
-  load.fresh = true;
+  load.motor.state = view_.state.drives[load.drive];
+  load.motor.demand = drive_demand_now(view_.config, drive, view_.state, load.motor.state, load.soft.position,
+                                       load.soft.rate, times_.before());
+  load.motor.demand.brake_torque += load.coulomb;
+  if (load.motor.decay.h != times_.kick) load.motor.decay = winding_decay(drive, times_.kick);
+  load.motor.fresh = true;
 }
 
 BodyMass AxisLoads::mass_of(BodyIndex body) const {
@@ -199,7 +203,7 @@ void AxisLoads::find_inertias(std::size_t node, const SymmetricSpatial& inertia,
   const std::size_t first = first_[node];
   const std::size_t count = last_[node] - first;
   const bool straight = std::all_of(&loads_[first], &loads_[first] + count,
-                                    [](const Load& load) { return load.soft.elastic.straight(); });
+                                    [](const AxisConstraint& load) { return load.soft.elastic.straight(); });
   const bool recoils = !straight && pivot.parent != kNone;
   for (std::size_t n = first; n < last_[node]; ++n) loads_[n].momentum = inertia * loads_[n].motion;
   if (count == 1 && !recoils) {
@@ -245,18 +249,18 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
   pivot.axes = 0;
   find_inertias(node, inertia, pivot);
   for (std::size_t n = first_[node]; n < last_[node]; ++n) {
-    Load& load = loads_[n];
+    AxisConstraint& load = loads_[n];
     load.step = {};
     if (times_.kick > 0 && !load.soft.empty()) load.step = soft_step(load.soft, load.inertia, times_);
     load.gain = load.step.gain;
-    load.impulse = load.owed - load.step.at(load.soft.rate, 0);
-    if (load.drive != kNone && load.fresh && times_.kick > 0) {
+    load.impulse = load.impact.owed - load.step.at(load.soft.rate, 0);
+    if (load.drive != kNone && load.motor.fresh && times_.kick > 0) {
       // Once in a kick, so that its law stays the same while the pieces are found.
-      load.fresh = false;
+      load.motor.fresh = false;
       const DriveConfig& drive = view_.config.drives[load.drive];
-      load.law.emplace(drive, load.drive_state, load.demand, load.soft.rate, load.decay,
-                       DriveLaw::implicitness(drive, load.inertia + load.gain, times_.kick));
-      load.piece = first_piece(load);
+      load.motor.law.emplace(drive, load.motor.state, load.motor.demand, load.soft.rate, load.motor.decay,
+                             DriveLaw::implicitness(drive, load.inertia + load.gain, times_.kick));
+      load.piece = first_segment(load, view_.state.joints[load.joint].axes[load.axis].mode, times_);
     }
     if (load.piece.held) continue;
     load.column = static_cast<std::size_t>(pivot.axes);
@@ -271,7 +275,7 @@ void AxisLoads::add_impulses(std::size_t begin, std::size_t end,
                              std::span<std::array<double, 3>> axis_impulse) const {
   for (std::size_t node = begin; node < end; ++node) {
     for (std::size_t n = first_[node]; n < last_[node]; ++n) {
-      const Load& load = loads_[n];
+      const AxisConstraint& load = loads_[n];
       if (!load.piece.held) axis_impulse[node][load.column] = load.impulse + times_.kick * load.piece.offset;
     }
   }
@@ -280,11 +284,57 @@ void AxisLoads::add_impulses(std::size_t begin, std::size_t end,
 void AxisLoads::add_held_rates(std::size_t begin, std::size_t end, std::span<Spatial> bias) const {
   for (std::size_t node = begin; node < end; ++node) {
     for (std::size_t n = first_[node]; n < last_[node]; ++n) {
-      const Load& load = loads_[n];
+      const AxisConstraint& load = loads_[n];
       if (!load.piece.held) continue;
       const double bias_rate = keeps_place(load) ? load.held_bias : 0.0;
       add_scaled(bias[node], load.piece.rate + bias_rate, load.motion);
     }
+  }
+}
+
+// Rates beyond which a hard limit would be overrun within the drift; an impact turns the rate round where it
+// is. A stop that gives way is a spring while it is pressed.
+void AxisLoads::prepare_limits(AxisConstraint& load, const AxisLimit& limit) const {
+  const double h = times_.drift;
+  if (limit.stiffness) return load.soft.add_stop(limit);
+  const AxisState& state = view_.state.joints[load.joint].axes[load.axis];
+  if (times_.closing) {
+    if (state.mode == AxisMode::at_lower) load.lowest = 0;
+    if (state.mode == AxisMode::at_upper) load.highest = 0;
+    return;
+  }
+  if (!(h > 0)) return;
+  load.lowest = std::min((limit.lower - load.soft.position) / h, kReturnSpeed);
+  load.highest = std::max((limit.upper - load.soft.position) / h, -kReturnSpeed);
+  if (!(limit.restitution > 0 && std::fabs(load.soft.rate) > kRestitutionThreshold)) return;
+  const bool locks = load.drive != kNone && physics::locks(view_.config.drives[load.drive].gear);
+  load.impact.may_bounce = load.impact.owed == 0 && !locks;
+}
+
+// All that the last solve takes beyond their limits. Only once the other axes are on their pieces is it known
+// which these are and how fast.
+bool AxisLoads::solve_limit_impacts() {
+  bool any = false;
+  for (const std::size_t n : present_) {
+    AxisConstraint& load = loads_[n];
+    if (trial_.broken(load.joint) || !strikes(load)) continue;
+    const bool alone = !bounce();
+    load.impact.may_bounce = false;
+    find_limit_impact(*view_.config.joints[load.joint].axes[load.axis].limit, times_, load);
+    if (load.impact.bounces && !alone) apply_all_now();
+    stop_at_limit(load, load.solved_rate, load.piece, load.motor.solution);
+    any = true;
+  }
+  return any;
+}
+
+// Several stops share no impulses: the next kick could not tell what each may give without more energy.
+void AxisLoads::apply_all_now() {
+  for (const std::size_t n : present_) {
+    AxisConstraint& load = loads_[n];
+    if (!load.impact.bounces) continue;
+    load.impact.share = 0;
+    (load.soft.rate < 0 ? load.lowest : load.highest) = load.impact.rebound;
   }
 }
 
@@ -293,7 +343,7 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
   if (times_.kick <= 0) return false;
   bool changed = false;
   for (const std::size_t n : present_) {
-    Load& load = loads_[n];
+    AxisConstraint& load = loads_[n];
     if (trial_.broken(load.joint)) continue;
     if (load.piece.held) {
       // What the joint must carry along the axis, less springs.
@@ -306,7 +356,7 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
       load.torque = load.piece.offset - load.piece.slope * load.solved_rate;
     }
     if (changed && one_only) continue;
-    if (owes_too_much(load)) {
+    if (defers_too_much(times_, load)) {
       changed = true;
       continue;
     }
@@ -316,33 +366,34 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
     }
     const double response = times_.kick / (load.inertia + load.gain);
     double rate = 0;
-    Piece next =
-        solve_between_limits(load, load.solved_rate - response * load.torque, response, load.motor, rate);
-    if (!load.may_bounce) stop_at_limit(load, rate, next, load.motor);
+    LawSegment next = solve_between_limits(load, times_, load.solved_rate - response * load.torque, response,
+                                           load.motor.solution, rate);
+    if (!load.impact.may_bounce) stop_at_limit(load, rate, next, load.motor.solution);
     if (is_still_on(load, next)) continue;
     load.piece = next;
     changed = true;
   }
-  if (!changed || one_only) changed |= rebound();
+  if (!changed || one_only) changed |= solve_limit_impacts();
   return changed;
 }
 
 bool AxisLoads::bounce() const {
-  return std::any_of(present_.begin(), present_.end(),
-                     [&](std::size_t n) { return loads_[n].bounces && at_limit(loads_[n].piece.mode); });
+  return std::any_of(present_.begin(), present_.end(), [&](std::size_t n) {
+    return loads_[n].impact.bounces && at_limit(loads_[n].piece.mode);
+  });
 }
 
 bool AxisLoads::bounce_at_once() const {
   return std::any_of(present_.begin(), present_.end(), [&](std::size_t n) {
-    return loads_[n].bounces && loads_[n].share == 0 && at_limit(loads_[n].piece.mode);
+    return loads_[n].impact.bounces && loads_[n].impact.share == 0 && at_limit(loads_[n].piece.mode);
   });
 }
 
 void AxisLoads::forgive() {
-  for (const std::size_t n : present_) loads_[n].share = 0;
+  for (const std::size_t n : present_) loads_[n].impact.share = 0;
 }
 
-AxisOutcome AxisLoads::outcome(Load& load, Closing closing) {
+AxisOutcome AxisLoads::outcome(AxisConstraint& load, Closing closing) {
   AxisOutcome out;
   out.joint = load.joint;
   out.axis = load.axis;
@@ -352,29 +403,29 @@ AxisOutcome AxisLoads::outcome(Load& load, Closing closing) {
   if (load.drive != kNone && times_.kick > 0) {
     out.drive = load.drive;
     DriveState& drive = out.drive_state = view_.state.drives[load.drive];
-    drive.current = load.motor.current;
-    drive.controller_integral = load.drive_state.controller_integral;
-    heat_winding(view_.config.drives[load.drive], drive, load.motor.mean_current, times_.kick);
+    drive.current = load.motor.solution.current;
+    drive.controller_integral = load.motor.state.controller_integral;
+    heat_winding(view_.config.drives[load.drive], drive, load.motor.solution.mean_current, times_.kick);
     if (!times_.closing) {
       drive.impulse = limited ? 0.0 : impulse;
       drive.mode = load.piece.mode;
     }
   }
-  const double paid = load.owed;
-  load.owed = load.owed_closing = 0;
+  const double paid = load.impact.owed;
+  load.impact.owed = load.impact.owed_closing = 0;
   if (times_.closing) return out;
   axis.position = load.soft.position;
   // Where the drift leads, so that turns are counted however fast a motor is.
   if (counts_turns(view_.model.joints[load.joint])) axis.position += times_.drift * load.solved_rate;
   axis.limit_impulse = limited ? impulse : 0.0;
-  if (limited && load.bounces && load.share > 0) owe(load);
+  if (limited && load.impact.bounces && load.impact.share > 0) split_limit_impulse(times_, load);
   axis.friction_impulse = !limited && load.drive == kNone ? impulse : 0.0;
   axis.spring_impulse = load.impulse - paid - load.gain * load.solved_rate;
   axis.smoothed_rate = load.soft.smoothed_rate;
   axis.mode = load.piece.mode;
   axis.held_position = load.held_position;
   if (keeps_place(load) && closing != Closing::failed) {
-    remember(load.held_bias - load.error / times_.drift, times_.drift / times_.whole,
+    remember(load.held_bias - load.drift.error / times_.drift, times_.drift / times_.whole,
              closing == Closing::by_corrections, axis.held_bias);
   } else {
     axis.held_bias = {};
@@ -384,8 +435,8 @@ AxisOutcome AxisLoads::outcome(Load& load, Closing closing) {
 
 void AxisLoads::read_currents(std::span<double> out) const {
   for (const std::size_t n : present_) {
-    const Load& load = loads_[n];
-    if (load.drive != kNone && !trial_.broken(load.joint)) out[load.drive] = load.motor.current;
+    const AxisConstraint& load = loads_[n];
+    if (load.drive != kNone && !trial_.broken(load.joint)) out[load.drive] = load.motor.solution.current;
   }
 }
 

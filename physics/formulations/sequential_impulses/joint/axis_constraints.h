@@ -1,23 +1,19 @@
 // What acts on the free axes of tree joints, as states of the pivot: springs, limits, friction, brakes,
 // drives.
 //
-// All that acts on one axis is a falling law T(w) of its new rate w: springs and viscous friction a straight
-// line, Coulomb friction and brakes a step at 0, a hard limit a wall at the rate that reaches it, a drive
-// piecewise straight. Each axis is on one piece of its law: on a straight one the pivot gets a gain and an
-// impulse, on a vertical one the axis is held and leaves the pivot. After a solve each axis takes the piece
-// on which its own scalar problem w = free + response T(w) ends; when no piece changes, the solve was the
-// answer (PHYSICS section 4: the pivot's active set).
+// Each axis is on one segment of its law (axis_law.h): on a straight one the pivot gets a gain and an
+// impulse, on a vertical one the axis is held and leaves the pivot. After a solve each axis takes the segment
+// on which its own scalar problem ends; when none changes, the solve was the answer (PHYSICS section 4: the
+// pivot's active set).
 #pragma once
 
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "physics/articulation/tree_factor.h"
-#include "physics/drive/dc_motor.h"
 #include "physics/formulations/sequential_impulses/control/islands.h"
 #include "physics/formulations/sequential_impulses/control/trial_joints.h"
-#include "physics/formulations/sequential_impulses/joint/compliant_law.h"
+#include "physics/formulations/sequential_impulses/joint/axis_constraint.h"
 #include "physics/formulations/sequential_impulses/tree/constraint_residual.h"
 #include "physics/formulations/sequential_impulses/tree/free_motion.h"
 #include "physics/joint/joint_geometry.h"
@@ -96,103 +92,32 @@ class AxisLoads final : public PivotHook {
   void for_each_first_rate(Visit visit) const {
     JointAxes axes;
     for (const std::size_t n : present_) {
-      const Load& load = loads_[n];
+      const AxisConstraint& load = loads_[n];
       if (load.axis == 0) evaluate(load.joint, axes);
       visit(load.joint, load.axis, rate_of(load, axes));
     }
   }
 
  private:
-  // One straight or vertical piece of an axis's law.
-  struct Piece {
-    AxisMode mode = AxisMode::free;
-    bool held = false;
-    double rate = 0;   // where held
-    double slope = 0;  // otherwise torque = offset - slope w
-    double offset = 0;
-    bool turned = false;  // the axis comes to rest within the kick, and moves on the other way
-  };
-  struct Load {
-    std::size_t node = 0;
-    std::size_t joint = 0;
-    std::size_t axis = 0;
-    std::size_t drive = kNone;
-    std::size_t first_brake = 0;  // in brakes_
-    std::size_t last_brake = 0;
-    // of this kick
-    Spatial motion;  // S at the node's centre of mass
-    SoftLoad soft;   // springs, dampers, stops that give way
-    double coulomb = 0;
-    double lowest = 0;  // rates at which the limits are reached
-    double highest = 0;
-    bool may_bounce = false;
-    bool bounces = false;  // off the limit that it is held at
-    double rebound = 0;    // rate that the limit gives back
-    double struck = 0;     // just before the impact, and just after
-    double returned = 0;
-    double rate_past = 0;  // where the axis would go without the limit, and its law's torque there
-    double torque_past = 0;
-    double share = 0;         // of the limit's impulse that the next kick gives
-    double owed = 0;          // of that by the kick before, N s or N m s; 0 between frames
-    double owed_closing = 0;  // the same if this kick closes the frame
-    double fastest_back = 0;  // rate after that, at most
-    double held_position = 0;
-    double held_bias = 0;  // rate besides its law's where that keeps a place
-    DriveState drive_state;
-    DriveDemand demand;
-    WindingDecay decay;           // of the drive within the kick
-    std::optional<DriveLaw> law;  // the drive's, once the axis's inertia is known
-    bool fresh = false;           // the law waits for that
-    // of the present factor
-    double inertia = 0;
-    Spatial momentum;  // A S
-    SoftStep step;     // of `soft`
-    double gain = 0;   // of `step`
-    double impulse = 0;
-    std::size_t column = 0;  // among the node's axes that are not held
-    Piece piece;
-    // of the last solve
-    double solved_rate = 0;
-    double torque = 0;  // of the law, N or N m
-    DriveSolution motor;
-    // of the last drift
-    double error = 0;
-    double drifted_rate = 0;
-    double bend = 0;      // of the way along an axis that is not held
-    double answered = 0;  // of the errors before: what the spring's impulse includes
-  };
-
   void evaluate(std::size_t joint, JointAxes& axes) const;
-  double rate_of(const Load& load, const JointAxes& axes) const;
-  AxisOutcome outcome(Load& load, Closing closing);
-  void place(const JointAxes& axes, Load& load) const;
-  double dry_friction(const JointAxes& axes, const Load& load) const;
-  void ask_of_drive(Load& load) const;
+  double rate_of(const AxisConstraint& load, const JointAxes& axes) const;
+  AxisOutcome outcome(AxisConstraint& load, Closing closing);
+  void place(const JointAxes& axes, AxisConstraint& load) const;
+  double dry_friction(const JointAxes& axes, const AxisConstraint& load) const;
+  void ask_of_drive(AxisConstraint& load) const;
   BodyMass mass_of(BodyIndex body) const;
   void find_inertias(std::size_t node, const SymmetricSpatial& inertia, const Pivot& pivot);
-  // axis_law.cpp
-  void prepare_limits(Load& load, const AxisLimit& limit) const;
-  bool strikes(const Load& load) const;
-  bool rebound();
-  void rebound(Load& load);
-  void share_nothing();
-  void owe(Load& load) const;
-  bool owes_too_much(Load& load) const;
-  double rate_back(const Load& load) const;
-  Piece first_piece(const Load& load) const;
-  Piece solve_between_limits(const Load& load, double free, double response, DriveSolution& motor,
-                             double& rate) const;
-  Piece solve(const Load& load, double free, double response, DriveSolution& motor) const;
-  void stop_at_limit(const Load& load, double rate, Piece& piece, DriveSolution& motor) const;
-  static bool is_still_on(const Load& load, const Piece& next);
+  void prepare_limits(AxisConstraint& load, const AxisLimit& limit) const;
+  bool solve_limit_impacts();
+  void apply_all_now();
   // axis_drift.cpp
-  static bool keeps_place(const Load& load);
+  static bool keeps_place(const AxisConstraint& load);
 
   StepView view_;
   const Topology& topology_;
   const TrialJoints& trial_;
-  std::vector<Load> loads_;         // by node, then axis
-  std::vector<std::size_t> first_;  // [node] its loads: [first, last)
+  std::vector<AxisConstraint> loads_;  // by node, then axis
+  std::vector<std::size_t> first_;     // [node] its loads: [first, last)
   std::vector<std::size_t> last_;
   std::vector<const BrakeConfig*> brakes_;  // by load
   std::vector<std::size_t> present_;        // loads of the island

@@ -1,0 +1,89 @@
+// One free axis of a tree's joint in a kick: where it is, its law, what a solve and a drift made of it.
+#pragma once
+
+#include <optional>
+
+#include "physics/articulation/spatial.h"
+#include "physics/articulation/topology.h"
+#include "physics/drive/dc_motor.h"
+#include "physics/formulations/sequential_impulses/control/kick_interval.h"
+#include "physics/formulations/sequential_impulses/joint/compliant_law.h"
+#include "physics/model/state.h"
+
+namespace drawbar::physics {
+
+/// One straight or vertical segment of an axis's law.
+struct LawSegment {
+  AxisMode mode = AxisMode::free;
+  bool held = false;
+  double rate = 0;   ///< where held
+  double slope = 0;  ///< otherwise torque = offset - slope w
+  double offset = 0;
+  bool turned = false;  ///< the axis comes to rest within the kick, and moves on the other way
+};
+
+/// Of an axis that bounces off a hard limit (axis_impact.h).
+struct LimitImpact {
+  bool may_bounce = false;
+  bool bounces = false;  ///< off the limit that it is held at
+  double rebound = 0;    ///< rate that the limit gives back
+  double struck = 0;     ///< rate just before the impact, and just after
+  double returned = 0;
+  double rate_past = 0;  ///< where the axis would go without the limit, and its law's torque there
+  double torque_past = 0;
+  double share = 0;         ///< of the limit's impulse that the next kick gives
+  double owed = 0;          ///< of that by the kick before, N s or N m s; 0 between frames
+  double owed_closing = 0;  ///< the same if this kick closes the frame
+  double fastest_back = 0;  ///< rate after that, at most
+};
+
+/// The drive of an axis.
+struct AxisMotor {
+  DriveState state;
+  DriveDemand demand;
+  WindingDecay decay;           ///< within the kick
+  std::optional<DriveLaw> law;  ///< once the axis's inertia is known
+  bool fresh = false;           ///< the law waits for that
+  DriveSolution solution;       ///< of the last solve
+};
+
+/// What a drift made of an axis, for the position iterations.
+struct AxisDrift {
+  double error = 0;
+  double rate = 0;
+  double bend = 0;      ///< of the way along an axis that is not held
+  double answered = 0;  ///< of the errors before: what the spring's impulse includes
+};
+
+struct AxisConstraint {
+  std::size_t node = 0;
+  std::size_t joint = 0;
+  std::size_t axis = 0;
+  std::size_t drive = kNone;
+  std::size_t first_brake = 0;  ///< of AxisLoads
+  std::size_t last_brake = 0;
+  // Of this kick
+  Spatial motion;      ///< S at the node's centre of mass
+  SoftLoad soft;       ///< springs, dampers, stops that give way
+  double coulomb = 0;  ///< and brakes, N or N m
+  double lowest = 0;   ///< rates at which the limits are reached
+  double highest = 0;
+  LimitImpact impact;
+  double held_position = 0;
+  double held_bias = 0;  ///< rate besides its law's where that keeps a place
+  AxisMotor motor;
+  // Of the present factor
+  double inertia = 0;
+  Spatial momentum;        ///< A S
+  SoftStep step;           ///< of `soft`
+  double gain = 0;         ///< of `step`
+  double impulse = 0;      ///< N s or N m s
+  std::size_t column = 0;  ///< among the node's axes that are not held
+  LawSegment piece;
+  // Of the last solve
+  double solved_rate = 0;
+  double torque = 0;  ///< of the law, N or N m
+  AxisDrift drift;
+};
+
+}  // namespace drawbar::physics

@@ -1,0 +1,130 @@
+#include "physics/formulations/sequential_impulses/joint/axis_impact.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/constraint/impact.h"
+#include "physics/constraint/stopping.h"
+
+namespace drawbar::physics {
+namespace {
+
+/// An impact so late in a drift, as a part of it, is left to the next.
+constexpr double kLastImpact = 1 - 1e-6;
+/// The way back from an impact is faster than reckoned by no more than this part, and by no more than what
+/// accelerates the axis: the second kick finds it where the drift turned it to.
+constexpr double kFasterBack = 0.1;
+/// An impulse that is owed differs from the lever law's by what springs, dampers and motors give in a kick:
+/// by no more than this part of the whole.
+constexpr double kMostOfLaw = 0.1;
+
+/// Samples of a law on each side of rest.
+constexpr int kSamples = 16;
+
+// Of a law over a rate that changes evenly; it may jump at 0.
+template <class Law>
+double mean_between(double from, double to, const Law& law) {
+  const auto straight = [&](double start, double end) {
+    double sum = 0;
+    for (int i = 0; i < kSamples; ++i) sum += law(start + (i + 0.5) / kSamples * (end - start));
+    return sum / kSamples;
+  };
+  if (!(from * to < 0)) return straight(from, to);
+  const double part = from / (from - to);
+  return part * straight(from, 0) + (1 - part) * straight(0, to);
+}
+
+}  // namespace
+
+bool strikes(const AxisConstraint& load) {
+  if (!load.impact.may_bounce || load.piece.held) return false;
+  return load.solved_rate < load.lowest || load.solved_rate > load.highest;
+}
+
+// An axis that a drift at its solved rate takes beyond a limit bounces off it at an instant within the drift,
+// which the acceleration of the kick tells. Of the impulse the kicks at both ends give what the lever law
+// says: the first (1 - share), so that the drift ends where the way back does, and the next the rest. Both
+// err with the square of the substep wherever in the drift the impact is.
+void find_limit_impact(const AxisLimit& limit, const KickTimes& times, AxisConstraint& load) {
+  const double rate = load.solved_rate;
+  const bool low = rate < load.lowest;
+  const double h = times.drift;
+  const double room = (low ? limit.lower : limit.upper) - load.soft.position;
+  double acceleration = (rate - load.soft.rate) / times.kick;
+  if (std::fabs(h * acceleration) > std::fabs(rate)) acceleration = 0;  // a jump: no part of the way
+  const double inwards = low ? 1.0 : -1.0;
+  if (!(inwards * load.soft.rate < -kRestitutionThreshold)) return;
+  const auto impact =
+      impact_within(-inwards * room, inwards * rate, inwards * acceleration, limit.restitution, h);
+  if (!impact || !(impact->before < -kRestitutionThreshold)) return;
+  const double share = impact->delay / h;
+  const double reached = rate + (1 - share) * (inwards * impact->speed - rate);
+  const bool turns_round = low ? reached > load.lowest : reached < load.highest;
+  if (!turns_round || share > kLastImpact) return;
+  load.impact.bounces = true;
+  load.impact.rebound = inwards * impact->speed;
+  load.impact.struck = inwards * impact->before;
+  load.impact.returned = -limit.restitution * load.impact.struck;
+  load.impact.rate_past = rate;
+  load.impact.torque_past = load.torque;
+  load.impact.share = share;
+  load.impact.fastest_back = (1 + kFasterBack) * std::fabs(load.impact.rebound) + h * std::fabs(acceleration);
+  (low ? load.lowest : load.highest) = reached;
+}
+
+// Of the limit's impulse, what it has not given yet. In all it turns round the axis's inertia and the rotor
+// behind its gear; what springs, dampers and the motor did meanwhile was their own affair. The inertia is
+// what the change of rate took that the limit made. Where pieces of other axes changed with it, that is not
+// to be known, and the lever law serves.
+//
+// Friction, dampers and motors see a rate that changes evenly within a kick, from the middle of a drift to
+// that of the next, instead of one that jumps at the instant of the impact. Over both kicks that makes no
+// difference to what is proportional to the rate, but where a kick opens or closes the frame; to what is not,
+// such as dry friction, a lossy gear or a current at its limit, it does. They are made good for it, as if the
+// rates were steady besides.
+void split_limit_impulse(const KickTimes& times, AxisConstraint& load) {
+  const auto rubs = [&](double rate) { return -std::copysign(load.coulomb, rate); };
+  const double by_itself = load.drive != kNone ? load.motor.solution.torque
+                                               : mean_between(load.impact.struck, load.solved_rate, rubs);
+  const double given = times.kick * (load.torque - by_itself);
+  const double by_lever = load.impact.share / (1 - load.impact.share) * given;
+  const double changed = load.solved_rate - load.impact.rate_past;
+  const double inertia = times.kick * (load.torque - load.impact.torque_past) / changed - load.gain;
+  double all = inertia * (load.impact.returned - load.impact.struck);
+  if (load.drive != kNone) all += load.motor.law->turning_round(load.impact.struck, load.impact.returned);
+  const double drag = by_lever + given - all;
+  if (!(std::fabs(drag) <= kMostOfLaw * std::fabs(given + by_lever))) {
+    load.impact.owed = load.impact.owed_closing = by_lever;
+    return;
+  }
+  const double h = times.drift;
+  const double before = 0.5 * times.before();
+  const double until = before + load.impact.share * h;
+  const auto torque_at = [&](double rate) {
+    const double motor_or_friction = load.drive != kNone ? load.motor.law->steady_torque(rate) : rubs(rate);
+    return motor_or_friction - load.soft.damping * rate;
+  };
+  const double first = mean_between(load.impact.struck, load.solved_rate, torque_at);
+  const double second = mean_between(load.solved_rate, load.impact.returned, torque_at);
+  const auto owed = [&](double after) {
+    const double all_time = before + h + after;
+    const double as_it_is =
+        until * torque_at(load.impact.struck) + (all_time - until) * torque_at(load.impact.returned);
+    return all - given + as_it_is - (before + 0.5 * h) * first - (0.5 * h + after) * second;
+  };
+  load.impact.owed = owed(0.5 * h);
+  load.impact.owed_closing = owed(0);
+}
+
+// What was reckoned before the drift may throw the axis where the drift has turned it to: then part of it is
+// not paid. Too much rather than too little, as a parent that recoils makes the axis lighter than `inertia`.
+bool defers_too_much(const KickTimes& times, AxisConstraint& load) {
+  const double excess = std::copysign(1.0, load.impact.owed) * load.solved_rate - load.impact.fastest_back;
+  if (load.impact.owed == 0 || load.piece.held || !(excess > 0)) return false;
+  const double inertia = load.inertia + load.gain + times.kick * load.piece.slope;
+  const double kept = std::max(0.0, std::fabs(load.impact.owed) - inertia * excess);
+  load.impact.owed = std::copysign(kept, load.impact.owed);
+  return true;
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,28 @@
+// The law of one axis: on which segment of it a kick ends.
+//
+// All that acts on one axis is a falling law T(w) of its new rate w: springs and viscous friction a straight
+// line, Coulomb friction and brakes a step at 0, a hard limit a wall at the rate that reaches it, a drive
+// piecewise straight. After a solve each axis ends where its own scalar problem w = free + response T(w)
+// does.
+#pragma once
+
+#include "physics/formulations/sequential_impulses/joint/axis_constraint.h"
+
+namespace drawbar::physics {
+
+/// The segment the axis was on, `before`, where its law still has it.
+LawSegment first_segment(const AxisConstraint& load, AxisMode before, const KickTimes& times);
+
+/// On which w = free + response T(w) ends, hard limits left out; `rate`: that w. `motor` is the drive's part.
+LawSegment solve_between_limits(const AxisConstraint& load, const KickTimes& times, double free,
+                                double response, DriveSolution& motor, double& rate);
+/// With hard limits.
+LawSegment solve_law(const AxisConstraint& load, const KickTimes& times, double free, double response,
+                     DriveSolution& motor);
+/// What balances at `rate` beyond a limit is held at the limit.
+void stop_at_limit(const AxisConstraint& load, double rate, LawSegment& piece, DriveSolution& motor);
+
+/// Whether the solve was of the segment that its result is on.
+bool is_still_on(const AxisConstraint& load, const LawSegment& next);
+
+}  // namespace drawbar::physics
