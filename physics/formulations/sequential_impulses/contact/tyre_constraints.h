@@ -13,7 +13,7 @@
 // Camber thrust: a wheel that leans by the angle g rolls as if it slipped by (C_g/C_y) sin g across.
 //
 // What rolls, and does not slide as a whole, needs no iterations: spring and tread stay within their bounds
-// and are carried by the trees (RowSet::carry), rolling resistance is as large as its load lets it be.
+// and are carried by the trees (TouchSolver::carry), rolling resistance is as large as its load lets it be.
 // That is what a patch is taken for that was inside its bounds before, until a solve shows otherwise.
 //
 // Ground that it presses a rut into (sinkage.h) holds the axle back: dry friction between the two along the
@@ -32,6 +32,8 @@ namespace drawbar::physics {
 
 class CollisionWorld;
 
+using TouchSolver = RowSet;  // as this file names it
+
 /// What a solve makes of carried rows.
 struct CarriedChange {
   bool released = false;  ///< some are carried no more: the trees must be factored again
@@ -47,15 +49,16 @@ class TyreRows {
 
   /// Rows of the manifolds in which a wheel stands on its tread. Those that find no room are counted as
   /// dropped.
-  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times, RowSet& rows);
+  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+               TouchSolver& solver);
   /// The same rows for a closing kick.
-  void prepare_closing(const KickTimes& times, RowSet& rows);
+  void prepare_closing(const KickTimes& times, TouchSolver& solver);
   /// Impulses of the carried soft rows at the nodes' velocities.
-  void follow(std::span<const Spatial> velocity, RowSet& rows) const;
+  void follow(std::span<const Spatial> velocity, TouchSolver& solver) const;
   /// Then: releases the patches that are not within their bounds, lets resistance follow its load.
-  CarriedChange settle(std::span<const Spatial> velocity, RowSet& rows);
+  CarriedChange settle(std::span<const Spatial> velocity, TouchSolver& solver);
   /// Impulses and deflections back to the contacts' memory.
-  void commit(std::span<const Spatial> velocity, const RowSet& rows);
+  void commit(std::span<const Spatial> velocity, const TouchSolver& solver);
 
  private:
   struct Patch {
@@ -84,19 +87,20 @@ class TyreRows {
   };
 
   void add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
-           std::span<const BodyFrame> frames, RowSet& rows);
-  void aim_spring(const Patch& patch, RowSet& rows) const;
+           std::span<const BodyFrame> frames, TouchSolver& solver);
+  void aim_spring(const Patch& patch, TouchSolver& solver) const;
   void aim_tread(Patch& patch) const;
-  void aim_tread_rows(const Patch& patch, RowSet& rows) const;
-  void warm_start(const Patch& patch, double scale, RowSet& rows) const;
-  void carry(Patch& patch, RowSet& rows) const;
-  static void release(Patch& patch, RowSet& rows);
+  void aim_tread_rows(const Patch& patch, TouchSolver& solver) const;
+  void warm_start(const Patch& patch, double scale, TouchSolver& solver) const;
+  void carry(Patch& patch, TouchSolver& solver) const;
+  static void release(Patch& patch, TouchSolver& solver);
   static std::array<std::size_t, 4> soft_rows(const Patch& patch);
-  static bool is_within_bounds(const Patch& patch, const RowSet& rows);
+  static bool is_within_bounds(const Patch& patch, const TouchSolver& solver);
   double load(const Patch& patch) const;
   double roll_rate(const Patch& patch) const;
   TreadDeflection slipping(const Patch& patch) const;
-  TreadDeflection deflected(const Patch& patch, std::span<const Spatial> velocity, const RowSet& rows) const;
+  TreadDeflection deflected(const Patch& patch, std::span<const Spatial> velocity,
+                            const TouchSolver& solver) const;
 
   StepView view_;
   CollisionWorld& collisions_;
