@@ -108,8 +108,8 @@ bool IslandSubstep::try_step(const Island& island, const KickTimes& times, int l
 // Velocities and positions; false if the substep has to be cut more finely.
 bool IslandSubstep::solve_kick(const Island& island, const KickTimes& times, int level) {
   const bool finest = level == Refinement::kDeepest;
-  build(island, times, poses_.start);
-  velocity_solver_.solve(island, Bias::predicted);
+  build(island, times, poses_.start);               // eqs. 3 to 7 and 9
+  velocity_solver_.solve(island, Bias::predicted);  // eq. 1
   // Several stops that return at once what each would return alone, in one machine, can return more.
   const AxisLoads& axes = constraints_.axes;
   if (axes.bounce_at_once() || (axes.bounce() && !constraints_.touch.empty())) {
@@ -118,7 +118,7 @@ bool IslandSubstep::solve_kick(const Island& island, const KickTimes& times, int
   observe_acceleration(island, times);
   if (phases_.level(island) > level) return false;
   if (!finest && rates_.turn_too_far(island, times.drift, velocities_)) return false;
-  closing_ = position_solver_.solve(island, times.drift);
+  closing_ = position_solver_.solve(island, times.drift);  // eqs. 2 and 8
   if (closing_ != Closing::failed) return true;
   if (!finest) return false;
   ++statistics_.unconverged_substeps;

@@ -36,8 +36,8 @@ Vec3 point_of_action(const Topology& topology, const Manifold& manifold, const C
 std::array<Vec3, 2> centers_in_action(const Manifold& manifold, std::span<const BodyFrame> frames);
 /// Of b against a under gravity, of those of the two that nothing holds, m/s^2.
 Vec3 falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& gravity);
-/// Row of the normal. `approach`: its speed before the kick, and `falling` what the kick adds to it, m/s.
-/// Notes in the contact whether it strikes, and between lone bodies when.
+/// Row of the normal (eq. 7). `approach`: its speed before the kick, and `falling` what the kick adds to it,
+/// m/s. Notes in the contact whether it strikes, and between lone bodies when.
 TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touching touching,
                     const KickTimes& times);
 /// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it; `falling` is an acceleration

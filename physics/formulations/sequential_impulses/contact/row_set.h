@@ -2,9 +2,9 @@
 // Each writer of rows (contact_constraints, joint_bound_constraints, tyre_constraints, lock_constraints) adds
 // its own; pgs_solver solves them.
 //
-// A soft row J V + softness L = target that is known to stay within its bounds needs no iterations: it is a
-// spring, which the factor of the trees can carry, as inertia J^T J / softness under the force J^T target /
-// softness. Whoever wrote the row says so (carry), and whether it was true (release).
+// A soft row J V + softness L = target (eq. 6) that is known to stay within its bounds needs no iterations:
+// it is a spring, which the factor of the trees can carry, as inertia J^T J / softness under the force J^T
+// target / softness. Whoever wrote the row says so (carry), and whether it was true (release).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Hard limits that give back: an axis meets its limit at an instant t* within the drift, and the two kicks at
 // the drift's ends share the limit's impulse, so that the motion is of second order wherever t* falls
-// (claims: rebound_test).
+// (eq. 10; rebound_test).
 #pragma once
 
 #include "physics/formulations/sequential_impulses/joint/axis_constraint.h"

@@ -1,4 +1,4 @@
-// The law of one axis: on which segment of it a kick ends.
+// The law of one axis: on which segment of it a kick ends (eq. 5 of physics/README).
 //
 // All that acts on one axis is a falling law T(w) of its new rate w: springs and viscous friction a straight
 // line, Coulomb friction and brakes a step at 0, a hard limit a wall at the rate that reaches it, a drive

@@ -35,7 +35,7 @@ struct SoftLoad {
 };
 
 /// What it adds to one kick on a coordinate of inertia m (1/m its response to a unit impulse):
-///   (m + gain) u' = m u + gain u - impulse.
+///   (m + gain) u' = m u + gain u - impulse (eq. 9).
 /// While it is slow, the force over each drift is its mean over the way of that drift: half of the way before
 /// the kick and half of the one after, the latter linear in the new rate (about `new_rate`),
 ///   impulse of it = (h_before F_before + h_after F_after(u'))/2.
