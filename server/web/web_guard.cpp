@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "server/asio.h"
+#include "server/system/asio.h"
 
 namespace drawbar::server {
 

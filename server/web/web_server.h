@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "protocol/result.h"
-#include "server/asio.h"
 #include "server/session/hub.h"
+#include "server/system/asio.h"
 #include "server/transport/acceptor.h"
 #include "server/transport/tls.h"
 #include "server/web/metrics.h"

@@ -54,12 +54,12 @@ TreadDeflection TyreRows::slipping(const Patch& patch) const {
           patch.tyre->bore_radius * axes.normal.dot(turning)};
 }
 
-void TyreRows::aim_spring(const Patch& patch, TouchSolver& solver) const {
+void TyreRows::aim_spring(const Patch& patch, RowSet& rows) const {
   const TyreConfig& tyre = *patch.tyre;
   const double h = times_.drift;
   const double stiffness = patch.contact.part * tyre.vertical_stiffness;
   const double deflection = patch.contact.deflection;
-  TouchRow& row = solver.row(patch.spring);
+  TouchRow& row = rows.row(patch.spring);
   if (!(deflection > 0)) {
     // Apart: what it will be pressed by at the end of the drift.
     row.softness = 1.0 / (times_.kick * stiffness * h);
@@ -70,7 +70,7 @@ void TyreRows::aim_spring(const Patch& patch, TouchSolver& solver) const {
   const double mass = view_.model.bodies[patch.body].mass;
   SoftLoad load;
   load.elastic.add_stop(0, kUnbounded, stiffness);
-  load.start(-deflection, solver.speed_before(patch.spring));
+  load.start(-deflection, rows.speed_before(patch.spring));
   load.smoothed_rate = load.rate;
   load.damping = patch.contact.part * tyre.vertical_damping;
   const SoftTarget soft = soft_target(soft_step(load, mass, times_), load.rate, mass);
@@ -92,7 +92,7 @@ void TyreRows::aim_tread(Patch& patch) const {
   patch.force = tread_force(tyre, patch.loaded, reached, h * rolling / tyre.relaxation_length);
 }
 
-void TyreRows::aim_tread_rows(const Patch& patch, TouchSolver& solver) const {
+void TyreRows::aim_tread_rows(const Patch& patch, RowSet& rows) const {
   const double h = times_.drift;
   const TreadForce& force = patch.force;
   // A tyre that rolls carries the deflection away; the damping is for one that stands.
@@ -101,7 +101,7 @@ void TyreRows::aim_tread_rows(const Patch& patch, TouchSolver& solver) const {
       (1 - rolling) * (1 - rolling) * patch.tyre->tread_damping * load(patch) / patch.tyre->nominal_load;
   // The deflection's rate is the row's speed x arm + drifting.
   const auto aim = [&](std::size_t index, double stiffness, double deflection, double arm, double drifting) {
-    TouchRow& row = solver.row(index);
+    TouchRow& row = rows.row(index);
     const double slope = (stiffness * h + damping) / (1 + force.decay);
     const double now = (stiffness - damping * force.decay / h) * deflection / (1 + force.decay);
     // Without a load the disc is empty.
@@ -114,7 +114,7 @@ void TyreRows::aim_tread_rows(const Patch& patch, TouchSolver& solver) const {
   aim(patch.bore, force.bore_stiffness, patch.tread.about, patch.tyre->bore_radius, 0);
 }
 
-void TyreRows::warm_start(const Patch& patch, double scale, TouchSolver& solver) const {
+void TyreRows::warm_start(const Patch& patch, double scale, RowSet& rows) const {
   double pressed = 0;
   Vec3 tread = Vec3::Zero();
   Vec3 resistance = Vec3::Zero();
@@ -125,23 +125,23 @@ void TyreRows::warm_start(const Patch& patch, double scale, TouchSolver& solver)
     resistance += memory.resistance_impulse;
   }
   const double signed_scale = scale * patch.sign;
-  solver.row(patch.spring).impulse = scale * pressed;
+  rows.row(patch.spring).impulse = scale * pressed;
   if (patch.treads != kNone) {
-    solver.row(patch.treads).impulse = signed_scale * patch.contact.axes.forward.dot(tread);
-    solver.row(patch.treads + 1).impulse = signed_scale * patch.contact.axes.left.dot(tread);
+    rows.row(patch.treads).impulse = signed_scale * patch.contact.axes.forward.dot(tread);
+    rows.row(patch.treads + 1).impulse = signed_scale * patch.contact.axes.left.dot(tread);
   }
   if (patch.bore != kNone) {
-    solver.row(patch.bore).impulse = signed_scale * patch.contact.axes.normal.dot(resistance);
+    rows.row(patch.bore).impulse = signed_scale * patch.contact.axes.normal.dot(resistance);
   }
-  if (patch.rut != kNone) solver.row(patch.rut).impulse = 0;  // nobody remembers it
+  if (patch.rut != kNone) rows.row(patch.rut).impulse = 0;  // nobody remembers it
   if (patch.resistance != kNone) {
-    solver.row(patch.resistance).impulse = signed_scale * patch.axis.dot(resistance);
+    rows.row(patch.resistance).impulse = signed_scale * patch.axis.dot(resistance);
   }
 }
 
 void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
-                   std::span<const BodyFrame> frames, TouchSolver& solver) {
-  if (!solver.has_room(kRowsPerPatch, std::array<BodyIndex, 2>{wheel.body, wheel.ground})) {
+                   std::span<const BodyFrame> frames, RowSet& rows) {
+  if (!rows.has_room(kRowsPerPatch, std::array<BodyIndex, 2>{wheel.body, wheel.ground})) {
     ++statistics_.dropped_contacts;
     return;
   }
@@ -169,12 +169,12 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const
                  wheel.sign * contact.axes.normal.dot(carrier->slip)};
 
   const auto add_row = [&](const Vec3& point, const Vec3& linear, const Vec3& angular) {
-    return solver.add_row(PointRow{wheel.ground, wheel.body, point - frames[wheel.ground].center,
-                                   point - frame.center, linear, angular});
+    return rows.add_row(PointRow{wheel.ground, wheel.body, point - frames[wheel.ground].center,
+                                 point - frame.center, linear, angular});
   };
   patch.spring = add_row(contact.position, contact.axes.normal, Vec3::Zero());
-  aim_spring(patch, solver);
-  solver.add_bound({.row = patch.spring, .upper = kUnbounded});
+  aim_spring(patch, rows);
+  rows.add_bound({.row = patch.spring, .upper = kUnbounded});
   patch.arm = contact.position - frame.center;
   patch.ground_arm = contact.position - frames[wheel.ground].center;
   aim_tread(patch);
@@ -186,33 +186,33 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const
     if (patch.tyre->bore_radius > 0) {
       patch.bore = add_row(contact.position, Vec3::Zero(), contact.axes.normal);
     }
-    aim_tread_rows(patch, solver);
-    solver.add_bound(
+    aim_tread_rows(patch, rows);
+    rows.add_bound(
         {.row = patch.treads, .disc = true, .coefficient = patch.loaded.friction, .leader = patch.spring});
     if (patch.bore != kNone) {
-      solver.add_bound({.row = patch.bore,
-                        .coefficient = patch.loaded.friction * patch.tyre->bore_radius,
-                        .leader = patch.spring});
+      rows.add_bound({.row = patch.bore,
+                      .coefficient = patch.loaded.friction * patch.tyre->bore_radius,
+                      .leader = patch.spring});
     }
     patch.lever = patch.tyre->rolling_resistance * patch.radius + surface.rolling_friction;
     if (patch.lever > 0) {
       patch.resistance = add_row(contact.position, Vec3::Zero(), patch.axis);
-      solver.add_bound({.row = patch.resistance, .coefficient = patch.lever, .leader = patch.spring});
+      rows.add_bound({.row = patch.resistance, .coefficient = patch.lever, .leader = patch.spring});
     }
     const double pressing = load(patch);
     const Rut rut = rut_of(surface.soil, 2 * model.half_width, 2 * patch.radius, pressing);
     if (rut.resistance > 0) {
       patch.rut = add_row(axle, contact.axes.forward, Vec3::Zero());
-      solver.add_bound({.row = patch.rut, .coefficient = rut.resistance / pressing, .leader = patch.spring});
+      rows.add_bound({.row = patch.rut, .coefficient = rut.resistance / pressing, .leader = patch.spring});
     }
   }
-  warm_start(patch, times_.from_memory(), solver);
-  carry(patch, solver);
+  warm_start(patch, times_.from_memory(), rows);
+  carry(patch, rows);
   patches_.push_back(patch);
 }
 
 void TyreRows::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-                       TouchSolver& solver) {
+                       RowSet& rows) {
   times_ = times;
   patches_.clear();
   if (!(times.drift > 0) || view_.model.wheels.empty()) return;
@@ -224,20 +224,20 @@ void TyreRows::prepare(const Island& island, std::span<const BodyFrame> frames, 
         contact_patches(view_.model.wheels[wheel->wheel], *wheel, frames[wheel->body], manifold);
     for (std::size_t p = 0; p < found.count; ++p) {
       const ContactPatch& patch = found.patches[p];
-      add(*wheel, patch, *patch.points[0]->surface, frames, solver);
+      add(*wheel, patch, *patch.points[0]->surface, frames, rows);
     }
   }
 }
 
-void TyreRows::prepare_closing(const KickTimes& times, TouchSolver& solver) {
+void TyreRows::prepare_closing(const KickTimes& times, RowSet& rows) {
   times_ = times;
   for (Patch& patch : patches_) {
-    aim_spring(patch, solver);
+    aim_spring(patch, rows);
     aim_tread(patch);
-    if (patch.treads != kNone) aim_tread_rows(patch, solver);
-    warm_start(patch, times.from_memory(), solver);
-    release(patch, solver);
-    carry(patch, solver);
+    if (patch.treads != kNone) aim_tread_rows(patch, rows);
+    warm_start(patch, times.from_memory(), rows);
+    release(patch, rows);
+    carry(patch, rows);
   }
 }
 
@@ -246,90 +246,89 @@ std::array<std::size_t, 4> TyreRows::soft_rows(const Patch& patch) {
   return {patch.spring, patch.treads, patch.treads + 1, patch.bore};
 }
 
-bool TyreRows::is_within_bounds(const Patch& patch, const TouchSolver& solver) {
-  const double pressed = solver.row(patch.spring).impulse;
-  const double along = solver.row(patch.treads).impulse;
-  const double across = solver.row(patch.treads + 1).impulse;
+bool TyreRows::is_within_bounds(const Patch& patch, const RowSet& rows) {
+  const double pressed = rows.row(patch.spring).impulse;
+  const double along = rows.row(patch.treads).impulse;
+  const double across = rows.row(patch.treads + 1).impulse;
   const double most = kInside * patch.loaded.friction * pressed;
   if (!(pressed >= 0 && along * along + across * across <= most * most)) return false;
-  return patch.bore == kNone || std::fabs(solver.row(patch.bore).impulse) <= most * patch.tyre->bore_radius;
+  return patch.bore == kNone || std::fabs(rows.row(patch.bore).impulse) <= most * patch.tyre->bore_radius;
 }
 
 // By the impulses of the substep before.
-void TyreRows::carry(Patch& patch, TouchSolver& solver) const {
-  if (patch.treads == kNone || patch.rut != kNone || !solver.acts_on_one_node(patch.spring) ||
-      !is_within_bounds(patch, solver)) {
+void TyreRows::carry(Patch& patch, RowSet& rows) const {
+  if (patch.treads == kNone || patch.rut != kNone || !rows.acts_on_one_node(patch.spring) ||
+      !is_within_bounds(patch, rows)) {
     return;
   }
-  const auto is_soft = [&](std::size_t row) { return row == kNone || solver.row(row).softness > 0; };
-  const auto rows = soft_rows(patch);
-  if (!std::all_of(rows.begin(), rows.end(), is_soft)) return;
-  for (const std::size_t row : rows) {
-    if (row != kNone) solver.carry(row);
+  const auto is_soft = [&](std::size_t row) { return row == kNone || rows.row(row).softness > 0; };
+  const auto soft = soft_rows(patch);
+  if (!std::all_of(soft.begin(), soft.end(), is_soft)) return;
+  for (const std::size_t row : soft) {
+    if (row != kNone) rows.carry(row);
   }
   patch.carried = true;
   if (patch.resistance == kNone) return;
-  const double drag = solver.row(patch.resistance).impulse;
-  const double most = patch.lever * solver.row(patch.spring).impulse;
+  const double drag = rows.row(patch.resistance).impulse;
+  const double most = patch.lever * rows.row(patch.spring).impulse;
   patch.drags = std::fabs(drag) >= kInside * most && drag * roll_rate(patch) < 0;
-  if (patch.drags) solver.carry(patch.resistance);
+  if (patch.drags) rows.carry(patch.resistance);
 }
 
-void TyreRows::release(Patch& patch, TouchSolver& solver) {
+void TyreRows::release(Patch& patch, RowSet& rows) {
   if (!patch.carried) return;
   for (const std::size_t row : soft_rows(patch)) {
-    if (row != kNone) solver.release(row);
+    if (row != kNone) rows.release(row);
   }
-  if (patch.drags) solver.release(patch.resistance);
+  if (patch.drags) rows.release(patch.resistance);
   patch.carried = patch.drags = false;
 }
 
-void TyreRows::follow(std::span<const Spatial> velocity, TouchSolver& solver) const {
+void TyreRows::follow(std::span<const Spatial> velocity, RowSet& rows) const {
   for (const Patch& patch : patches_) {
     if (!patch.carried) continue;
     for (const std::size_t row : soft_rows(patch)) {
-      if (row != kNone) solver.follow(row, velocity);
+      if (row != kNone) rows.follow(row, velocity);
     }
   }
 }
 
-CarriedChange TyreRows::settle(std::span<const Spatial> velocity, TouchSolver& solver) {
+CarriedChange TyreRows::settle(std::span<const Spatial> velocity, RowSet& rows) {
   CarriedChange change;
   for (Patch& patch : patches_) {
     if (!patch.carried) continue;
     const bool turns_back =
-        patch.drags && solver.row(patch.resistance).impulse * solver.speed(patch.resistance, velocity) > 0;
-    if (turns_back || !is_within_bounds(patch, solver)) {
-      release(patch, solver);
+        patch.drags && rows.row(patch.resistance).impulse * rows.speed(patch.resistance, velocity) > 0;
+    if (turns_back || !is_within_bounds(patch, rows)) {
+      release(patch, rows);
       change.released = true;
     } else if (patch.drags) {
-      double& drag = solver.row(patch.resistance).impulse;
-      const double most = patch.lever * solver.row(patch.spring).impulse;
+      double& drag = rows.row(patch.resistance).impulse;
+      const double most = patch.lever * rows.row(patch.spring).impulse;
       const double before = std::exchange(drag, std::copysign(most, drag));
-      change.moved =
-          std::max(change.moved, std::fabs(drag - before) * solver.free_mobility(patch.resistance));
+      change.moved = std::max(change.moved, std::fabs(drag - before) * rows.free_mobility(patch.resistance));
     }
   }
   return change;
 }
 
 TreadDeflection TyreRows::deflected(const Patch& patch, std::span<const Spatial> velocity,
-                                    const TouchSolver& solver) const {
+                                    const RowSet& rows) const {
   const TyreConfig& tyre = *patch.tyre;
   const bool bores = patch.bore != kNone;
   const auto followed = [&](double deflection, double rate) {
     return (deflection + times_.drift * rate) / (1 + patch.force.decay);
   };
-  const double about = bores ? tyre.bore_radius * solver.speed(patch.bore, velocity) : 0.0;
+  const double about = bores ? tyre.bore_radius * rows.speed(patch.bore, velocity) : 0.0;
   const TreadDeflection stuck{
-      followed(patch.tread.along, solver.speed(patch.treads, velocity)),
-      followed(patch.tread.across, solver.speed(patch.treads + 1, velocity) + patch.camber_speed),
+      followed(patch.tread.along, rows.speed(patch.treads, velocity)),
+      followed(patch.tread.across, rows.speed(patch.treads + 1, velocity) + patch.camber_speed),
       followed(patch.tread.about, about)};
   if (adheres(tyre, patch.loaded, stuck)) return stuck;
   // Dry friction acts against the sliding, whatever the stiffnesses: the force is as deflected as it was
   // found.
   const auto strained = [&](std::size_t row, double stiffness) {
-    return stiffness > 0 ? -solver.row(row).impulse / (times_.kick * stiffness) : 0.0;
+    return stiffness > 0 ? -rows.row(row).impulse / (times_.kick * stiffness) : 0.0;
   };
   const TreadForce& force = patch.force;
   const TreadDeflection slid{strained(patch.treads, force.longitudinal_stiffness),
@@ -338,17 +337,15 @@ TreadDeflection TyreRows::deflected(const Patch& patch, std::span<const Spatial>
   return held_to_adhesion(tyre, patch.loaded, slid);
 }
 
-void TyreRows::commit(std::span<const Spatial> velocity, const TouchSolver& solver) {
+void TyreRows::commit(std::span<const Spatial> velocity, const RowSet& rows) {
   const double h = times_.drift;
   const double scale = times_.to_memory();
   for (Patch& patch : patches_) {
     const PatchAxes& axes = patch.contact.axes;
-    const auto impulse = [&](std::size_t row) {
-      return row != kNone ? scale * solver.row(row).impulse : 0.0;
-    };
-    if (patch.treads != kNone) patch.tread = deflected(patch, velocity, solver);
+    const auto impulse = [&](std::size_t row) { return row != kNone ? scale * rows.row(row).impulse : 0.0; };
+    if (patch.treads != kNone) patch.tread = deflected(patch, velocity, rows);
     const double pressed = std::max(0.0, impulse(patch.spring));
-    const double parting = h * solver.speed(patch.spring, velocity);
+    const double parting = h * rows.speed(patch.spring, velocity);
     const std::size_t across = patch.treads != kNone ? patch.treads + 1 : kNone;
     const Vec3 friction = patch.sign * (impulse(patch.treads) * axes.forward + impulse(across) * axes.left);
     const Vec3 resistance =

@@ -13,7 +13,7 @@
 // Camber thrust: a wheel that leans by the angle g rolls as if it slipped by (C_g/C_y) sin g across.
 //
 // What rolls, and does not slide as a whole, needs no iterations: spring and tread stay within their bounds
-// and are carried by the trees (TouchSolver::carry), rolling resistance is as large as its load lets it be.
+// and are carried by the trees (RowSet::carry), rolling resistance is as large as its load lets it be.
 // That is what a patch is taken for that was inside its bounds before, until a solve shows otherwise.
 //
 // Ground that it presses a rut into (sinkage.h) holds the axle back: dry friction between the two along the
@@ -32,8 +32,6 @@ namespace drawbar::physics {
 
 class CollisionWorld;
 
-using TouchSolver = RowSet;  // as this file names it
-
 /// What a solve makes of carried rows.
 struct CarriedChange {
   bool released = false;  ///< some are carried no more: the trees must be factored again
@@ -49,16 +47,15 @@ class TyreRows {
 
   /// Rows of the manifolds in which a wheel stands on its tread. Those that find no room are counted as
   /// dropped.
-  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-               TouchSolver& solver);
+  void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times, RowSet& rows);
   /// The same rows for a closing kick.
-  void prepare_closing(const KickTimes& times, TouchSolver& solver);
+  void prepare_closing(const KickTimes& times, RowSet& rows);
   /// Impulses of the carried soft rows at the nodes' velocities.
-  void follow(std::span<const Spatial> velocity, TouchSolver& solver) const;
+  void follow(std::span<const Spatial> velocity, RowSet& rows) const;
   /// Then: releases the patches that are not within their bounds, lets resistance follow its load.
-  CarriedChange settle(std::span<const Spatial> velocity, TouchSolver& solver);
+  CarriedChange settle(std::span<const Spatial> velocity, RowSet& rows);
   /// Impulses and deflections back to the contacts' memory.
-  void commit(std::span<const Spatial> velocity, const TouchSolver& solver);
+  void commit(std::span<const Spatial> velocity, const RowSet& rows);
 
  private:
   struct Patch {
@@ -87,20 +84,19 @@ class TyreRows {
   };
 
   void add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
-           std::span<const BodyFrame> frames, TouchSolver& solver);
-  void aim_spring(const Patch& patch, TouchSolver& solver) const;
+           std::span<const BodyFrame> frames, RowSet& rows);
+  void aim_spring(const Patch& patch, RowSet& rows) const;
   void aim_tread(Patch& patch) const;
-  void aim_tread_rows(const Patch& patch, TouchSolver& solver) const;
-  void warm_start(const Patch& patch, double scale, TouchSolver& solver) const;
-  void carry(Patch& patch, TouchSolver& solver) const;
-  static void release(Patch& patch, TouchSolver& solver);
+  void aim_tread_rows(const Patch& patch, RowSet& rows) const;
+  void warm_start(const Patch& patch, double scale, RowSet& rows) const;
+  void carry(Patch& patch, RowSet& rows) const;
+  static void release(Patch& patch, RowSet& rows);
   static std::array<std::size_t, 4> soft_rows(const Patch& patch);
-  static bool is_within_bounds(const Patch& patch, const TouchSolver& solver);
+  static bool is_within_bounds(const Patch& patch, const RowSet& rows);
   double load(const Patch& patch) const;
   double roll_rate(const Patch& patch) const;
   TreadDeflection slipping(const Patch& patch) const;
-  TreadDeflection deflected(const Patch& patch, std::span<const Spatial> velocity,
-                            const TouchSolver& solver) const;
+  TreadDeflection deflected(const Patch& patch, std::span<const Spatial> velocity, const RowSet& rows) const;
 
   StepView view_;
   CollisionWorld& collisions_;
