@@ -1,8 +1,6 @@
 // TLS as an option of the TCP and the web port.
 #include "server/transport/tls.h"
 
-#include <openssl/err.h>
-
 namespace drawbar::server {
 
 Result<std::unique_ptr<ssl::context>> make_tls(const std::string& certificate, const std::string& key) {
@@ -16,13 +14,16 @@ Result<std::unique_ptr<ssl::context>> make_tls(const std::string& certificate, c
                                       "; a PEM file with the certificate is needed");
   }
   context->use_private_key_file(key, ssl::context::pem, error);
-  // OpenSSL keeps one pair per kind of key and compares only within a kind: a key of another kind than the
-  // certificate's would be taken, and then fail every client.
-  if (!error && SSL_CTX_check_private_key(context->native_handle()) != 1) {
-    error = ErrorCode(static_cast<int>(ERR_get_error()), asio::error::get_ssl_category());
-  }
+  std::string wrong;
   if (error) {
-    return fail(ErrorKind::usage, "--tls-key " + key + ": " + error.message() +
+    wrong = error.message();
+  } else if (SSL_CTX_check_private_key(context->native_handle()) != 1) {
+    // OpenSSL keeps one pair per kind of key and compares only within a kind: a key of another kind than the
+    // certificate's would be taken, and then fail every client. Its own words are "no certificate assigned".
+    wrong = "not of the kind that " + certificate + " was made with";
+  }
+  if (!wrong.empty()) {
+    return fail(ErrorKind::usage, "--tls-key " + key + ": " + wrong +
                                       "; a PEM file with the private key of the certificate is needed");
   }
   return context;
