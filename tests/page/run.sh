@@ -45,13 +45,6 @@ export DRAWBAR_DRAWBARD=${DRAWBAR_DRAWBARD:-$PWD/$build/bin/drawbard} DRAWBAR_SC
 if [[ -n $picture ]]; then
   node "$bench/screenshot.mjs" "$picture"
 else
-  # Chromium draws in software beside a sanitizer build on two cores, so a step may come later than a test has patience
-  # for: a file that fails is run once more, and what fails twice is a failure.
-  code=0
-  for file in "$bench/page.test.mjs" "$bench/hands.test.mjs"; do
-    node --test "$file" && continue
-    echo "$(basename "$file") failed; it is run once more"
-    node --test "$file" || code=1
-  done
-  exit "$code"
+  # This reporter ends with the failures, which is what tools/test shows of a log.
+  node --test --test-reporter spec "$bench/page.test.mjs" "$bench/hands.test.mjs"
 fi
