@@ -141,6 +141,20 @@ MaybeRefusal check_body(const control::DriveFault& fault) {
   return std::nullopt;
 }
 
+/// Names that errors say back: of effects and what they act on.
+MaybeRefusal check_body(const control::BeginEffect& effect) {
+  if (auto refusal = check_name(effect.target(), "BeginEffect.target")) return refusal;
+  if (auto refusal = check_name(effect.type(), "BeginEffect.type")) return refusal;
+  if (effect.parameters() == nullptr) return std::nullopt;
+  for (flatbuffers::uoffset_t i = 0; i < effect.parameters()->size(); ++i) {
+    const std::string field = element("BeginEffect", "parameters", i);
+    const control::EffectParameter& parameter = *effect.parameters()->Get(i);
+    if (auto refusal = check_name(parameter.name(), (field + ".name").c_str())) return refusal;
+    if (!std::isfinite(parameter.value())) return bad_value(field + ".value", "value is not a finite number");
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string element(const char* message, const char* list, std::size_t index) {
@@ -169,6 +183,8 @@ std::optional<Refusal> check(const control::ClientMessage& message) {
       return check_moment(*message.body_as_Seek(), "Seek");
     case control::ClientBody::DriveFault:
       return check_body(*message.body_as_DriveFault());
+    case control::ClientBody::BeginEffect:
+      return check_body(*message.body_as_BeginEffect());
     default:
       return std::nullopt;
   }

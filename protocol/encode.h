@@ -10,7 +10,7 @@
 namespace drawbar::protocol {
 
 inline constexpr std::uint16_t kProtocolMajor = 1;
-inline constexpr std::uint16_t kProtocolMinor = 1;
+inline constexpr std::uint16_t kProtocolMinor = 2;
 /// Largest datagram either side sends (bytes): passes every network without fragments.
 inline constexpr std::size_t kDatagramLimit = 1200;
 

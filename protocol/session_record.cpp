@@ -209,7 +209,9 @@ Result<void> SessionRecorder::record_branch(record::BranchT branch, std::uint64_
 }
 
 Result<void> SessionRecorder::record_input(const record::InputT& input, std::uint64_t monotonic_ns) {
-  assert((input.control != nullptr) + (input.drive_fault != nullptr) + (input.substeps != nullptr) == 1);
+  assert((input.control != nullptr) + (input.drive_fault != nullptr) + (input.substeps != nullptr) +
+             (input.effect != nullptr) + (input.clear_effect != nullptr) ==
+         1);
   flatbuffers::FlatBufferBuilder builder;
   pack<record::Input>(builder, input);
   return put(Topic::input, monotonic_ns, builder);

@@ -471,6 +471,11 @@ void CollisionWorld::Implementation::detect(std::span<const Pose> poses, double 
   is_restored = false;
 }
 
+void CollisionWorld::set_surface_pairs(std::span<const SurfacePair> pairs) {
+  assert(pairs.size() == implementation_->surface_pairs.size());
+  std::copy(pairs.begin(), pairs.end(), implementation_->surface_pairs.begin());
+}
+
 CollisionWorld::CollisionWorld(const CollisionConfig& config)
     : implementation_(std::make_unique<Implementation>(config)) {}
 CollisionWorld::~CollisionWorld() = default;

@@ -68,6 +68,9 @@ class CollisionWorld {
   std::span<const SensorOverlap> overlaps() const;
   std::size_t overlap_capacity() const;
 
+  /// What the surfaces do to each other from the next detect() on; as many as before.
+  void set_surface_pairs(std::span<const SurfacePair> pairs);
+
   // --- state ---
 
   /// Fills `out` with the points' records, in order of (pair_key, feature). Does not allocate once `out` has

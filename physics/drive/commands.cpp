@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "physics/effect/channels.h"
 #include "physics/math/elementary.h"
 
 namespace drawbar::physics {
@@ -18,7 +19,7 @@ double drive_command(const DriveConfig& drive, const State& state) {
 }
 
 double brake_torque(const BrakeConfig& brake, const State& state) {
-  return brake.torque * command(brake.inputs, 0, 1, state);
+  return brake.torque * std::max(brake.locked, command(brake.inputs, 0, 1, state));
 }
 
 DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive, const State& state,
@@ -29,12 +30,29 @@ DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive
   DriveFeedback feedback;
   feedback.position = position;
   feedback.speed = speed;
+  // What the loops see is what the sensors show.
+  const EffectTarget encoder{TargetKind::joint_position, static_cast<std::uint32_t>(joint),
+                             static_cast<std::uint8_t>(axis)};
+  EffectTarget tachometer = encoder;
+  tachometer.kind = TargetKind::joint_velocity;
+  if (!state.effects.empty()) {
+    feedback.position = shown(state, config.period, encoder, feedback.position);
+    feedback.speed = shown(state, config.period, tachometer, feedback.speed);
+  }
   feedback.lower = limit ? limit->lower : -kPi;
   feedback.upper = limit ? limit->upper : kPi;
   feedback.braked = std::any_of(config.brakes.begin(), config.brakes.end(), [&](const BrakeConfig& brake) {
     return brake.joint == drive.joint && brake.axis == drive.axis && brake_torque(brake, state) > 0;
   });
-  return drive_demand(drive, drive_state, drive_command(drive, state), feedback, h);
+  DriveDemand demand = drive_demand(drive, drive_state, drive_command(drive, state), feedback, h);
+  if (state.effects.empty()) return demand;
+  demand.speed_gain *=
+      shown(state, config.period, tachometer, 1) - shown(state, config.period, tachometer, 0);
+  if (demand.current_source) {
+    const auto index = static_cast<std::size_t>(&drive - config.drives.data());
+    demand.current = current_showing(state, config.period, index, demand.current, drive.current_limit);
+  }
+  return demand;
 }
 
 }  // namespace drawbar::physics

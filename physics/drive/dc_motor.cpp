@@ -60,9 +60,9 @@ double speed_loop(const DriveConfig& drive, DriveState& state, double wanted, do
 DriveDemand drive_demand(const DriveConfig& drive, DriveState& state, double command,
                          const DriveFeedback& joint, double h) {
   DriveDemand demand;
-  demand.open_circuit = !state.enabled || state.burned;
+  demand.open_circuit = drive.open_winding || !state.enabled || state.burned;
   demand.voltage = drive.supply_voltage;
-  if (command == 0) demand.brake_torque = drive.brake_torque;
+  demand.brake_torque = (command == 0 ? 1 : drive.brake_locked) * drive.brake_torque;
   const bool braked = joint.braked || demand.brake_torque > 0;
   switch (drive.mode) {
     case DriveMode::voltage:

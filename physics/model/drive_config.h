@@ -73,6 +73,9 @@ struct DriveConfig {
   GearConfig gear;
   DriveControllerConfig controller;
   std::optional<DriveThermalConfig> thermal;
+  // What effects alone set (effect/alterations.h)
+  bool open_winding = false;
+  double brake_locked = 0;  ///< part of brake_torque that acts whatever the command
 };
 
 }  // namespace drawbar::physics

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "physics/math/types.h"
+#include "physics/model/effect.h"
 #include "physics/model/joint_config.h"
 
 namespace drawbar::physics {
@@ -75,6 +76,17 @@ struct OverlapReading {
   std::uint32_t body = 0;          ///< what overlaps it
 };
 
+struct EffectReading {
+  Effect effect;
+  double age = 0;  ///< s since it began
+};
+
+/// What a channel that effects act on shows; the readings themselves are true.
+struct FaultedReading {
+  EffectTarget channel;
+  double value = 0;  ///< of a control: what the machine feels
+};
+
 struct EnergyReading {
   double kinetic = 0;    ///< J, rotors included
   double potential = 0;  ///< J, zero at the world's origin; springs and stops included
@@ -104,6 +116,8 @@ struct FrameState {
   std::vector<double> controls;
   std::vector<ContactReading> contacts;  ///< capacity reserved up front
   std::vector<OverlapReading> overlaps;  ///< each once, in order; capacity reserved up front
+  std::vector<EffectReading> effects;    ///< at work; capacity reserved up front
+  std::vector<FaultedReading> faulted;   ///< each channel once; capacity reserved up front
   EnergyReading energy;
   StepStatistics statistics;
 };

@@ -12,6 +12,8 @@ enum class SpringId : std::uint32_t {};
 enum class DriveId : std::uint32_t {};
 enum class ControlId : std::uint32_t {};
 enum class MaterialId : std::uint32_t {};
+/// Chosen by whoever begins the effect (effect.h).
+enum class EffectId : std::uint32_t {};
 
 /// The immovable frame that scenes call "world".
 inline constexpr BodyId kWorldBody{0xFFFFFFFFu};

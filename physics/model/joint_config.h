@@ -136,6 +136,7 @@ struct JointConfig {
   std::vector<GuidePoint> guide;       ///< guided only: two or more, in increasing order of travel
   std::optional<double> break_force;   ///< N: the joint lets go when its reaction force exceeds this
   std::optional<double> break_torque;  ///< N m
+  bool belts_off = false;              ///< it moves no belt; effects alone set it (effect/alterations.h)
 };
 
 /// A linear relation between joint coordinates: sum of coefficient x position = 0. Gear: q1 + ratio q2 = 0;

@@ -7,6 +7,7 @@
 
 #include "physics/math/types.h"
 #include "physics/model/bias_memory.h"
+#include "physics/model/effect.h"
 #include "physics/model/joint_config.h"
 
 namespace drawbar::physics {
@@ -108,6 +109,12 @@ struct State {
   // Of `sequential_impulses` alone
   std::vector<GroupState> groups;
   std::vector<double> controls_before;  ///< in the last frame: what changes wakes what it acts on
+  /// At work, in the order of their beginning. Saved only where there is one: a world that nothing acts on
+  /// has the states it always had.
+  std::vector<ActiveEffect> effects;
+  /// What was asked of each control; `controls` is what the machine feels of it. Saved where an effect makes
+  /// that another.
+  std::vector<double> commands;
 };
 
 }  // namespace drawbar::physics

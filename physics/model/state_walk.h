@@ -113,6 +113,7 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
     archive("value", state.controls[c]);
     archive.leave();
   }
+  archive.derive_commands(state);
   for (std::size_t g = 0; g < state.groups.size(); ++g) {
     archive.enter("groups", g);
     archive("turn_rate", state.groups[g].turn_rate);
@@ -142,6 +143,26 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
     archive("slides", contact.memory.slides);
     archive.leave();
   }
+  if (!archive.has_effects(state.effects)) return;
+  for (std::size_t e = 0; e < state.effects.size(); ++e) {
+    auto& active = state.effects[e];
+    archive.enter("effects", e);
+    archive("id", active.effect.id);
+    archive("type", active.effect.type);
+    archive("target_kind", active.effect.target.kind);
+    archive("target", active.effect.target.index);
+    archive("part", active.effect.target.part);
+    for (auto& parameter : active.effect.parameters) archive("parameter", parameter);
+    archive("strength", active.effect.strength);
+    archive("ramp", active.effect.ramp);
+    archive("duration", active.effect.duration);
+    archive("begun", active.begun);
+    for (std::size_t m = 0; m < active.remembered(); ++m) archive("memory", active.memory[m]);
+    if (archive.has_command(active.effect.target, state.commands)) {
+      archive("command", state.commands[active.effect.target.index]);
+    }
+    archive.leave();
+  }
 }
 
 /// Appends the canonical bytes.
@@ -156,8 +177,22 @@ class StateWriter {
   void operator()(const char*, AxisMode value) { put_byte(static_cast<std::uint8_t>(value)); }
   void operator()(const char*, const Vec3& value) { put(value.data(), 3 * sizeof(double)); }
   void operator()(const char*, const Eigen::Vector4d& value) { put(value.data(), 4 * sizeof(double)); }
+  void operator()(const char*, EffectId value) { put(&value, sizeof value); }
+  void operator()(const char*, std::uint32_t value) { put(&value, sizeof value); }
+  void operator()(const char*, std::uint8_t value) { put_byte(value); }
+  void operator()(const char*, EffectType value) { put_byte(static_cast<std::uint8_t>(value)); }
+  void operator()(const char*, TargetKind value) { put_byte(static_cast<std::uint8_t>(value)); }
   void count(const char*, const std::vector<ContactRecord>& records) {
     (*this)("", std::uint64_t{records.size()});
+  }
+  bool has_effects(const std::vector<ActiveEffect>& effects) {
+    if (effects.empty()) return false;
+    (*this)("", std::uint64_t{effects.size()});
+    return true;
+  }
+  void derive_commands(const State&) {}
+  bool has_command(const EffectTarget& target, const std::vector<double>&) {
+    return target.kind == TargetKind::control;
   }
 
  private:
@@ -196,6 +231,33 @@ class StateReader {
     (*this)(name, size);
     if (size > most_contacts_) good_ = false;
     records.resize(good_ ? static_cast<std::size_t>(size) : 0);
+  }
+  void operator()(const char*, EffectId& value) {
+    get(&value, sizeof value);
+    if (value == EffectId{0}) good_ = false;
+  }
+  void operator()(const char*, std::uint32_t& value) { get(&value, sizeof value); }
+  void operator()(const char*, std::uint8_t& value) { value = get_byte(0xFF); }
+  void operator()(const char*, EffectType& value) {
+    value = static_cast<EffectType>(get_byte(static_cast<std::uint8_t>(kLastEffectType)));
+  }
+  void operator()(const char*, TargetKind& value) {
+    value = static_cast<TargetKind>(get_byte(static_cast<std::uint8_t>(kLastTargetKind)));
+  }
+  bool has_effects(std::vector<ActiveEffect>& effects) {
+    effects.clear();
+    if (!good_ || at_ == bytes_.size()) return false;
+    std::uint64_t size = 0;
+    (*this)("", size);
+    if (size == 0 || size > kMostEffects) good_ = false;
+    effects.resize(good_ ? static_cast<std::size_t>(size) : 0);
+    return good_;
+  }
+  void derive_commands(State& state) { state.commands = state.controls; }
+  bool has_command(const EffectTarget& target, const std::vector<double>& commands) {
+    if (target.kind != TargetKind::control) return false;
+    if (target.index >= commands.size()) good_ = false;
+    return good_;
   }
 
  private:
@@ -254,7 +316,20 @@ class StateLister {
   void operator()(const char* name, AxisMode) { add(name, 1); }
   void operator()(const char* name, const Vec3&) { add(name, 24); }
   void operator()(const char* name, const Eigen::Vector4d&) { add(name, 32); }
+  void operator()(const char* name, EffectId) { add(name, 4); }
+  void operator()(const char* name, std::uint32_t) { add(name, 4); }
+  void operator()(const char* name, std::uint8_t) { add(name, 1); }
+  void operator()(const char* name, EffectType) { add(name, 1); }
+  void operator()(const char* name, TargetKind) { add(name, 1); }
   void count(const char* name, const std::vector<ContactRecord>&) { add(name, 8); }
+  bool has_effects(const std::vector<ActiveEffect>& effects) {
+    if (!effects.empty()) add("effects.count", 8);
+    return !effects.empty();
+  }
+  void derive_commands(const State&) {}
+  bool has_command(const EffectTarget& target, const std::vector<double>&) {
+    return target.kind == TargetKind::control;
+  }
 
  private:
   std::string label(std::string_view list, std::size_t index) const {

@@ -11,6 +11,7 @@
 namespace drawbar::physics {
 
 class CollisionWorld;
+class ExternalForces;
 
 /// What a formulation works on; World owns all of it.
 struct StepContext {
@@ -19,6 +20,7 @@ struct StepContext {
   State& state;
   CollisionWorld& collisions;
   StepStatistics& statistics;
+  const ExternalForces& external;  ///< of the kick at hand
   /// Largest violation of each joint's constrained directions since the peaks were reset: [joint], m and rad.
   std::vector<double>& error_peaks;
   std::vector<double>& angle_error_peaks;

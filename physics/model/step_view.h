@@ -11,11 +11,12 @@ namespace drawbar::physics {
 /// Configuration, what follows from it, and State as it is now: to read, never to write.
 struct StepView {
   StepView(const StepContext& context)  // NOLINT(google-explicit-constructor): whoever may write may read
-      : config(context.config), model(context.model), state(context.state) {}
+      : config(context.config), model(context.model), state(context.state), external(context.external) {}
 
   const WorldConfig& config;
   const Model& model;
   const State& state;
+  const ExternalForces& external;
 };
 
 }  // namespace drawbar::physics

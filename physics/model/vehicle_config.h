@@ -40,6 +40,7 @@ struct BrakeConfig {
   int axis = 0;
   std::vector<DriveConfig::Input> inputs;  ///< command = sum of gain x control, clamped to 0..1
   double torque = 0;                       ///< N m (N) at command 1
+  double locked = 0;                       ///< least command; effects alone set it (effect/alterations.h)
 };
 
 /// Turns the rest positions of springs on revolute joints (the steering linkage, elastic) through one angle.
@@ -62,8 +63,9 @@ struct SteeringConfig {
 struct HitchConfig {
   std::string name;
   JointId joint{0};
-  ControlId control{0};  ///< above 0.5: close if within reach; below -0.5: open; between: as it is
-  double reach = 0;      ///< m, between the joint's points
+  ControlId control{0};      ///< above 0.5: close if within reach; below -0.5: open; between: as it is
+  double reach = 0;          ///< m, between the joint's points
+  bool forced_open = false;  ///< effects alone set it (effect/alterations.h)
 };
 
 }  // namespace drawbar::physics

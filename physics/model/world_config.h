@@ -73,6 +73,7 @@ struct WorldConfig {
   std::vector<HitchConfig> hitches;
   std::vector<ControlConfig> controls;
   std::size_t material_count = 1;
+  std::vector<std::string> material_names;  ///< of material 1 and so on; 0 is the surface without one
   std::vector<SurfacePair> surface_pairs{
       SurfacePair{}};  ///< material_count^2, symmetric: [a * material_count + b]
 };

@@ -48,10 +48,10 @@ void work_hitch(const HitchConfig& hitch, double h, const StepContext& context) 
   JointState& joint = context.state.joints[index_of(hitch.joint)];
   const double command = context.state.controls[index_of(hitch.control)];
   if (joint.broken) {
-    if (command > kClose) try_to_close(hitch, context);
+    if (command > kClose && !hitch.forced_open) try_to_close(hitch, context);
     return;
   }
-  if (command < kOpen) {
+  if (command < kOpen || hitch.forced_open) {
     joint = JointState{};
     joint.broken = true;
     return;

@@ -211,7 +211,7 @@ void read_frame(const StepContext& context, const Kinematics& kinematics, std::s
   read_contacts(context, out);
   read_wheels(context, kinematics, velocities, out);
   read_overlaps(context, out);
-  std::copy(context.state.controls.begin(), context.state.controls.end(), out.controls.begin());
+  std::copy(context.state.commands.begin(), context.state.commands.end(), out.controls.begin());
   out.energy.kinetic = kinetic_energy(context, kinematics, velocities, out);
   out.energy.potential = potential_energy(context);
 }

@@ -7,6 +7,12 @@
 
 #include "physics/contact/collision_shape.h"
 #include "physics/contact/collision_world.h"
+#include "physics/effect/alterations.h"
+#include "physics/effect/at_once.h"
+#include "physics/effect/channels.h"
+#include "physics/effect/envelope.h"
+#include "physics/effect/external_forces.h"
+#include "physics/effect/possible.h"
 #include "physics/formulations/registry.h"
 #include "physics/math/floating_point.h"
 #include "physics/model/state_walk.h"
@@ -61,6 +67,8 @@ State initial_state(const WorldConfig& config, const Model& model) {
   }
   state.steerings.resize(config.steerings.size());
   for (const ControlConfig& control : config.controls) state.controls.push_back(control.neutral);
+  state.effects.reserve(kMostEffects);
+  state.commands = state.controls;
   return state;
 }
 
@@ -77,6 +85,11 @@ void wake_all(State& state) {
   for (GroupState& group : state.groups) group.still_frames = 0;
 }
 
+// Whose kicks reach half a substep to both sides.
+bool kicks_between_drifts(Formulation formulation) {
+  return formulation == Formulation::sequential_impulses;
+}
+
 }  // namespace
 
 struct World::Implementation {
@@ -87,17 +100,22 @@ struct World::Implementation {
         spare(state),
         frame_start(state, model),
         collisions(collision_config(config)),
+        external(model),
+        alterations(config, collisions),
+        held_together(bodies_held_together(config)),
         error_peaks(config.joints.size()),
         angle_error_peaks(config.joints.size()),
-        context{config, model, state, collisions, statistics, error_peaks, angle_error_peaks},
+        context{config, model, state, collisions, statistics, external, error_peaks, angle_error_peaks},
         stepper(make_stepper(context)),
         kinematics(model),
         velocities(model.bodies.size()),
         currents(this->config.drives.size()),
         poses(config.bodies.size()),
-        query(collisions) {
+        query(collisions),
+        readings(make_frame_state()) {
     records.reserve(collisions.record_capacity());
     spare = state;  // with what the stepper added
+    spare.effects.reserve(kMostEffects);
   }
 
   void make_velocities_consistent() {
@@ -111,9 +129,117 @@ struct World::Implementation {
   }
 
   void close_frame() {
+    find_forces(true);
     stepper->end_frame();
     substeps_left = substeps_done = 0;
     ++state.frame;
+    remember_readings();
+    end_effects();
+  }
+
+  FrameState make_frame_state() const {
+    FrameState out;
+    out.bodies.resize(config.bodies.size());
+    out.joints.resize(config.joints.size());
+    out.drives.resize(config.drives.size());
+    out.wheels.resize(config.wheels.size());
+    out.couplings.resize(config.couplings.size());
+    out.brakes.resize(config.brakes.size());
+    out.steerings.resize(config.steerings.size());
+    out.hitches.resize(config.hitches.size());
+    out.controls.resize(config.controls.size());
+    out.contacts.reserve(collisions.record_capacity());
+    out.overlaps.reserve(collisions.overlap_capacity());
+    out.effects.reserve(kMostEffects);
+    out.faulted.reserve(kMostEffects);
+    return out;
+  }
+
+  // --- effects ---
+
+  double age_of(const ActiveEffect& active) const {
+    return static_cast<double>(state.frame - active.begun) * config.period;
+  }
+
+  // Of the kick that opens the coming substep or, `closing`, ends at the present instant.
+  void find_forces(bool closing) {
+    if (state.effects.empty() && !external.any()) return;
+    const double now = substeps_done * substep_length;
+    const bool leaps = kicks_between_drifts(config.formulation);
+    const double before = leaps && substeps_done > 0 ? 0.5 * substep_length : 0;
+    const double after = closing ? 0 : leaps ? 0.5 * substep_length : substep_length;
+    external.find(state, config.period, {now - before, now + after});
+  }
+
+  void begin_effects() {
+    alterations.renew(state);
+    state.controls = state.commands;
+    for (ActiveEffect& active : state.effects) {
+      const EffectTarget& target = active.effect.target;
+      if (target.kind != TargetKind::control) continue;
+      remember(state.commands[target.index], false, active);
+    }
+    for (const ActiveEffect& active : state.effects) {
+      if (active.effect.target.kind == TargetKind::control) feel(active.effect.target);
+    }
+    const bool changes =
+        std::any_of(state.effects.begin(), state.effects.end(),
+                    [&](const ActiveEffect& active) { return still_changes(active.effect, age_of(active)); });
+    if (changes) wake_all(state);
+  }
+
+  // A control as the machine feels it in the coming frame.
+  void feel(const EffectTarget& target) {
+    const ControlConfig& control = config.controls[target.index];
+    state.controls[target.index] = std::clamp(
+        shown(state, config.period, target, state.commands[target.index]), control.lower, control.upper);
+  }
+
+  static bool is_remembered(const ActiveEffect& active) {
+    return active.remembered() > 0 && active.effect.target.kind != TargetKind::control;
+  }
+
+  void remember_readings() {
+    if (std::none_of(state.effects.begin(), state.effects.end(), is_remembered)) return;
+    read(readings);
+    for (ActiveEffect& active : state.effects) {
+      if (is_remembered(active)) remember(reading_of(active.effect.target, readings), false, active);
+    }
+  }
+
+  void begin_memory(ActiveEffect& active) {
+    if (active.remembered() == 0) return;
+    const EffectTarget& target = active.effect.target;
+    if (target.kind == TargetKind::control) {
+      remember(state.commands[target.index], true, active);
+    } else {
+      read(readings);
+      remember(reading_of(target, readings), true, active);
+    }
+  }
+
+  // Everything at the present instant.
+  void read(FrameState& out) {
+    stepper->synchronised_velocities(velocities);
+    kinematics.update(model, state.bodies);
+    stepper->synchronised_currents(currents);
+    read_frame(context, kinematics, velocities, currents, out);
+  }
+
+  void end_effects() {
+    const auto over = [&](const ActiveEffect& active) { return has_ended(active.effect, age_of(active)); };
+    if (std::erase_if(state.effects, over) > 0) wake_all(state);
+  }
+
+  // After an input: what rests, or moved without drive, may go on otherwise.
+  void let_move() {
+    wake_all(state);
+    for (GroupState& group : state.groups) group.bounded = false;
+  }
+
+  std::vector<ActiveEffect>::iterator find_effect(EffectId id) {
+    return std::find_if(state.effects.begin(), state.effects.end(),
+                        [id](const ActiveEffect& active) { return active.effect.id == id; });
   }
 
   void place_shapes() {
@@ -131,6 +257,9 @@ struct World::Implementation {
   State spare;
   FrameStart frame_start;
   CollisionWorld collisions;
+  ExternalForces external;
+  Alterations alterations;
+  std::vector<std::uint32_t> held_together;  // by body
   StepStatistics statistics;
   std::vector<double> error_peaks;
   std::vector<double> angle_error_peaks;
@@ -142,6 +271,7 @@ struct World::Implementation {
   std::vector<ContactRecord> records;
   std::vector<Pose> poses;  // of body frames, for questions
   CollisionQuery query;
+  FrameState readings;  // of channels that effects remember
   double velocity_correction = 0;
   double substep_length = 0;  // s, of the open frame
   int substeps_left = 0;      // of the open frame; 0: no frame is open
@@ -169,17 +299,62 @@ double World::initial_velocity_correction() const {
 void World::set_control(ControlId control, double value) {
   assert(std::isfinite(value));
   const ControlConfig& config = implementation_->config.controls[index_of(control)];
-  implementation_->state.controls[index_of(control)] = std::clamp(value, config.lower, config.upper);
+  State& state = implementation_->state;
+  state.commands[index_of(control)] = state.controls[index_of(control)] =
+      std::clamp(value, config.lower, config.upper);
 }
 
 double World::control(ControlId control) const {
-  return implementation_->state.controls[index_of(control)];
+  return implementation_->state.commands[index_of(control)];
 }
 
 void World::set_drive_enabled(DriveId drive, bool enabled) {
   State& state = implementation_->state;
   if (state.drives[index_of(drive)].enabled != enabled) wake_all(state);
   state.drives[index_of(drive)].enabled = enabled;
+}
+
+bool World::begin_effect(const Effect& effect) {
+  Implementation& w = *implementation_;
+  assert(w.substeps_left == 0 && is_possible(effect, w.config));
+  const FloatingPointScope scope;
+  if (acts_at_once(effect.type)) {
+    act_at_once(effect, w.held_together, w.context);
+    w.let_move();
+    return true;
+  }
+  const auto found = w.find_effect(effect.id);
+  if (found == w.state.effects.end() && w.state.effects.size() == kMostEffects) return false;
+  ActiveEffect active{effect, w.state.frame};
+  w.begin_memory(active);
+  if (found == w.state.effects.end()) {
+    w.state.effects.push_back(active);
+  } else {
+    *found = active;
+  }
+  w.let_move();
+  return true;
+}
+
+bool World::clear_effect(EffectId effect) {
+  Implementation& w = *implementation_;
+  assert(w.substeps_left == 0);
+  const auto found = w.find_effect(effect);
+  if (found == w.state.effects.end()) return false;
+  w.state.effects.erase(found);
+  w.let_move();
+  return true;
+}
+
+void World::clear_effects() {
+  Implementation& w = *implementation_;
+  assert(w.substeps_left == 0);
+  w.state.effects.clear();
+  w.let_move();
+}
+
+std::span<const ActiveEffect> World::effects() const {
+  return implementation_->state.effects;
 }
 
 void World::begin_frame(int substeps) {
@@ -189,6 +364,7 @@ void World::begin_frame(int substeps) {
   w.substep_length = w.config.period / substeps;
   w.substeps_left = substeps;
   w.substeps_done = 0;
+  w.begin_effects();
   w.frame_start.take(w.state);
   w.stepper->begin_frame(w.substep_length);
 }
@@ -201,6 +377,7 @@ void World::substep() {
     turn_steering(w.config.steerings[s], w.substep_length, w.state.steerings[s], w.state);
   }
   for (const HitchConfig& hitch : w.config.hitches) work_hitch(hitch, w.substep_length, w.context);
+  w.find_forces(false);
   w.stepper->substep(w.substep_length);
   if (diverged(w.state)) {
     ++w.statistics.recoveries;
@@ -226,11 +403,23 @@ std::uint64_t World::frame() const {
 void World::observe(FrameState& out) const {
   Implementation& w = *implementation_;
   const FloatingPointScope scope;
-  w.stepper->synchronised_velocities(w.velocities);
-  w.kinematics.update(w.model, w.state.bodies);
-  w.stepper->synchronised_currents(w.currents);
-  read_frame(w.context, w.kinematics, w.velocities, w.currents, out);
+  if (w.substeps_left > 0) w.find_forces(true);
+  w.read(out);
   out.time = static_cast<double>(w.state.frame) * w.config.period + w.substeps_done * w.substep_length;
+  out.effects.clear();
+  for (const ActiveEffect& active : w.state.effects) {
+    out.effects.push_back({active.effect, w.age_of(active) + w.substeps_done * w.substep_length});
+  }
+  out.faulted.clear();
+  for (const ActiveEffect& active : w.state.effects) {
+    const EffectTarget& target = active.effect.target;
+    const auto is_of_target = [&](const FaultedReading& reading) { return reading.channel == target; };
+    if (!is_channel(target.kind) || std::any_of(out.faulted.begin(), out.faulted.end(), is_of_target))
+      continue;
+    const bool felt = target.kind == TargetKind::control;
+    out.faulted.push_back({target, felt ? w.state.controls[target.index]
+                                        : shown(w.state, w.config.period, target, reading_of(target, out))});
+  }
   out.statistics = w.statistics;
   out.statistics.dropped_contacts = w.collisions.dropped_manifolds();
 }
@@ -267,20 +456,7 @@ void World::reset_error_peaks() {
 }
 
 FrameState World::make_frame_state() const {
-  const Implementation& w = *implementation_;
-  FrameState out;
-  out.bodies.resize(w.config.bodies.size());
-  out.joints.resize(w.config.joints.size());
-  out.drives.resize(w.config.drives.size());
-  out.wheels.resize(w.config.wheels.size());
-  out.couplings.resize(w.config.couplings.size());
-  out.brakes.resize(w.config.brakes.size());
-  out.steerings.resize(w.config.steerings.size());
-  out.hitches.resize(w.config.hitches.size());
-  out.controls.resize(w.config.controls.size());
-  out.contacts.reserve(w.collisions.record_capacity());
-  out.overlaps.reserve(w.collisions.overlap_capacity());
-  return out;
+  return implementation_->make_frame_state();
 }
 
 void World::save_state(std::vector<std::byte>& out) const {
@@ -299,7 +475,8 @@ std::size_t World::state_capacity() const {
   StateWriter writer(bytes);
   walk_state(writer, std::as_const(w.state), std::as_const(none));
   constexpr std::size_t kRecordSize = 2 * 8 + 3 * 8 + 8 + 3 * 3 * 8 + 1;
-  return bytes.size() + kRecordSize * w.collisions.record_capacity();
+  constexpr std::size_t kEffectSize = 2 * 4 + 3 + (kEffectParameters + 3) * 8 + 8 + (kEffectMemory + 1) * 8;
+  return bytes.size() + kRecordSize * w.collisions.record_capacity() + 8 + kEffectSize * kMostEffects;
 }
 
 bool World::restore_state(std::span<const std::byte> bytes) {
@@ -308,8 +485,14 @@ bool World::restore_state(std::span<const std::byte> bytes) {
   StateReader reader(bytes, w.collisions.record_capacity());
   w.spare = w.state;
   walk_state(reader, w.spare, w.records);
-  if (!reader.ok() || !w.collisions.restore_records(w.records)) return false;
+  const bool possible =
+      std::all_of(w.spare.effects.begin(), w.spare.effects.end(), [&](const ActiveEffect& active) {
+        return active.begun <= w.spare.frame && !acts_at_once(active.effect.type) &&
+               is_possible(active.effect, w.config);
+      });
+  if (!reader.ok() || !possible || !w.collisions.restore_records(w.records)) return false;
   std::swap(w.state, w.spare);
+  w.alterations.renew(w.state);
   return true;
 }
 

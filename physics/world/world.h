@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "physics/contact/collision_query.h"
+#include "physics/model/effect.h"
 #include "physics/model/frame_state.h"
 #include "physics/model/state_field.h"
 #include "physics/model/world_config.h"
@@ -36,11 +37,24 @@ class World {
 
   // --- inputs: they act from the next substep on; callers apply them between frames ---
 
-  /// `value` is clamped to the control's range.
+  /// `value` is clamped to the control's range. What the machine feels of it is another where an effect says
+  /// so.
   void set_control(ControlId control, double value);
   double control(ControlId control) const;
   /// A malfunction: a disabled drive has an open winding.
   void set_drive_enabled(DriveId drive, bool enabled);
+
+  // --- effects (model/effect.h): inputs, too; between frames, acting from the next frame on ---
+
+  /// Begins the effect anew where one of its id acts. One that acts at once does so now. Target and
+  /// parameters must exist and be in range (scenes/effects checks them). False, and nothing changed:
+  /// kMostEffects act already.
+  [[nodiscard]] bool begin_effect(const Effect& effect);
+  /// Ends it, as if it had not been, for all that follows; false: there is none.
+  bool clear_effect(EffectId effect);
+  void clear_effects();
+  /// At work, in the order of their beginning.
+  std::span<const ActiveEffect> effects() const;
 
   // --- time ---
 

@@ -1,4 +1,5 @@
-// The inputs gathered for one frame: the last one for each control and drive wins.
+// The inputs gathered for one frame: the last one for each control and drive wins, effects act in their
+// order.
 #pragma once
 
 #include <cstddef>
@@ -15,13 +16,19 @@ class FrameInputs {
  public:
   FrameInputs(std::size_t controls, std::size_t drives)
       : drives_begin_(controls), substeps_slot_(controls + drives), place_(controls + drives + 1, kNone) {
-    list_.reserve(place_.size());
+    list_.reserve(place_.size() + kMostEffectInputs);
   }
 
   std::span<const WorldInput> list() const { return list_; }
 
-  /// Replaces an earlier input for the same thing.
-  void set(const WorldInput& input) {
+  /// Replaces an earlier input for the same thing. False, and nothing changed: too many effects in one frame.
+  bool set(const WorldInput& input) {
+    if (of_an_effect(input)) {
+      if (effects_ == kMostEffectInputs) return false;
+      ++effects_;
+      list_.push_back(input);
+      return true;
+    }
     std::size_t& place = place_[slot_of(input)];
     if (place == kNone) {
       place = list_.size();
@@ -29,15 +36,26 @@ class FrameInputs {
     } else {
       list_[place] = input;
     }
+    return true;
   }
 
   void clear() {
-    for (const WorldInput& input : list_) place_[slot_of(input)] = kNone;
+    for (const WorldInput& input : list_) {
+      if (!of_an_effect(input)) place_[slot_of(input)] = kNone;
+    }
     list_.clear();
+    effects_ = 0;
   }
+
+  /// Beginnings and ends of effects in one frame.
+  static constexpr std::size_t kMostEffectInputs = 2 * physics::kMostEffects;
 
  private:
   static constexpr std::size_t kNone = SIZE_MAX;
+
+  static bool of_an_effect(const WorldInput& input) {
+    return input.kind == WorldInput::Kind::effect || input.kind == WorldInput::Kind::clear_effect;
+  }
 
   std::size_t slot_of(const WorldInput& input) const {
     switch (input.kind) {
@@ -46,13 +64,16 @@ class FrameInputs {
       case WorldInput::Kind::drive_fault:
         return drives_begin_ + input.index;
       case WorldInput::Kind::substeps:
-        return substeps_slot_;
+      case WorldInput::Kind::effect:
+      case WorldInput::Kind::clear_effect:
+        break;
     }
     return substeps_slot_;
   }
 
   std::size_t drives_begin_;
   std::size_t substeps_slot_;
+  std::size_t effects_ = 0;
   std::vector<std::size_t> place_;  ///< by thing: index in list_, or kNone
   std::vector<WorldInput> list_;
 };

@@ -1,6 +1,9 @@
 #include "scenes/record/frame_tables.h"
 
 #include <algorithm>
+#include <array>
+
+#include "physics/effect/possible.h"
 
 namespace drawbar::scenes {
 
@@ -61,6 +64,10 @@ stream::TelemetryT telemetry_of(const physics::FrameState& state, const physics:
   for (const physics::OverlapReading& overlap : state.overlaps) {
     telemetry.overlaps.emplace_back(overlap.sensor_body, overlap.sensor_shape, overlap.body);
   }
+  for (const physics::FaultedReading& reading : state.faulted) {
+    telemetry.faulted.emplace_back(reading.value, static_cast<std::uint32_t>(reading.channel.kind),
+                                   reading.channel.index, reading.channel.part, 0U);
+  }
   telemetry.controls = state.controls;
   telemetry.contact_count = static_cast<std::uint32_t>(state.contacts.size());
   if (with_contacts) {
@@ -72,6 +79,59 @@ stream::TelemetryT telemetry_of(const physics::FrameState& state, const physics:
   telemetry.energy_kinetic = state.energy.kinetic;
   telemetry.energy_potential = state.energy.potential;
   return telemetry;
+}
+
+namespace {
+
+void show_drive(const stream::FaultedReading& reading, stream::DriveState& drive) {
+  std::array<float, 4> values{drive.current(), drive.voltage(), drive.torque(), drive.temperature()};
+  values[reading.part()] = static_cast<float>(reading.value());
+  drive = {values[0], values[1], values[2], values[3], drive.fault()};
+}
+
+void show_wheel(const stream::FaultedReading& reading, stream::WheelState& wheel) {
+  std::array<float, 5> values{wheel.load(), wheel.longitudinal_force(), wheel.lateral_force(), wheel.slip(),
+                              wheel.slip_angle()};
+  values[reading.part()] = static_cast<float>(reading.value());
+  wheel = {values[0], values[1], values[2], values[3], values[4]};
+}
+
+// Into its list, where the console reads it. What the machine feels of a control, no console shows.
+void show(const stream::FaultedReading& reading, const physics::WorldConfig& config,
+          stream::TelemetryT& telemetry) {
+  const physics::EffectTarget channel{static_cast<physics::TargetKind>(reading.kind()), reading.index(),
+                                      static_cast<std::uint8_t>(reading.part())};
+  switch (channel.kind) {
+    case physics::TargetKind::joint_position:
+    case physics::TargetKind::joint_velocity: {
+      std::size_t at = channel.part;
+      for (std::size_t j = 0; j < channel.index; ++j) {
+        at += static_cast<std::size_t>(physics::free_axis_count(config.joints[j].type));
+      }
+      const bool places = channel.kind == physics::TargetKind::joint_position;
+      (places ? telemetry.joint_positions : telemetry.joint_velocities)[at] = reading.value();
+      return;
+    }
+    case physics::TargetKind::drive_reading:
+      show_drive(reading, telemetry.drives[channel.index]);
+      return;
+    case physics::TargetKind::wheel_reading:
+      show_wheel(reading, telemetry.wheels[channel.index]);
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace
+
+void hide_malfunctions(const physics::WorldConfig& config, stream::TelemetryT& telemetry) {
+  for (stream::DriveState& drive : telemetry.drives) {
+    drive = {drive.current(), drive.voltage(), drive.torque(), drive.temperature(),
+             static_cast<std::uint32_t>(control::FaultKind::Ok)};
+  }
+  for (const stream::FaultedReading& reading : telemetry.faulted) show(reading, config, telemetry);
+  telemetry.faulted.clear();
 }
 
 void take(const stream::FrameT& frame, physics::FrameState& state) {
@@ -121,6 +181,16 @@ void take(const stream::TelemetryT& telemetry, const physics::WorldConfig& confi
       continue;
     }
     state.overlaps.push_back({recorded.sensor_body(), recorded.sensor_shape(), recorded.body()});
+  }
+  state.faulted.clear();
+  for (const stream::FaultedReading& recorded : telemetry.faulted) {
+    const physics::EffectTarget channel{static_cast<physics::TargetKind>(recorded.kind()), recorded.index(),
+                                        static_cast<std::uint8_t>(recorded.part())};
+    const bool exists = recorded.kind() <= static_cast<std::uint32_t>(physics::kLastTargetKind) &&
+                        physics::is_channel(channel.kind) && recorded.part() < 256 &&
+                        channel.index < physics::target_count(channel.kind, config) &&
+                        channel.part < physics::part_count(channel, config);
+    if (exists) state.faulted.push_back({channel, recorded.value()});
   }
   if (telemetry.controls.size() == state.controls.size()) state.controls = telemetry.controls;
   const std::size_t contacts = telemetry.contacts.empty() ? telemetry.contact_count : 0;

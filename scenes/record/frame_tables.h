@@ -16,6 +16,10 @@ std::vector<stream::BodyState> body_states(const physics::FrameState& state);
 stream::TelemetryT telemetry_of(const physics::FrameState& state, const physics::WorldConfig& config,
                                 bool with_contacts);
 
+/// Makes of telemetry_of() what all but instructors are sent: readings as faulty sensors show them, and
+/// nothing that names a malfunction.
+void hide_malfunctions(const physics::WorldConfig& config, stream::TelemetryT& telemetry);
+
 /// Writes into `state` what the table holds of it. Entries that the scene does not have are passed over:
 /// recordings come from outside.
 void take(const stream::FrameT& frame, physics::FrameState& state);

@@ -1,8 +1,13 @@
 // The inputs that act on a World between frames, as recordings keep them.
 #include "scenes/record/recorded_input.h"
 
+#include <algorithm>
 #include <cmath>
+#include <memory>
+#include <optional>
 #include <string>
+
+#include "physics/effect/possible.h"
 
 namespace drawbar::scenes {
 
@@ -21,6 +26,37 @@ std::string no_such(const char* what, std::uint32_t index, std::size_t count) {
          std::to_string(count);
 }
 
+std::optional<physics::Effect> effect_from(const record::SetEffectT& recorded) {
+  physics::Effect effect;
+  if (recorded.type > static_cast<std::uint8_t>(physics::kLastEffectType) ||
+      recorded.target_kind > static_cast<std::uint8_t>(physics::kLastTargetKind) ||
+      recorded.parameters.size() > effect.parameters.size()) {
+    return std::nullopt;
+  }
+  effect.id = physics::EffectId{recorded.effect};
+  effect.type = static_cast<physics::EffectType>(recorded.type);
+  effect.target = {static_cast<physics::TargetKind>(recorded.target_kind), recorded.target, recorded.part};
+  std::ranges::copy(recorded.parameters, effect.parameters.begin());
+  effect.strength = recorded.strength;
+  effect.ramp = recorded.ramp;
+  effect.duration = recorded.duration;
+  return effect;
+}
+
+std::unique_ptr<record::SetEffectT> recorded_from(const physics::Effect& effect) {
+  auto recorded = std::make_unique<record::SetEffectT>();
+  recorded->effect = static_cast<std::uint32_t>(effect.id);
+  recorded->type = static_cast<std::uint8_t>(effect.type);
+  recorded->target_kind = static_cast<std::uint8_t>(effect.target.kind);
+  recorded->target = effect.target.index;
+  recorded->part = effect.target.part;
+  recorded->parameters.assign(effect.parameters.begin(), effect.parameters.end());
+  recorded->strength = effect.strength;
+  recorded->ramp = effect.ramp;
+  recorded->duration = effect.duration;
+  return recorded;
+}
+
 }  // namespace
 
 void apply(const WorldInput& input, physics::World& world, int& substeps) {
@@ -35,14 +71,29 @@ void apply(const WorldInput& input, physics::World& world, int& substeps) {
     case WorldInput::Kind::substeps:
       substeps = static_cast<int>(input.value);
       return;
+    case WorldInput::Kind::effect:
+      // One too many changes nothing, then as when it is computed again; senders are told before.
+      (void)world.begin_effect(input.effect);
+      return;
+    case WorldInput::Kind::clear_effect:
+      if (input.index == 0) {
+        world.clear_effects();
+      } else {
+        world.clear_effect(physics::EffectId{input.index});
+      }
+      return;
   }
 }
 
 Result<WorldInput> from_record(const record::InputT& input, const physics::WorldConfig& config) {
   WorldInput result;
   result.session = input.session;
-  const int bodies = (input.control ? 1 : 0) + (input.drive_fault ? 1 : 0) + (input.substeps ? 1 : 0);
-  if (bodies != 1) return refuse(input, "exactly one of control, drive_fault and substeps must be there");
+  const int bodies = (input.control ? 1 : 0) + (input.drive_fault ? 1 : 0) + (input.substeps ? 1 : 0) +
+                     (input.effect ? 1 : 0) + (input.clear_effect ? 1 : 0);
+  if (bodies != 1) {
+    return refuse(input,
+                  "exactly one of control, drive_fault, substeps, effect and clear_effect must be there");
+  }
   if (input.control) {
     const record::SetControlT& set = *input.control;
     if (set.channel >= config.controls.size()) {
@@ -62,6 +113,16 @@ Result<WorldInput> from_record(const record::InputT& input, const physics::World
     result.kind = WorldInput::Kind::drive_fault;
     result.index = fault.drive;
     result.value = static_cast<double>(fault.kind);
+  } else if (input.effect) {
+    const auto effect = effect_from(*input.effect);
+    if (!effect || !physics::is_possible(*effect, config)) {
+      return refuse(input, "the effect's target, type or numbers are none that the scene has");
+    }
+    result.kind = WorldInput::Kind::effect;
+    result.effect = *effect;
+  } else if (input.clear_effect) {
+    result.kind = WorldInput::Kind::clear_effect;
+    result.index = input.clear_effect->effect;
   } else {
     const std::uint32_t substeps = input.substeps->substeps;
     if (substeps == 0 || substeps > kMostSubsteps) {
@@ -96,6 +157,13 @@ record::InputT to_record(const WorldInput& input, std::uint32_t branch, std::uin
     case WorldInput::Kind::substeps:
       result.substeps = std::make_unique<record::SetSubstepsT>();
       result.substeps->substeps = static_cast<std::uint32_t>(input.value);
+      break;
+    case WorldInput::Kind::effect:
+      result.effect = recorded_from(input.effect);
+      break;
+    case WorldInput::Kind::clear_effect:
+      result.clear_effect = std::make_unique<record::UnsetEffectT>();
+      result.clear_effect->effect = input.index;
       break;
   }
   return result;

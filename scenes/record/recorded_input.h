@@ -13,9 +13,11 @@ namespace drawbar::scenes {
 /// apply(), so that both do exactly the same.
 struct WorldInput {
   enum class Kind : std::uint8_t {
-    control,      ///< control `index` gets `value`
-    drive_fault,  ///< drive `index` gets the fault `value` (record FaultKind)
-    substeps,     ///< frames have `value` substeps from now on
+    control,       ///< control `index` gets `value`
+    drive_fault,   ///< drive `index` gets the fault `value` (record FaultKind): of recordings before effects
+    substeps,      ///< frames have `value` substeps from now on
+    effect,        ///< `effect` begins
+    clear_effect,  ///< the effect of number `index` ends; 0: all of them
   };
   Kind kind = Kind::control;
   record::SetReason reason = record::SetReason::Operator;  ///< of a control
@@ -23,6 +25,7 @@ struct WorldInput {
   double value = 0;
   std::uint64_t sequence = 0;  ///< of the Control message; 0: not from a message
   std::uint32_t session = 0;   ///< who; 0: the server
+  physics::Effect effect;      ///< of an effect
 };
 
 /// Acts on `world` before its next frame; `substeps` is what that frame is begun with. The input must be

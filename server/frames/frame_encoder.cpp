@@ -1,6 +1,8 @@
 // One frame in the forms that sinks send, each encoded once, and only when someone wants it.
 #include "server/frames/frame_encoder.h"
 
+#include <utility>
+
 #include "protocol/framing.h"
 #include "protocol/state_hash.h"
 #include "scenes/record/frame_tables.h"
@@ -62,9 +64,12 @@ const std::vector<Packet>& EncodedFrame::compact_key() const {
   return compact_key_packets_;
 }
 
-const Packet& EncodedFrame::telemetry(bool with_contacts) const {
-  Packet& packet = telemetry_[with_contacts ? 1 : 0];
-  if (!packet) packet = make_packet(protocol::encode_server(describe(with_contacts)));
+const Packet& EncodedFrame::telemetry(bool with_contacts, bool all_of_it) const {
+  Packet& packet = telemetry_[with_contacts ? 1 : 0][all_of_it ? 1 : 0];
+  if (packet) return packet;
+  stream::TelemetryT telemetry = describe(with_contacts);
+  if (!all_of_it) scenes::hide_malfunctions(scene_, telemetry);
+  packet = make_packet(protocol::encode_server(std::move(telemetry)));
   return packet;
 }
 

@@ -54,8 +54,9 @@ class EncodedFrame {
   /// Plain poses of every body.
   const Packet& poses() const;
   const std::vector<Packet>& pose_datagrams() const;
-  const Packet& telemetry(bool with_contacts) const;
-  /// The telemetry not yet encoded.
+  /// `all_of_it`: for instructors; others are not told what is broken.
+  const Packet& telemetry(bool with_contacts, bool all_of_it) const;
+  /// The telemetry not yet encoded, all of it.
   stream::TelemetryT describe(bool with_contacts) const;
 
  private:
@@ -67,7 +68,7 @@ class EncodedFrame {
   mutable std::optional<std::uint64_t> hash_;
   mutable Packet poses_;
   mutable std::vector<Packet> datagrams_;
-  mutable Packet telemetry_[2];
+  mutable Packet telemetry_[2][2];
   const protocol::CompactEncoder* compact_ = nullptr;
   mutable std::vector<Packet> compact_packets_[2];
   mutable std::vector<Packet> compact_key_packets_;

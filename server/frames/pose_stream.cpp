@@ -59,9 +59,9 @@ PosePackets PoseStream::compact_poses(const EncodedFrame& frame, bool datagrams)
   return packets;
 }
 
-Packet PoseStream::telemetry(const EncodedFrame& frame) const {
+Packet PoseStream::telemetry(const EncodedFrame& frame, bool all_of_it) const {
   const std::uint32_t every = subscription_.telemetry_every_nth;
-  return every == 0 || frames_ % every != 0 ? nullptr : frame.telemetry(subscription_.contacts);
+  return every == 0 || frames_ % every != 0 ? nullptr : frame.telemetry(subscription_.contacts, all_of_it);
 }
 
 std::vector<stream::BodyState> PoseStream::select(const EncodedFrame& frame) const {

@@ -38,7 +38,7 @@ class PoseStream {
   /// None where this frame is not of the rate asked for.
   PosePackets poses(const EncodedFrame& frame, bool datagrams);
   /// Null where this frame is not of the rate asked for.
-  Packet telemetry(const EncodedFrame& frame) const;
+  Packet telemetry(const EncodedFrame& frame, bool all_of_it) const;
 
  private:
   bool all_bodies() const { return subscription_.bodies.empty() && subscription_.distance <= 0; }

@@ -126,7 +126,7 @@ void SimulationLoop::take_world_input(const LoopInput& request) {
     slots_until_run_ = request.frame == 0 ? 0 : kSlotsForScheduledControls;
   }
   if (request.frame == 0) {
-    stage_->waiting.set(request.input);
+    if (!stage_->waiting.set(request.input)) ++requests_refused_;
   } else if (request.branch == branch_ && !scheduled_.add(request.frame, request.input)) {
     ++requests_refused_;
   }
@@ -175,8 +175,11 @@ Nanoseconds SimulationLoop::compute_frame(FrameSlot& slot) {
     slot.inputs.set(substeps_input(governor_.substeps()));
     substeps_recorded_ = true;
   }
-  scheduled_.take(world.frame() + 1, [&slot](const scenes::WorldInput& input) { slot.inputs.set(input); });
-  for (const scenes::WorldInput& input : stage_->waiting.list()) slot.inputs.set(input);
+  const auto gather = [&](const scenes::WorldInput& input) {
+    if (!slot.inputs.set(input)) ++requests_refused_;
+  };
+  scheduled_.take(world.frame() + 1, gather);
+  for (const scenes::WorldInput& input : stage_->waiting.list()) gather(input);
   stage_->waiting.clear();
   for (const scenes::WorldInput& input : slot.inputs.list()) {
     scenes::apply(input, world, substeps_);

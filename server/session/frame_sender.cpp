@@ -58,7 +58,7 @@ void FrameSender::send(EncodedFrame& frame) {
     frame.set_compact(compact_);
   }
   newest_poses_ = frame.poses();
-  newest_telemetry_ = frame.telemetry(false);
+  newest_telemetry_ = frame.telemetry(false, false);
   for (auto& [id, session] : sessions_.sessions()) {
     session.stream.next_frame();
     if (!session.connection) continue;
@@ -67,7 +67,7 @@ void FrameSender::send(EncodedFrame& frame) {
       for (const Packet& packet : packets.keys) session.connection->send(packet, Traffic::reliable);
       for (const Packet& packet : packets.poses) session.connection->send(packet, Traffic::newest);
     }
-    if (const Packet packet = session.stream.telemetry(frame))
+    if (const Packet packet = session.stream.telemetry(frame, may_instruct(session)))
       session.connection->send(packet, Traffic::newest);
   }
 }

@@ -13,6 +13,7 @@ Hub::Hub(ServedScene scene, Tokens tokens, LoopPort& loop, const HubOptions& opt
       requests_(loop, sessions_, messenger_),
       controls_(present_, sessions_, messenger_, requests_),
       instructor_(present_, messenger_, requests_),
+      effects_(present_, messenger_, requests_),
       rewinder_(present_, messenger_, requests_, options.history_bytes),
       reloader_(present_, messenger_, requests_),
       announcer_(present_, messenger_),
@@ -102,7 +103,13 @@ Outcome Hub::carry_out(Session& session, const control::ClientMessage& message) 
     case ClientBody::Seek:
       return instructor_.seek(session, *message.body_as_Seek(), request);
     case ClientBody::DriveFault:
-      return instructor_.drive_fault(session, *message.body_as_DriveFault(), request);
+      return effects_.drive_fault(session, *message.body_as_DriveFault(), request);
+    case ClientBody::BeginEffect:
+      return effects_.begin(session, *message.body_as_BeginEffect(), request);
+    case ClientBody::ClearEffect:
+      return effects_.clear(session, *message.body_as_ClearEffect(), request);
+    case ClientBody::ListEffects:
+      return effects_.list(session, request);
     case ClientBody::Save:
       return rewinder_.save(session, *message.body_as_Save(), request);
     case ClientBody::Restore:
@@ -131,6 +138,7 @@ void Hub::take_frame(const FrameSlot& slot) {
   }
   controls_.take(slot);
   announcer_.take(slot);
+  effects_.take(slot);
   const SessionFigures figures{controls_.holders(), static_cast<std::uint32_t>(sessions_.connected())};
   EncodedFrame frame(slot, present_.scene.world, present_.scene.period(), figures);
   if (present_.replay == nullptr) rewinder_.take(slot, frame.state_hash());
@@ -144,6 +152,7 @@ void Hub::begin_scene(std::uint32_t branch) {
   frames_.begin_scene(before);
   rewinder_.begin_scene();
   announcer_.begin_scene();
+  effects_.begin_scene();
   messenger_.send_to_all(
       make_packet(protocol::encode_server(describe_scene(present_.scene, controls_.channels()))));
   for (FrameSink* sink : messenger_.sinks()) sink->on_scene(present_.scene);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "server/session/control_desk.h"
+#include "server/session/effect_desk.h"
 #include "server/session/frame_announcer.h"
 #include "server/session/frame_sender.h"
 #include "server/session/instructor_desk.h"
@@ -89,6 +90,7 @@ class Hub {
   RequestQueue requests_;
   ControlDesk controls_;
   InstructorDesk instructor_;
+  EffectDesk effects_;
   Rewinder rewinder_;
   Reloader reloader_;
   FrameAnnouncer announcer_;

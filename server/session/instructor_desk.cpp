@@ -1,4 +1,4 @@
-// What an instructor orders of the running session: how time goes, where a replay stands, what is broken.
+// What an instructor orders of the running session: how time goes, where a replay stands.
 #include "server/session/instructor_desk.h"
 
 #include <fmt/format.h>
@@ -82,28 +82,6 @@ Outcome InstructorDesk::seek(const Session& session, const control::Seek& messag
       session, request, input,
       messenger_.make_event(stream::EventKind::Sought, session.id, session.name + " went to another moment",
                             {}, static_cast<double>(replay.at(*position).frame)));
-}
-
-Outcome InstructorDesk::drive_fault(const Session& session, const control::DriveFault& message,
-                                    std::uint32_t request) {
-  const auto& drives = present_.scene.world.drives;
-  if (message.drive() >= drives.size()) {
-    return Refusal{stream::ErrorCode::NoSuchId,
-                   "drive " + std::to_string(message.drive()) + " does not exist, the scene has " +
-                       std::to_string(drives.size()),
-                   "DriveFault.drive"};
-  }
-  LoopInput input;
-  input.input.kind = scenes::WorldInput::Kind::drive_fault;
-  input.input.index = message.drive();
-  input.input.value = static_cast<double>(message.kind());
-  input.input.session = session.id;
-  const bool off = message.kind() != control::FaultKind::Ok;
-  return requests_.ask(
-      session, request, input,
-      messenger_.make_event(stream::EventKind::DriveFaultChanged, session.id,
-                            drives[message.drive()].name + (off ? " switched off" : " works again"),
-                            {message.drive()}, static_cast<double>(message.kind())));
 }
 
 }  // namespace drawbar::server

@@ -1,4 +1,4 @@
-// What an instructor orders of the running session: how time goes, where a replay stands, what is broken.
+// What an instructor orders of the running session: how time goes, where a replay stands.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,6 @@ class InstructorDesk {
   Outcome speed(const Session& session, const control::Speed& message, std::uint32_t request);
   /// Of a replay.
   Outcome seek(const Session& session, const control::Seek& message, std::uint32_t request);
-  Outcome drive_fault(const Session& session, const control::DriveFault& message, std::uint32_t request);
 
  private:
   const Present& present_;

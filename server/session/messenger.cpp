@@ -8,6 +8,16 @@
 
 namespace drawbar::server {
 
+namespace {
+
+/// A trainee is not told what has been broken for him.
+bool for_instructors_alone(stream::EventKind kind) {
+  return kind == stream::EventKind::DriveFaultChanged || kind == stream::EventKind::EffectBegan ||
+         kind == stream::EventKind::EffectCleared;
+}
+
+}  // namespace
+
 void Messenger::refuse(Connection& connection, std::uint32_t request, const Refusal& refusal) {
   ++refusals_;
   stream::ErrorT error;
@@ -62,7 +72,10 @@ stream::EventT Messenger::make_event(stream::EventKind kind, SessionId session, 
 void Messenger::announce(stream::EventT event) {
   event.stamp = std::make_unique<stream::FrameStamp>(present_.stamp);
   const Packet packet = make_packet(protocol::encode_server(event));
-  send_to_all(packet);
+  for (const auto& [id, session] : sessions_.sessions()) {
+    if (session.connection && (may_instruct(session) || !for_instructors_alone(event.kind)))
+      session.connection->send(packet, Traffic::reliable);
+  }
   for (FrameSink* sink : sinks_) sink->on_event(event, packet);
 }
 

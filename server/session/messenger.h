@@ -36,7 +36,7 @@ class Messenger {
   /// The event alone, not announced to the others. Its stamp is filled in.
   void tell(const Session& session, stream::EventT event);
 
-  // --- to everybody ---
+  // --- to everybody; of effects to instructors alone ---
 
   /// With the session's name, without a stamp.
   stream::EventT make_event(stream::EventKind kind, SessionId session, std::string text,

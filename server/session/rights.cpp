@@ -35,6 +35,9 @@ constexpr std::array kRights{
     Right{ClientBody::Rewind, Role::Instructor, Mode::live},
     Right{ClientBody::Reload, Role::Instructor, Mode::live},
     Right{ClientBody::DriveFault, Role::Instructor, Mode::live},
+    Right{ClientBody::BeginEffect, Role::Instructor, Mode::live},
+    Right{ClientBody::ClearEffect, Role::Instructor, Mode::live},
+    Right{ClientBody::ListEffects, Role::Instructor, Mode::live},
     Right{ClientBody::Seek, Role::Instructor, Mode::replay},
 };
 

@@ -33,12 +33,34 @@ TEST(InstructorCommand, RefusesWrongWordsWithWhatIsAllowed) {
                                                        {"step", "2.5"},
                                                        {"step", "-1"},
                                                        {"fault", "left"},
-                                                       {"fault", "left", "broken"}};
+                                                       {"fault", "left", "broken"},
+                                                       {"malfunction", "crate"},
+                                                       {"malfunction", "crate", "force", "x=ten"},
+                                                       {"malfunctions", "all"},
+                                                       {"clear", "first"}};
   for (const auto& words : wrong) {
     const Result<InstructorCommand> command = parse(words);
     ASSERT_FALSE(command);
     EXPECT_EQ(command.error().kind, ErrorKind::usage);
   }
+}
+
+TEST(InstructorCommand, AMalfunctionHasItsNumbersAndHowItComesAndGoes) {
+  const auto command =
+      parse({"malfunction", "crate", "force", "x=-20", "strength=0.5", "ramp=2", "duration=10"});
+  ASSERT_TRUE(command);
+  const control::BeginEffectT& effect = *command->body.AsBeginEffect();
+  EXPECT_EQ(effect.target, "crate");
+  EXPECT_EQ(effect.type, "force");
+  ASSERT_EQ(effect.parameters.size(), 1u);
+  EXPECT_EQ(effect.parameters[0]->name, "x");
+  EXPECT_EQ(effect.parameters[0]->value, -20);
+  EXPECT_EQ(effect.strength, 0.5);
+  EXPECT_EQ(effect.ramp, 2);
+  EXPECT_EQ(effect.duration, 10);
+  EXPECT_EQ(parse({"clear"})->body.AsClearEffect()->effect, 0u);
+  EXPECT_EQ(parse({"clear", "all"})->body.AsClearEffect()->effect, 0u);
+  EXPECT_EQ(parse({"clear", "7"})->body.AsClearEffect()->effect, 7u);
 }
 
 TEST(InstructorCommand, FindsTheDriveByNameOrListsThem) {

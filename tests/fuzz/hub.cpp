@@ -4,11 +4,13 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <memory>
 
+#include "physics/effect/possible.h"
 #include "protocol/decode.h"
 #include "protocol/hello.h"
 #include "scenes/loader/loader.h"
@@ -174,7 +176,7 @@ protocol::Bytes composed(Script& script) {
   const std::uint32_t request = script.byte() % 4;
   const std::uint8_t kind = script.byte();
   if (kind >= 248) return protocol::encode_client(control::ReloadT(), request);
-  switch (kind % 16) {
+  switch (kind % 19) {
     case 0:
       return protocol::encode_client(control_message(script), request);
     case 1: {
@@ -228,6 +230,30 @@ protocol::Bytes composed(Script& script) {
       return protocol::encode_client(moment<control::RewindT>(script), request);
     case 14:
       return protocol::encode_client(moment<control::SeekT>(script), request);
+    case 15: {
+      control::BeginEffectT message;
+      constexpr std::array kTargets{"", "arm", "motor", "world", "nothing"};
+      constexpr std::array kTypes{"", "force", "impulse", "off", "torque_loss", "place"};
+      message.target = kTargets[script.byte() % kTargets.size()];
+      message.type = kTypes[script.byte() % kTypes.size()];
+      message.effect = script.byte() % 3;
+      message.strength = script.byte() / 128.0;
+      message.ramp = script.byte() - 1.0;
+      message.duration = script.byte();
+      for (int i = script.byte() % 4; i > 0; --i) {
+        auto& parameter = *message.parameters.emplace_back(std::make_unique<control::EffectParameterT>());
+        parameter.name = std::string(1, static_cast<char>('x' + script.byte() % 4));
+        parameter.value = script.byte() == 0 ? std::numeric_limits<double>::infinity() : script.byte();
+      }
+      return protocol::encode_client(std::move(message), request);
+    }
+    case 16: {
+      control::ClearEffectT message;
+      message.effect = script.byte() % 3;
+      return protocol::encode_client(message, request);
+    }
+    case 17:
+      return protocol::encode_client(control::ListEffectsT{}, request);
     default: {
       control::DriveFaultT message;
       message.drive = script.byte() % 2;
@@ -404,8 +430,10 @@ class FuzzedSession {
       const physics::ControlConfig& control = config.controls[input.input.index];
       fuzz::require(input.input.value >= control.lower && input.input.value <= control.upper);
     } else {
-      fuzz::require(input.input.kind == scenes::WorldInput::Kind::drive_fault);
-      fuzz::require(input.input.index < config.drives.size());
+      fuzz::require(input.input.kind == scenes::WorldInput::Kind::effect ||
+                    input.input.kind == scenes::WorldInput::Kind::clear_effect);
+      fuzz::require(input.input.kind == scenes::WorldInput::Kind::clear_effect ||
+                    physics::is_possible(input.input.effect, config));
     }
     if (input.frame == 0) running_->waiting.set(input.input);
   }

@@ -113,6 +113,19 @@ inline std::vector<MessageExample> client_examples() {
   fault.drive = 1;
   fault.kind = control::FaultKind::Off;
   add("DriveFault", fault, 19);
+  control::BeginEffectT effect;
+  effect.target = "crate";
+  effect.type = "force";
+  control::EffectParameterT x;
+  x.name = "x";
+  x.value = 200;
+  effect.parameters.push_back(std::make_unique<control::EffectParameterT>(x));
+  effect.ramp = 0.5;
+  add("BeginEffect", std::move(effect), 20);
+  control::ClearEffectT clear;
+  clear.effect = 1;
+  add("ClearEffect", clear, 21);
+  add("ListEffects", control::ListEffectsT{}, 22);
   return out;
 }
 
@@ -183,6 +196,19 @@ inline std::vector<MessageExample> server_examples() {
   stream::UdpChallengeT challenge;
   challenge.challenge = std::make_unique<control::Key>(1, 2);
   add("UdpChallenge", std::move(challenge));
+  stream::EffectsT effects;
+  effects.request = 22;
+  auto& type = *effects.types.emplace_back(std::make_unique<stream::EffectTypeInfoT>());
+  type.name = "torque_loss";
+  type.meaning = "the motor loses this part of its torque";
+  type.targets = {"left_motor"};
+  auto& active = *effects.active.emplace_back(std::make_unique<stream::EffectInfoT>());
+  active.effect = 1;
+  active.target = "left_motor";
+  active.type = "torque_loss";
+  active.strength = 0.5;
+  active.age = 2;
+  add("Effects", std::move(effects));
   return out;
 }
 

@@ -64,6 +64,10 @@ std::string letter_of(const std::string& answer) {
 }
 
 std::vector<Right> rights() {
+  constexpr std::uint32_t kListRequest = 77;
+  control::BeginEffectT push;
+  push.target = "bob";
+  push.type = "force";
   control::SpeedT slow;
   slow.factor = 0.5;
   control::TakeControlT first;
@@ -121,6 +125,15 @@ std::vector<Right> rights() {
       {"Reload", asks(control::ReloadT{}), "rr+", "rrm"},
       {"Seek", asks(seek), "rrm", "rr+"},
       {"DriveFault", asks(control::DriveFaultT{}), "rr+", "rrm"},
+      {"BeginEffect", asks(push), "rr+", "rrm"},
+      {"ClearEffect", asks(control::ClearEffectT{}), "rr+", "rrm"},
+      {"ListEffects",
+       [](const Cast& cast) -> std::string {
+         cast.hall.send(cast.asker, control::ListEffectsT{}, kListRequest);
+         const bool listed = !cast.asker.connection->all<stream::EffectsT>().empty();
+         return listed ? "Reply" : cast.hall.answer_to(cast.asker, kListRequest);
+       },
+       "rr+", "rrm"},
   };
 }
 

@@ -263,16 +263,16 @@ Result<std::optional<protocol::ServerMessage>> Connection::receive(milliseconds 
   }
 }
 
-Result<void> Connection::request(control::ClientBodyUnion body) {
+Result<protocol::ServerMessage> Connection::request(control::ClientBodyUnion body) {
   control::ClientMessageT request;
   const std::uint32_t number = request.request = ++implementation_->requests;
   request.body = std::move(body);
   if (const Result<void> sent = send(protocol::encode(request)); !sent) {
-    return sent;
+    return tl::unexpected(sent.error());
   }
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   while (std::chrono::steady_clock::now() < deadline) {
-    const Result<std::optional<protocol::ServerMessage>> arrived = receive(milliseconds(100));
+    Result<std::optional<protocol::ServerMessage>> arrived = receive(milliseconds(100));
     if (!arrived) {
       return tl::unexpected(arrived.error());
     }
@@ -282,7 +282,11 @@ Result<void> Connection::request(control::ClientBodyUnion body) {
     const stream::ServerMessage& message = ***arrived;
     if (const stream::Reply* reply = message.body_as_Reply();
         reply != nullptr && reply->request() == number) {
-      return {};
+      return std::move(**arrived);
+    }
+    if (const stream::Effects* effects = message.body_as_Effects();
+        effects != nullptr && effects->request() == number) {
+      return std::move(**arrived);
     }
     if (const stream::Error* error = message.body_as_Error();
         error != nullptr && (error->request() == number || error->request() == 0)) {

@@ -48,9 +48,9 @@ class Connection {
   /// The next message of a type that this build knows, or nothing within `timeout`.
   Result<std::optional<protocol::ServerMessage>> receive(std::chrono::milliseconds timeout);
 
-  /// Sends a request and waits for its Reply, at most 5 s; an Error of the server becomes an error. Other
-  /// messages that arrive meanwhile are dropped.
-  Result<void> request(control::ClientBodyUnion body);
+  /// Sends a request and waits for its answer, a Reply or Effects, at most 5 s; an Error of the server
+  /// becomes an error. Other messages that arrive meanwhile are dropped.
+  Result<protocol::ServerMessage> request(control::ClientBodyUnion body);
 
  private:
   struct Implementation;

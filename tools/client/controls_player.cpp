@@ -42,8 +42,8 @@ class Player {
     if (!take.channels.empty()) {
       control::ClientBodyUnion body;
       body.Set(std::move(take));
-      if (const Result<void> taken = connection_.request(std::move(body)); !taken) {
-        return taken;
+      if (const auto taken = connection_.request(std::move(body)); !taken) {
+        return tl::unexpected(taken.error());
       }
     }
     auto newest = std::chrono::steady_clock::now();

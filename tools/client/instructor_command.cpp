@@ -6,7 +6,10 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <memory>
 #include <vector>
+
+#include "scenes/effects/effect_catalogue.h"
 
 namespace drawbar::tools {
 
@@ -101,6 +104,32 @@ Result<InstructorCommand> fault(Words arguments) {
   return command;
 }
 
+Result<InstructorCommand> malfunction(Words arguments) {
+  const auto request = scenes::read_effect_words(arguments);
+  if (!request) return fail(ErrorKind::usage, "instructor: malfunction: " + request.error().text);
+  control::BeginEffectT body;
+  body.target = request->target;
+  body.type = request->type;
+  for (const auto& [name, value] : request->parameters) {
+    auto& parameter = *body.parameters.emplace_back(std::make_unique<control::EffectParameterT>());
+    parameter.name = name;
+    parameter.value = value;
+  }
+  body.strength = request->strength;
+  body.ramp = request->ramp;
+  body.duration = request->duration;
+  return with(std::move(body));
+}
+
+Result<InstructorCommand> clear(Words arguments) {
+  control::ClearEffectT body;
+  if (arguments.empty() || arguments[0] == "all") return with(body);
+  const Result<std::uint32_t> effect = number<std::uint32_t>(arguments[0], "an effect's number, or all");
+  if (!effect) return tl::unexpected(effect.error());
+  body.effect = *effect;
+  return with(body);
+}
+
 struct Verb {
   const char* name;
   const char* arguments;
@@ -122,6 +151,12 @@ const std::vector<Verb>& verbs() {
        moment<control::RewindT>},
       {"seek", "T [BRANCH]", 1, 2, "moves a replay to second T", moment<control::SeekT>},
       {"fault", "DRIVE off|ok", 2, 2, "switches a drive's malfunction on or off", fault},
+      {"malfunctions", "[--json]", 0, 0, "lists what can be broken or pushed in this scene, and what is",
+       plain<control::ListEffectsT>},
+      {"malfunction", "TARGET TYPE [KEY=VALUE...]", 2, 40,
+       "breaks, pushes or places something; strength=, ramp= (s) and duration= (s) are keys, too",
+       malfunction},
+      {"clear", "[ID|all]", 0, 1, "ends a malfunction, or all of them", clear},
       {"reload", "", 0, 0, "reads the scene file again and starts it", plain<control::ReloadT>},
   };
   return table;
@@ -132,7 +167,7 @@ const std::vector<Verb>& verbs() {
 std::string instructor_commands() {
   std::string text;
   for (const Verb& verb : verbs()) {
-    text += fmt::format("  {:<22}{}\n", fmt::format("{} {}", verb.name, verb.arguments), verb.meaning);
+    text += fmt::format("  {:<40}{}\n", fmt::format("{} {}", verb.name, verb.arguments), verb.meaning);
   }
   return text;
 }

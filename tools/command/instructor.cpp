@@ -1,8 +1,11 @@
 // drawbar instructor COMMAND...: one command to a running daemon.
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "tools/client/effects_text.h"
 #include "tools/client/instructor_command.h"
 #include "tools/command/command.h"
 #include "tools/command/connection_arguments.h"
@@ -13,6 +16,7 @@ namespace {
 struct InstructorArguments {
   ConnectionArguments connection;
   std::vector<std::string> words;
+  bool as_json = false;
 };
 
 Result<void> instruct(const InstructorArguments& arguments) {
@@ -24,10 +28,14 @@ Result<void> instruct(const InstructorArguments& arguments) {
   if (!connection) return tl::unexpected(connection.error());
   const stream::Scene* scene = connection->welcome()->body_as_Welcome()->scene();
   if (const Result<void> resolved = resolve_drive(*command, *scene); !resolved) return resolved;
-  const Result<void> done = connection->request(std::move(command->body));
+  const Result<protocol::ServerMessage> done = connection->request(std::move(command->body));
   // Without it the server keeps the session for a while; whether it arrives changes nothing for the command.
   (void)connection->send_body(control::GoodbyeT{});
-  return done;
+  if (!done) return tl::unexpected(done.error());
+  if (const stream::Effects* effects = (*done)->body_as_Effects()) {
+    fmt::print("{}", arguments.as_json ? effects_json(*effects) + "\n" : effects_text(*effects));
+  }
+  return {};
 }
 
 }  // namespace
@@ -38,6 +46,7 @@ void add_instructor(CLI::App& app, int& status) {
   const auto arguments = std::make_shared<InstructorArguments>();
   arguments->connection.add_to(command);
   command.add_option("COMMAND", arguments->words, "The command and its arguments");
+  command.add_flag("--json", arguments->as_json, "What the server answers as JSON (malfunctions)");
   command.footer("Commands:\n" + instructor_commands());
   command.callback([arguments, &status] {
     const Result<void> done = instruct(*arguments);

@@ -192,6 +192,10 @@ class Verifier {
         return fmt::format("fault {} of {}", input.value, config_.drives[input.index].name);
       case scenes::WorldInput::Kind::substeps:
         return fmt::format("{} substeps", input.value);
+      case scenes::WorldInput::Kind::effect:
+        return fmt::format("effect {} begins", static_cast<std::uint32_t>(input.effect.id));
+      case scenes::WorldInput::Kind::clear_effect:
+        return fmt::format("effect {} ends", input.index);
     }
     return "";
   }

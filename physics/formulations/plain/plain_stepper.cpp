@@ -6,6 +6,7 @@
 
 #include "physics/body/gyroscopic.h"
 #include "physics/contact/collision_world.h"
+#include "physics/effect/external_forces.h"
 #include "physics/math/rotation.h"
 #include "physics/spring/elastic_law.h"
 #include "physics/spring/spring_law.h"
@@ -49,6 +50,11 @@ void PlainStepper::add_external_impulses(double h) {
     const BodyModel& body = context_.model.bodies[i];
     if (!body.moves) continue;
     velocities_[i].linear += h * context_.config.gravity;
+    if (context_.external.any()) {
+      const Wrench& wrench = context_.external.on(i);
+      velocities_[i].linear += (h * body.inverse_mass) * wrench.force;
+      velocities_[i].angular += h * (kinematics_.inverse_inertia[i] * wrench.torque);
+    }
     const Mat3& r = kinematics_.frames[i].rotation;
     velocities_[i].angular = r * free_rotation(body.inertia, r.transpose() * velocities_[i].angular, h);
   }

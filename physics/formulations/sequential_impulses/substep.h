@@ -28,7 +28,10 @@ class IslandSubstep {
   void refresh();
   /// The joints whose state World changes between substeps.
   void refresh_joint(std::size_t joint);
-  void begin_frame() { phases_.begin_frame(view_.state); }
+  void begin_frame() {
+    phases_.begin_frame(view_.state);
+    links_.begin_frame();
+  }
 
   /// The substep of h (s).
   void advance(const Island& island, double h);

@@ -4,25 +4,9 @@
 
 #include "physics/formulations/shared/stepper.h"
 #include "physics/math/rotation.h"
+#include "physics/model/wrench.h"
 
 namespace drawbar::physics {
-
-/// A force and its torque about the centre of mass of the body it acts on, world axes.
-struct Wrench {
-  Vec3 force = Vec3::Zero();   ///< N
-  Vec3 torque = Vec3::Zero();  ///< N m
-
-  Wrench& operator+=(const Wrench& other) {
-    force += other.force;
-    torque += other.torque;
-    return *this;
-  }
-  Wrench& operator-=(const Wrench& other) {
-    force -= other.force;
-    torque -= other.torque;
-    return *this;
-  }
-};
 
 /// Power of a wrench along a motion, both referred to the same point.
 inline double dot(const Twist& motion, const Wrench& wrench) {

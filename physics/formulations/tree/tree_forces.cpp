@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/effect/external_forces.h"
 #include "physics/joint/kinematics.h"
 #include "physics/spring/elastic_law.h"
 #include "physics/spring/spring_law.h"
@@ -147,6 +148,7 @@ void TreeForces::fill_applied(const TreeKinematics& kinematics, TreeLoad& load) 
   load.clear();
   for (std::size_t i = 0; i < tree_.nodes.size(); ++i) {
     load.wrench[i].force = kinematics.inertia[i].linear(0, 0) * context_.config.gravity;
+    if (context_.external.any()) load.wrench[i] += context_.external.on(tree_.nodes[i].body);
   }
   add_springs(kinematics, load);
   for (const Push& push : pushes_) add_along(push.direction, push.force, load);

@@ -56,6 +56,7 @@ void add_surfaces(const scene::SceneT& scene, const Names& names, physics::World
     return i == 0 ? none : *scene.materials[i - 1];
   };
   config.material_count = count;
+  for (const auto& named : scene.materials) config.material_names.push_back(named->name);
   config.surface_pairs.assign(count * count, {});
   for (std::size_t a = 0; a < count; ++a) {
     for (std::size_t b = 0; b < count; ++b)

@@ -37,7 +37,10 @@ SurfaceMotion TouchBelts::motion(const Manifold& manifold, const Vec3& normal,
     const Vec3 across = -axis.cross(normal);
     const Vec3 direction = across / std::max(std::sqrt(across.squaredNorm()), kFlank);
     out.velocity += belt.speed * direction;
-    if (!belt.joint || joints_.broken(index_of(*belt.joint))) return;
+    if (!belt.joint || joints_.broken(index_of(*belt.joint)) ||
+        view_.config.joints[index_of(*belt.joint)].belts_off) {
+      return;
+    }
     const JointModel& joint = view_.model.joints[index_of(*belt.joint)];
     out.parts[out.part_count++] = {index_of(*belt.joint),
                                    frames[joint.parent].rotation * joint.parent_frame.col(0),

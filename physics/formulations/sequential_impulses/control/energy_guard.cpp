@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/effect/external_forces.h"
 #include "physics/formulations/shared/energy.h"
 
 namespace drawbar::physics {
@@ -58,7 +59,7 @@ EnergyLedger EnergyBound::after_frame(std::size_t g, const GroupState& before,
   if (!passive_[g]) return ledger;
   const Energy energy = energy_of(g, frames);
   const double total = energy.kinetic + energy.potential;
-  if (!ledger.bounded) return {true, total, energy.kinetic};
+  if (!ledger.bounded || view_.external.any()) return {true, total, energy.kinetic};
   ledger.largest_kinetic = std::max(ledger.largest_kinetic, energy.kinetic);
   const double tolerance = kTolerance * ledger.largest_kinetic;
   ledger.energy_bound = std::min(ledger.energy_bound, total + tolerance);

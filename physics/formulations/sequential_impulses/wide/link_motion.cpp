@@ -1,5 +1,7 @@
 #include "physics/formulations/sequential_impulses/wide/link_motion.h"
 
+#include "physics/effect/external_forces.h"
+
 namespace drawbar::physics {
 
 LinkMotion::LinkMotion(const StepView& view, const Topology& topology, const TrialJoints& joints,
@@ -29,12 +31,20 @@ LinkArrays LinkMotion::arrays() {
 
 void LinkMotion::build(const Island& island, const KickTimes& times) {
   wide_.prepare(island.groups, times, arrays());
+  const bool pushed = view_.external.any();
   for (const std::size_t i : island.nodes) {
     if (!wide_.takes(i)) build_link(i, times);
+    if (pushed) push(i, times.kick);
     trees_.factor.pivots[i].hooked = data_.links[i].joined && has_axis_laws_[i] != 0;
     stiffening_.add_tension(i, data_);
   }
   stiffening_.build(island, times, data_);
+}
+
+// What effects add to the kick.
+void LinkMotion::push(std::size_t i, double kick) {
+  const Wrench& wrench = view_.external.on(topology_.nodes[i].body);
+  add_scaled(data_.links[i].momentum, kick, spatial(wrench.force, wrench.torque));
 }
 
 void LinkMotion::build_link(std::size_t i, const KickTimes& times) {

@@ -22,6 +22,8 @@ class LinkMotion {
   LinkMotion(const StepView& view, const Topology& topology, const TrialJoints& joints, IslandPoses& poses,
              LinkData& data, Velocities& velocities, TreeSystem& trees);
 
+  /// Before a frame: joints may be no more.
+  void begin_frame() { wide_.find_broken(); }
   /// Momenta, masses with geometric stiffness, pivots and biases of a kick at `poses.start`.
   void build(const Island& island, const KickTimes& times);
   /// Of one node, without stiffness.
@@ -37,6 +39,7 @@ class LinkMotion {
 
  private:
   LinkArrays arrays();
+  void push(std::size_t node, double kick);
   JointError error_at(std::size_t node, const BodyFrame& parent, const BodyFrame& child) const;
   void measure_link(std::size_t node);
 

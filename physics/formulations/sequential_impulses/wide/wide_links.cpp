@@ -156,7 +156,7 @@ LinksAbreast::LinksAbreast(const StepView& view, const Topology& topology, std::
   for (const Group& group : topology.groups) add_group(group);
 }
 
-// Its joint is there as long as the world is, and nothing but its type and measures tells it from others.
+// Its joint does not break by itself, and nothing but its type and measures tells it from others.
 bool LinksAbreast::is_plain(std::size_t node) const {
   const std::size_t j = topology_.nodes[node].joint;
   if (j == kNone) return false;
@@ -247,11 +247,21 @@ void LinksAbreast::describe(const LinkQuartet& quartet, AbreastModel& model) con
   gather(each(joints, &JointModel::child_frame), model.joint.child_frame);
 }
 
+void LinksAbreast::find_broken() {
+  for (const LinkQuartet& quartet : quartets_) {
+    const bool whole = std::none_of(quartet.joints.begin(), quartet.joints.end(),
+                                    [&](std::size_t j) { return view_.state.joints[j].broken; });
+    for (const std::size_t node : quartet.nodes) takes_[node] = whole ? 1 : 0;
+  }
+}
+
 template <class Visit>
 void LinksAbreast::for_each_quartet(std::span<const std::size_t> groups, Visit visit) const {
   for (const std::size_t group : groups) {
     const Range range = quartets_of_[group];
-    for (std::size_t q = range.begin; q < range.end; ++q) visit(quartets_[q]);
+    for (std::size_t q = range.begin; q < range.end; ++q) {
+      if (takes(quartets_[q].nodes[0])) visit(quartets_[q]);
+    }
   }
 }
 

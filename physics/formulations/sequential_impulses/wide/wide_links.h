@@ -58,6 +58,8 @@ class LinksAbreast {
 
   /// Whether the following concern this node.
   bool takes(std::size_t node) const { return takes_[node] != 0; }
+  /// Before a frame: links of which one's joint is no more are computed one by one.
+  void find_broken();
 
   // Of all taken links of these groups:
 

@@ -6,7 +6,7 @@ import * as scene from "#protocol/scene";
 import type { LeverKeys } from "../input/keys";
 
 /** Version of the protocol that this page speaks. */
-export const protocolVersion = { major: 1, minor: 1 };
+export const protocolVersion = { major: 1, minor: 2 };
 
 /** An id that means the world, or nobody. */
 export const worldId = 0xffffffff;

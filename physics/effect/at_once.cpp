@@ -1,0 +1,133 @@
+#include "physics/effect/at_once.h"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+
+#include "physics/contact/collision_world.h"
+#include "physics/effect/external_forces.h"
+#include "physics/math/rotation.h"
+
+namespace drawbar::physics {
+namespace {
+
+void add_impulse(const Effect& effect, const StepContext& context) {
+  const BodyModel& model = context.model.bodies[effect.target.index];
+  if (!model.moves) return;
+  BodyState& body = context.state.bodies[effect.target.index];
+  const Wrench impulse = push_of(effect, effect.strength, body.orientation, model.center_of_mass);
+  const Mat3 axes = body.orientation.toRotationMatrix();
+  body.velocity += model.inverse_mass * impulse.force;
+  body.angular_velocity += axes * (model.inverse_inertia * (axes.transpose() * impulse.torque));
+}
+
+// Of roll, pitch and yaw about the fixed x, y and z axes.
+Quat orientation_of(std::span<const double> angles) {
+  return quaternion_exponential({0, 0, angles[2]}) * quaternion_exponential({0, angles[1], 0}) *
+         quaternion_exponential({angles[0], 0, 0});
+}
+
+void forget_impulses(std::size_t j, const StepContext& context) {
+  JointState& joint = context.state.joints[j];
+  JointState fresh;
+  fresh.broken = joint.broken;
+  fresh.offset = joint.offset;
+  for (std::size_t k = 0; k < fresh.axes.size(); ++k) {
+    fresh.axes[k].position = joint.axes[k].position;
+    fresh.axes[k].rest_shift = joint.axes[k].rest_shift;
+  }
+  joint = fresh;
+}
+
+void break_joint(std::size_t j, const StepContext& context) {
+  forget_impulses(j, context);
+  context.state.joints[j].offset = Vec3::Zero();
+  context.state.joints[j].broken = true;
+}
+
+void place(const Effect& effect, const std::vector<std::uint32_t>& held, const StepContext& context) {
+  const auto& p = effect.parameters;
+  const std::uint32_t named = effect.target.index;
+  const BodyState before = context.state.bodies[named];
+  const Quat orientation = orientation_of({p.data() + 3, 3});
+  const Quat turn = orientation * before.orientation.conjugate();
+  const Vec3 center = Vec3(p[0], p[1], p[2]) + orientation * context.model.bodies[named].center_of_mass;
+  const auto moves_along = [&](BodyIndex b) { return b < held.size() && held[b] == held[named]; };
+  for (std::size_t b = 0; b < held.size(); ++b) {
+    if (!moves_along(b) || !context.model.bodies[b].moves) continue;
+    BodyState& body = context.state.bodies[b];
+    BodyState placed;
+    placed.center = center + turn * (body.center - before.center);
+    placed.orientation = normalised(turn * body.orientation);
+    placed.smoothing = body.smoothing;
+    placed.rest_center = placed.center;
+    placed.rest_orientation = placed.orientation;
+    body = placed;
+  }
+  const auto any_moves = [&](BodyIndex a, BodyIndex b) { return moves_along(a) || moves_along(b); };
+  const Model& model = context.model;
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    if (any_moves(model.joints[j].parent, model.joints[j].child)) forget_impulses(j, context);
+  }
+  for (std::size_t s = 0; s < model.springs.size(); ++s) {
+    if (any_moves(model.springs[s].from, model.springs[s].to)) context.state.springs[s] = {};
+  }
+  for (std::size_t c = 0; c < context.config.couplings.size(); ++c) {
+    const JointModel& joint = model.joints[index_of(context.config.couplings[c].terms.front().joint)];
+    if (any_moves(joint.parent, joint.child)) context.state.coupling_impulses[c] = 0;
+  }
+  for (Manifold& manifold : context.collisions.manifolds()) {
+    if (!any_moves(manifold.body_a, manifold.body_b)) continue;
+    for (ContactPoint& point : manifold.contacts()) point.memory = {};
+  }
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> bodies_held_together(const WorldConfig& config) {
+  std::vector<std::uint32_t> before(config.bodies.size());
+  std::iota(before.begin(), before.end(), 0U);
+  const auto first = [&before](std::size_t body) {
+    while (before[body] != body) body = before[body] = before[before[body]];
+    return static_cast<std::uint32_t>(body);
+  };
+  const auto moves = [&config](BodyId body) {
+    return body != kWorldBody && !config.bodies[index_of(body)].is_static;
+  };
+  const auto hold = [&](BodyId a, BodyId b) {
+    if (!moves(a) || !moves(b)) return;
+    const std::uint32_t one = first(index_of(a)), other = first(index_of(b));
+    before[std::max(one, other)] = std::min(one, other);
+  };
+  for (const JointConfig& joint : config.joints) hold(joint.parent, joint.child);
+  for (const SpringConfig& spring : config.springs) hold(spring.from.body, spring.to.body);
+  for (const CouplingConfig& coupling : config.couplings) {
+    const JointConfig& joint = config.joints[index_of(coupling.terms.front().joint)];
+    for (const CouplingConfig::Term& term : coupling.terms) {
+      hold(joint.child, config.joints[index_of(term.joint)].child);
+    }
+  }
+  for (std::uint32_t& body : before) body = first(body);
+  return before;
+}
+
+void act_at_once(const Effect& effect, const std::vector<std::uint32_t>& held, const StepContext& context) {
+  switch (effect.type) {
+    case EffectType::impulse:
+      add_impulse(effect, context);
+      return;
+    case EffectType::place:
+      place(effect, held, context);
+      return;
+    case EffectType::burnout:
+      context.state.drives[effect.target.index].burned = true;
+      return;
+    case EffectType::breakage:
+      break_joint(effect.target.index, context);
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace drawbar::physics

@@ -1,0 +1,19 @@
+// Effects that act once and are over.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "physics/model/step_context.h"
+
+namespace drawbar::physics {
+
+/// By body: the first of those that joints, springs and couplings hold together, itself included; what does
+/// not move holds nothing together.
+std::vector<std::uint32_t> bodies_held_together(const WorldConfig& config);
+
+/// Between frames. `held` is bodies_held_together(). Of `place`: what an impulse was remembered for is
+/// forgotten, and the place is the named body's; all others keep theirs against it.
+void act_at_once(const Effect& effect, const std::vector<std::uint32_t>& held, const StepContext& context);
+
+}  // namespace drawbar::physics

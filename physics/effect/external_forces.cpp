@@ -1,0 +1,37 @@
+#include "physics/effect/external_forces.h"
+
+#include "physics/effect/envelope.h"
+
+namespace drawbar::physics {
+
+Wrench push_of(const Effect& effect, double strength, const Quat& orientation, const Vec3& center_of_mass) {
+  const auto& p = effect.parameters;
+  const bool turns = effect.type == EffectType::torque;
+  const bool in_body_axes = p[turns ? 3 : 6] != 0;
+  Vec3 push = strength * Vec3(p[0], p[1], p[2]);
+  if (in_body_axes) push = orientation * push;
+  if (turns) return {Vec3::Zero(), push};
+  const Vec3 arm = orientation * (Vec3(p[3], p[4], p[5]) - center_of_mass);
+  return {push, arm.cross(push)};
+}
+
+void ExternalForces::add(BodyIndex body, const Wrench& wrench) {
+  wrenches_[body] += wrench;
+  pushed_.push_back(body);
+}
+
+void ExternalForces::find(const State& state, double period, const KickSpan& kick) {
+  for (const BodyIndex body : pushed_) wrenches_[body] = {};
+  pushed_.clear();
+  for (const ActiveEffect& active : state.effects) {
+    const Effect& effect = active.effect;
+    if (effect.type != EffectType::force && effect.type != EffectType::torque) continue;
+    const BodyIndex body = effect.target.index;
+    if (!model_.bodies[body].moves) continue;
+    const double begun = static_cast<double>(state.frame - active.begun) * period;
+    const double strength = mean_strength(effect, begun + kick.from, begun + kick.to);
+    add(body, push_of(effect, strength, state.bodies[body].orientation, model_.bodies[body].center_of_mass));
+  }
+}
+
+}  // namespace drawbar::physics

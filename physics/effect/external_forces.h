@@ -1,0 +1,45 @@
+// The forces and torques of all effects, as one wrench per body.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "physics/model/model.h"
+#include "physics/model/state.h"
+#include "physics/model/wrench.h"
+
+namespace drawbar::physics {
+
+/// A kick's piece of time, s after the frame's beginning.
+struct KickSpan {
+  double from = 0;
+  double to = 0;
+};
+
+class ExternalForces {
+ public:
+  explicit ExternalForces(const Model& model) : model_(model), wrenches_(model.bodies.size()) {
+    pushed_.reserve(kMostEffects);
+  }
+
+  /// At the present poses, with the mean strength over the kick; `period` (s) of a frame.
+  void find(const State& state, double period, const KickSpan& kick);
+
+  /// Whether anything is pushed.
+  bool any() const { return !pushed_.empty(); }
+  /// At its centre of mass.
+  const Wrench& on(BodyIndex body) const { return wrenches_[body]; }
+
+ private:
+  void add(BodyIndex body, const Wrench& wrench);
+
+  const Model& model_;
+  std::vector<Wrench> wrenches_;  // [body]
+  std::vector<BodyIndex> pushed_;
+};
+
+/// Force or impulse of an effect on a body with this orientation, times `strength`, and its moment about the
+/// centre of mass.
+Wrench push_of(const Effect& effect, double strength, const Quat& orientation, const Vec3& center_of_mass);
+
+}  // namespace drawbar::physics

@@ -1,0 +1,43 @@
+// Outside influences that an instructor puts on the simulation: what the scene allows, what acts, what begins
+// and ends.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "scenes/effects/effect_catalogue.h"
+#include "server/session/request_queue.h"
+
+namespace drawbar::server {
+
+class EffectDesk {
+ public:
+  EffectDesk(const Present& present, Messenger& messenger, RequestQueue& requests)
+      : present_(present), messenger_(messenger), requests_(requests), catalogue_(present.scene.world) {}
+
+  Outcome begin(const Session& session, const control::BeginEffect& message, std::uint32_t request);
+  Outcome clear(const Session& session, const control::ClearEffect& message, std::uint32_t request);
+  Outcome list(const Session& session, std::uint32_t request);
+  /// The same for one drive, by an older name.
+  Outcome drive_fault(const Session& session, const control::DriveFault& message, std::uint32_t request);
+
+  /// Another scene runs.
+  void begin_scene() { catalogue_ = scenes::EffectCatalogue(present_.scene.world); }
+  /// A frame has come: what was asked for before it is at work, or will be in the next.
+  void take(const FrameSlot& slot);
+
+ private:
+  Outcome begin(const Session& session, physics::Effect effect, std::uint32_t request, stream::EventT event);
+  bool acts(std::uint32_t effect) const;
+  std::uint32_t unused_number();
+
+  const Present& present_;
+  Messenger& messenger_;
+  RequestQueue& requests_;
+  scenes::EffectCatalogue catalogue_;
+  std::uint32_t last_number_ = 0;
+  std::size_t asked_ = 0;         ///< to begin, since the newest frame ...
+  std::size_t asked_before_ = 0;  ///< ... and between the one before and it
+};
+
+}  // namespace drawbar::server

@@ -1,0 +1,179 @@
+// Effects through the daemon's rooms: who may, who is told, what the recording gives again.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <memory>
+#include <set>
+
+#include "physics/model/effect.h"
+#include "tests/server/daemon_fixture.h"
+#include "tests/server/hub_in_slots.h"
+#include "tests/server/replayed.h"
+
+namespace drawbar::server::test {
+namespace {
+
+using control::Role;
+
+control::BeginEffectT effect(const std::string& target, const std::string& type,
+                             std::vector<std::pair<std::string, double>> parameters = {}) {
+  control::BeginEffectT message;
+  message.target = target;
+  message.type = type;
+  for (auto& [name, value] : parameters) {
+    auto& parameter = *message.parameters.emplace_back(std::make_unique<control::EffectParameterT>());
+    parameter.name = name;
+    parameter.value = value;
+  }
+  return message;
+}
+
+std::vector<std::unique_ptr<stream::EffectInfoT>> active(HubInSlots& hall, const Person& person) {
+  hall.run_slots(2);
+  hall.send(person, control::ListEffectsT{}, 99);
+  auto lists = person.connection->all<stream::EffectsT>();
+  return std::move(lists.back().active);
+}
+
+TEST(Effects, BeginAreListedReplacedAndCleared) {
+  HubInSlots hall;
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  EXPECT_EQ(hall.ask(instructor, effect("bob", "force", {{"x", 5}})), "Reply");
+  EXPECT_EQ(hall.ask(instructor, effect("motor", "torque_loss")), "Reply");
+  auto list = active(hall, instructor);
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[0]->target, "bob");
+  EXPECT_EQ(list[0]->type, "force");
+  EXPECT_EQ(list[0]->parameters[0]->value, 5);
+  EXPECT_GT(list[0]->age, 0);
+
+  control::BeginEffectT stronger = effect("bob", "force", {{"x", 6}});
+  stronger.effect = list[0]->effect;
+  EXPECT_EQ(hall.ask(instructor, stronger), "Reply");
+  list = active(hall, instructor);
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_EQ(list[0]->parameters[0]->value, 6);
+
+  control::ClearEffectT one;
+  one.effect = list[1]->effect;
+  EXPECT_EQ(hall.ask(instructor, one), "Reply");
+  list = active(hall, instructor);
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0]->type, "force");
+  EXPECT_EQ(hall.ask(instructor, one), "NoSuchId");
+  EXPECT_EQ(hall.ask(instructor, control::ClearEffectT{}), "Reply");
+  EXPECT_TRUE(active(hall, instructor).empty());
+}
+
+TEST(Effects, WhatIsWrongWithOneIsSaidWithItsField) {
+  HubInSlots hall;
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  EXPECT_EQ(hall.ask(instructor, effect("bog", "force")), "NoSuchName");
+  EXPECT_EQ(hall.ask(instructor, effect("bob", "forge")), "NoSuchName");
+  EXPECT_EQ(hall.ask(instructor, effect("bob", "force", {{"w", 1}})), "BadValue");
+  EXPECT_EQ(hall.ask(instructor, effect("bob", "place", {{"x", 1}})), "NoSuchName")
+      << "it hangs from the world";
+  control::BeginEffectT unknown = effect("bob", "force");
+  unknown.effect = 12;
+  EXPECT_EQ(hall.ask(instructor, unknown), "NoSuchId");
+  const auto errors = instructor.connection->all<stream::ErrorT>();
+  EXPECT_EQ(errors[0].field, "BeginEffect.target");
+  EXPECT_NE(errors[0].text.find("force acts on: rod, bob"), std::string::npos) << errors[0].text;
+  EXPECT_EQ(errors[2].field, "BeginEffect.parameters[0]");
+}
+
+TEST(Effects, OneTooManyIsRefused) {
+  HubInSlots hall;
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  std::size_t begun = 0;
+  std::string answer;
+  do {
+    answer = hall.ask(instructor, effect("bob", "force"));
+    if (answer == "Reply") ++begun;
+  } while (answer == "Reply" && begun <= physics::kMostEffects);
+  EXPECT_EQ(answer, "Busy");
+  EXPECT_EQ(hall.newest().state.effects.size(), begun);
+  EXPECT_GE(begun, physics::kMostEffects - 2);
+}
+
+TEST(Effects, NobodyButInstructorsIsToldOfThem) {
+  HubInSlots hall;
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  const Person trainee = hall.join(Role::Operator, "trainee");
+  const Person viewer = hall.join(Role::Viewer, "viewer");
+  control::DriveFaultT fault;
+  fault.kind = control::FaultKind::Off;
+  ASSERT_EQ(hall.ask(instructor, fault), "Reply");
+  ASSERT_EQ(hall.ask(instructor, effect("motor", "supply_sag")), "Reply");
+  ASSERT_EQ(hall.ask(instructor, control::ClearEffectT{}), "Reply");
+  ASSERT_EQ(hall.ask(instructor, fault), "Reply");
+  hall.run_slots(2);
+  const auto told = [](const Person& person) {
+    std::set<stream::EventKind> kinds;
+    for (const stream::EventT& event : person.connection->all<stream::EventT>()) kinds.insert(event.kind);
+    return kinds;
+  };
+  using stream::EventKind;
+  for (const EventKind kind :
+       {EventKind::DriveFaultChanged, EventKind::EffectBegan, EventKind::EffectCleared}) {
+    EXPECT_TRUE(told(instructor).contains(kind));
+    EXPECT_FALSE(told(trainee).contains(kind));
+    EXPECT_FALSE(told(viewer).contains(kind));
+  }
+  const auto shown = [](const Person& person) {
+    return person.connection->all<stream::TelemetryT>().back().drives[0].fault();
+  };
+  EXPECT_EQ(shown(instructor), 1u);
+  EXPECT_EQ(shown(trainee), 0u);
+  EXPECT_EQ(shown(viewer), 0u);
+}
+
+TEST(Effects, ARewindBeforeOneUndoesIt) {
+  HubInSlots hall;
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  hall.run_slots(5);
+  const auto before = hall.newest().saved_state;
+  const std::uint64_t frame = hall.newest().state.frame;
+  ASSERT_EQ(hall.ask(instructor, effect("bob", "force", {{"x", 50}})), "Reply");
+  hall.run_slots(5);
+  EXPECT_EQ(hall.newest().state.effects.size(), 1u);
+  control::RewindT rewind;
+  rewind.frame = frame;
+  ASSERT_EQ(hall.ask(instructor, rewind), "Reply");
+  EXPECT_EQ(hall.newest().saved_state, before);
+  EXPECT_TRUE(hall.newest().state.effects.empty());
+}
+
+class RecordedEffects : public Daemon {};
+
+TEST_F(RecordedEffects, GiveTheSameBitsAgain) {
+  const std::string file = folder_.file("session.mcap");
+  start({"--record", file, "--snapshot-interval", "0.2"});
+  SocketClient client(daemon_->tcp_port());
+  ASSERT_TRUE(client.join(Role::Instructor));
+  std::uint32_t request = 0;
+  const auto carried_out = [&](auto message) {
+    client.send(std::move(message), ++request);
+    return client.answered(request);
+  };
+  control::BeginEffectT gust = effect("bob", "force", {{"x", 3}, {"at_z", 0.1}});
+  gust.ramp = 0.1;
+  gust.duration = 0.3;
+  ASSERT_TRUE(carried_out(gust));
+  ASSERT_TRUE(carried_out(effect("rod", "impulse", {{"z", 0.3}})));
+  ASSERT_TRUE(carried_out(effect("motor", "short_circuit")));
+  ASSERT_TRUE(carried_out(control::ClearEffectT{}));
+  control::DriveFaultT fault;
+  fault.kind = control::FaultKind::Off;
+  ASSERT_TRUE(carried_out(fault));
+  ASSERT_TRUE(client.receive_until<stream::FrameT>([](const auto& f) { return f.stamp->frame() >= 25; }));
+  daemon_->signal(SIGTERM);
+  EXPECT_EQ(daemon_->wait(), 0) << daemon_->log();
+  const Replayed replayed = replay(file);
+  EXPECT_TRUE(replayed.complete);
+  EXPECT_EQ(replayed.differing, 0u);
+  EXPECT_GE(replayed.inputs, 5u);
+}
+
+}  // namespace
+}  // namespace drawbar::server::test
