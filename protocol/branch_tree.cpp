@@ -25,8 +25,10 @@ Result<BranchTree> BranchTree::read(const SessionRecord& record) {
       branch.first = branch.last = begun->frame;
       tree.branches_[begun->branch] = branch;
     } else if (const auto* frame = std::get_if<record::FrameHashT>(&**item)) {
-      const auto of = tree.branches_.find(frame->branch);
-      if (of != tree.branches_.end()) of->second.last = std::max(of->second.last, frame->frame);
+      // Where a branch's begin is lost in a gap, what is known of it begins with its first frame.
+      const auto [of, begin_lost] = tree.branches_.try_emplace(frame->branch);
+      if (begin_lost) of->second.first = of->second.last = frame->frame;
+      of->second.last = std::max(of->second.last, frame->frame);
     }
   }
   if (tree.branches_.empty())

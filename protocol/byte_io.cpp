@@ -2,6 +2,7 @@
 #include "protocol/byte_io.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,7 +34,8 @@ tl::unexpected<Error> system_failure(const std::string& path, const char* action
 
 class FileSink final : public ByteSink {
  public:
-  FileSink(std::string path, int fd) : path_(std::move(path)), fd_(fd) {}
+  /// Writes from `size` on, where the file ends.
+  FileSink(std::string path, int fd, std::uint64_t size) : path_(std::move(path)), fd_(fd), size_(size) {}
 
   Result<void> write(BytesView bytes) override {
     std::size_t done = 0;
@@ -66,8 +68,21 @@ class FileSink final : public ByteSink {
  private:
   std::string path_;
   FileDescriptor fd_;
-  std::size_t size_ = 0;
+  std::size_t size_;
 };
+
+/// Takes over the descriptor of a file opened for writing: nobody else may write it, and it is cut off at
+/// `size`.
+Result<std::unique_ptr<ByteSink>> write_alone(const std::string& path, int fd, std::uint64_t size) {
+  auto sink = std::make_unique<FileSink>(path, fd, size);
+  if (::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return fail(ErrorKind::environment, path + ": is being written by another program");
+  struct stat status {};
+  const bool regular = ::fstat(fd, &status) == 0 && S_ISREG(status.st_mode);  // a device has no length
+  if (regular && ::ftruncate(fd, static_cast<off_t>(size)) != 0) return system_failure(path, "cut off");
+  if (regular && ::lseek(fd, static_cast<off_t>(size), SEEK_SET) < 0) return system_failure(path, "write");
+  return sink;
+}
 
 class FileSource final : public ByteSource {
  public:
@@ -103,12 +118,20 @@ class FileSource final : public ByteSource {
 }  // namespace
 
 Result<std::unique_ptr<ByteSink>> create_file(const std::string& path, bool overwrite) {
-  const int how = O_WRONLY | O_CREAT | O_CLOEXEC | (overwrite ? O_TRUNC : O_EXCL);
+  const int how = O_WRONLY | O_CREAT | O_CLOEXEC | (overwrite ? 0 : O_EXCL);
   const int fd = ::open(path.c_str(), how, 0644);
   if (fd < 0) {
     return system_failure(path, "create");
   }
-  return std::make_unique<FileSink>(path, fd);
+  return write_alone(path, fd, 0);
+}
+
+Result<std::unique_ptr<ByteSink>> append_to_file(const std::string& path, std::uint64_t size) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (fd < 0) {
+    return system_failure(path, "write");
+  }
+  return write_alone(path, fd, size);
 }
 
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {

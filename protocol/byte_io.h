@@ -27,8 +27,12 @@ class ByteSource {
   virtual Result<void> read(std::uint64_t offset, std::span<std::byte> out) const = 0;
 };
 
-/// A new file. An existing one is an error unless `overwrite`.
+/// A new file. An existing one is an error unless `overwrite`, and where another program writes it.
 Result<std::unique_ptr<ByteSink>> create_file(const std::string& path, bool overwrite);
+
+/// An existing file, cut off at `size`; what is written goes behind. An error where another program writes
+/// it.
+Result<std::unique_ptr<ByteSink>> append_to_file(const std::string& path, std::uint64_t size);
 
 /// A file as it is now; it may still grow behind what is seen.
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);

@@ -49,18 +49,24 @@ bool printable_utf8(std::string_view text) {
   return true;
 }
 
-MaybeRefusal check_name(const flatbuffers::String* name, const char* field) {
-  if (name == nullptr || name->size() == 0) {
-    return bad_value(field, "name is missing");
+/// One line of `what`, of 1 to `most` bytes.
+MaybeRefusal check_line(const flatbuffers::String* line, const std::string& what, std::size_t most,
+                        const char* field) {
+  if (line == nullptr || line->size() == 0) {
+    return bad_value(field, what + " is missing");
   }
-  if (name->size() > kNameLimit) {
-    return bad_value(field, "name has " + std::to_string(name->size()) + " bytes, allowed are 1 to " +
-                                std::to_string(kNameLimit));
+  if (line->size() > most) {
+    return bad_value(field, what + " has " + std::to_string(line->size()) + " bytes, allowed are 1 to " +
+                                std::to_string(most));
   }
-  if (!printable_utf8({name->c_str(), name->size()})) {
-    return bad_value(field, "name is not printable UTF-8");
+  if (!printable_utf8({line->c_str(), line->size()})) {
+    return bad_value(field, what + " is not printable UTF-8");
   }
   return std::nullopt;
+}
+
+MaybeRefusal check_name(const flatbuffers::String* name, const char* field) {
+  return check_line(name, "name", kNameLimit, field);
 }
 
 MaybeRefusal check_body(const control::Hello& hello) {
@@ -83,6 +89,10 @@ MaybeRefusal check_body(const control::Control& control) {
   return std::nullopt;
 }
 
+bool finite(const control::Point& point) {
+  return std::isfinite(point.x()) && std::isfinite(point.y()) && std::isfinite(point.z());
+}
+
 MaybeRefusal check_body(const control::Subscribe& subscribe) {
   if (subscribe.encoding() > control::PoseEncoding::MAX) {
     return bad_value("Subscribe.encoding", "encoding " +
@@ -96,8 +106,7 @@ MaybeRefusal check_body(const control::Subscribe& subscribe) {
     return bad_value("Subscribe.distance", "distance must be a finite number of metres, 0 for no limit");
   }
   const auto* point = subscribe.around_point();
-  if (point != nullptr &&
-      !(std::isfinite(point->x()) && std::isfinite(point->y()) && std::isfinite(point->z()))) {
+  if (point != nullptr && !finite(*point)) {
     return bad_value("Subscribe.around_point", "coordinates must be finite numbers");
   }
   const bool has_body = subscribe.around_body().has_value();
@@ -133,6 +142,45 @@ MaybeRefusal check_moment(const Moment& moment, const std::string& message) {
   return std::nullopt;
 }
 
+MaybeRefusal check_body(const control::ImportState& piece) {
+  if (auto refusal = check_name(piece.name(), "ImportState.name")) return refusal;
+  if (piece.total() == 0 || piece.total() > kStateFileLimit) {
+    return bad_value("ImportState.total",
+                     "a state's file has 1 to " + std::to_string(kStateFileLimit) + " bytes");
+  }
+  const std::size_t size = piece.data() == nullptr ? 0 : piece.data()->size();
+  if (size == 0 || size > kStatePieceLimit || piece.offset() > piece.total() ||
+      size > piece.total() - piece.offset()) {
+    return bad_value("ImportState.data", "a piece has 1 to " + std::to_string(kStatePieceLimit) +
+                                             " bytes and lies within the file's total");
+  }
+  return std::nullopt;
+}
+
+MaybeRefusal check_body(const control::Bookmark& bookmark) {
+  return check_line(bookmark.text(), "text", kNoteLimit, "Bookmark.text");
+}
+
+/// The shown frame is meant where neither is there.
+MaybeRefusal check_body(const control::TakeOver& take_over) {
+  if (!take_over.frame() && !take_over.time()) return std::nullopt;
+  return check_moment(take_over, "TakeOver");
+}
+
+MaybeRefusal check_body(const control::Repeat& repeat) {
+  if (repeat.from().has_value() != repeat.to().has_value()) {
+    return bad_value("Repeat.to", "needs both from and to, or none");
+  }
+  if (!repeat.from()) return std::nullopt;
+  if (!std::isfinite(*repeat.from()) || *repeat.from() < 0) {
+    return bad_value("Repeat.from", "from must be a finite number of seconds, at least 0");
+  }
+  if (!std::isfinite(*repeat.to()) || *repeat.to() <= *repeat.from()) {
+    return bad_value("Repeat.to", "to must be a finite number of seconds, later than from");
+  }
+  return std::nullopt;
+}
+
 MaybeRefusal check_body(const control::DriveFault& fault) {
   if (fault.kind() > control::FaultKind::MAX) {
     return bad_value("DriveFault.kind", "kind " + std::to_string(static_cast<int>(fault.kind())) +
@@ -151,6 +199,31 @@ MaybeRefusal check_body(const control::BeginEffect& effect) {
     const control::EffectParameter& parameter = *effect.parameters()->Get(i);
     if (auto refusal = check_name(parameter.name(), (field + ".name").c_str())) return refusal;
     if (!std::isfinite(parameter.value())) return bad_value(field + ".value", "value is not a finite number");
+  }
+  return std::nullopt;
+}
+
+MaybeRefusal check_body(const control::CastRays& message) {
+  const std::size_t count = message.rays() == nullptr ? 0 : message.rays()->size();
+  if (count == 0 || count > kRayLimit) {
+    return bad_value("CastRays.rays",
+                     std::to_string(count) + " rays, allowed are 1 to " + std::to_string(kRayLimit));
+  }
+  for (flatbuffers::uoffset_t i = 0; i < count; ++i) {
+    const control::Ray& ray = *message.rays()->Get(i);
+    const std::string field = element("CastRays", "rays", i);
+    if (!finite(*ray.from())) return bad_value(field + ".from", "coordinates must be finite numbers");
+    if (!finite(*ray.to())) return bad_value(field + ".to", "coordinates must be finite numbers");
+    const double x = ray.to()->x() - ray.from()->x();
+    const double y = ray.to()->y() - ray.from()->y();
+    const double z = ray.to()->z() - ray.from()->z();
+    const double length = std::hypot(x, y, z);
+    if (!(length > 0) || length > kRayLength) {
+      return bad_value(field + ".to", "must lie above 0 and up to 1e6 m from `from`");
+    }
+    if (!(ray.radius() >= 0) || ray.radius() > kRayLength) {
+      return bad_value(field + ".radius", "radius must be 0 to 1e6 m");
+    }
   }
   return std::nullopt;
 }
@@ -181,10 +254,24 @@ std::optional<Refusal> check(const control::ClientMessage& message) {
       return check_moment(*message.body_as_Rewind(), "Rewind");
     case control::ClientBody::Seek:
       return check_moment(*message.body_as_Seek(), "Seek");
+    case control::ClientBody::DeleteState:
+      return check_name(message.body_as_DeleteState()->name(), "DeleteState.name");
+    case control::ClientBody::ExportState:
+      return check_name(message.body_as_ExportState()->name(), "ExportState.name");
+    case control::ClientBody::ImportState:
+      return check_body(*message.body_as_ImportState());
+    case control::ClientBody::Bookmark:
+      return check_body(*message.body_as_Bookmark());
+    case control::ClientBody::Repeat:
+      return check_body(*message.body_as_Repeat());
+    case control::ClientBody::TakeOver:
+      return check_body(*message.body_as_TakeOver());
     case control::ClientBody::DriveFault:
       return check_body(*message.body_as_DriveFault());
     case control::ClientBody::BeginEffect:
       return check_body(*message.body_as_BeginEffect());
+    case control::ClientBody::CastRays:
+      return check_body(*message.body_as_CastRays());
     default:
       return std::nullopt;
   }

@@ -17,7 +17,12 @@ struct Refusal {
   std::string field;  ///< path in the message, such as "Control.values[2].value"
 };
 
-inline constexpr std::size_t kNameLimit = 64;  ///< bytes of UTF-8 in names that clients choose
+inline constexpr std::size_t kNameLimit = 64;                ///< bytes of UTF-8 in names that clients choose
+inline constexpr std::size_t kNoteLimit = 500;               ///< bytes of UTF-8 in notes
+inline constexpr std::size_t kStateFileLimit = 16UL << 20;   ///< bytes of a state's file
+inline constexpr std::size_t kStatePieceLimit = 48UL << 10;  ///< bytes of it in one ImportState
+inline constexpr std::size_t kRayLimit = 256;                ///< rays of one CastRays
+inline constexpr double kRayLength = 1e6;                    ///< m
 
 /// Path of an element of a message's list: "Control.values[2]".
 std::string element(const char* message, const char* list, std::size_t index);

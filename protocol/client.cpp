@@ -52,44 +52,53 @@ Result<void> Client::receive(BytesView bytes, std::uint64_t now_ns) {
     }
     if (const auto* pong = (*message)->body_as_Pong()) {
       clock_.take(*pong, now_ns);
-    } else if (auto taken = take(std::move(*message)); !taken) {
+    } else if (auto taken = take(std::move(*message), now_ns); !taken) {
       return taken;
     }
   }
 }
 
-void Client::receive_datagram(BytesView datagram) {
+void Client::receive_datagram(BytesView datagram, std::uint64_t now_ns) {
+  std::optional<Bytes> opened;
+  if (seal_) {
+    opened = seal_->opener.open(datagram);
+    if (!opened) {
+      ++bad_datagrams_;
+      return;
+    }
+    datagram = *opened;
+  }
   auto message = decode_server_message(datagram);
   if (!message) {
     ++bad_datagrams_;
     return;
   }
   if (const auto* challenge = (*message)->body_as_UdpChallenge()) {
-    if (challenge->challenge() != nullptr && resume_key_) {
+    if (challenge->challenge() != nullptr && udp_key_) {
       challenge_ = *challenge->challenge();
       echo_challenge();
     }
     return;
   }
-  // Datagrams are not authenticated: nothing but poses is believed.
+  // In the clear datagrams are not authenticated: nothing but poses is believed.
   const auto type = (*message)->body_type();
   const bool poses = type == stream::ServerBody::Frame || type == stream::ServerBody::CompactFrame;
-  if (!poses || !take(std::move(*message))) {
+  if (!poses || !take(std::move(*message), now_ns)) {
     ++bad_datagrams_;
     return;
   }
   pose_datagram_came_ = true;
 }
 
-Result<void> Client::take(ServerMessage message) {
+Result<void> Client::take(ServerMessage message, std::uint64_t now_ns) {
   switch (message->body_type()) {
     case stream::ServerBody::Welcome:
       welcome(std::move(message));
       return {};
     case stream::ServerBody::Frame:
-      return take_poses(assembler_.take(*message->body_as_Frame()));
+      return take_poses(assembler_.take(*message->body_as_Frame()), now_ns);
     case stream::ServerBody::CompactFrame:
-      return take_poses(assembler_.take(*message->body_as_CompactFrame()));
+      return take_poses(assembler_.take(*message->body_as_CompactFrame()), now_ns);
     case stream::ServerBody::Scene:
       begin_scene(*message->body_as_Scene());
       break;
@@ -121,14 +130,26 @@ void Client::welcome(ServerMessage message) {
     // Another session, perhaps of another server: its ticks and sequences begin anew.
     assembler_ = PoseAssembler();
     poses_ = PoseHistory();
+    playout_ = PlayoutClock();
     clock_ = ClockOffset();
     sequence_ = 0;
   }
-  send(encode_client(options_.subscribe));
+  if (welcome.scene() != nullptr) period_ns_ = welcome.scene()->period_ns();
+  udp_key_.reset();
+  if (welcome.udp_key() != nullptr && udp_port_ != 0) udp_key_ = *welcome.udp_key();
+  seal_.reset();
+  if (udp_key_ && welcome.udp_sealed() && !options_.subscribe.udp_clear) {
+    seal_ = Seal{DatagramSealer(*udp_key_, session_, Direction::to_server),
+                 DatagramOpener(*udp_key_, Direction::to_client)};
+  }
+  control::SubscribeT subscribe = options_.subscribe;
+  subscribe.udp = subscribe.udp && udp_key_;
+  send(encode_client(std::move(subscribe)));
   notices_.push_back(Welcomed{std::move(message)});
 }
 
 void Client::begin_scene(const stream::Scene& scene) {
+  period_ns_ = scene.period_ns();
   assembler_ = PoseAssembler();
   poses_ = PoseHistory();
   const auto* channels = scene.channels();
@@ -138,11 +159,12 @@ void Client::begin_scene(const stream::Scene& scene) {
   });
 }
 
-Result<void> Client::take_poses(Result<std::optional<Poses>> poses) {
+Result<void> Client::take_poses(Result<std::optional<Poses>> poses, std::uint64_t now_ns) {
   if (!poses) {
     return tl::unexpected(poses.error());
   }
   if (*poses) {
+    playout_.arrived((*poses)->stamp, period_ns_, now_ns);
     notices_.push_back(FrameArrived{(*poses)->stamp});
     poses_.push(std::move(**poses));
   }
@@ -166,7 +188,7 @@ void Client::advance(std::uint64_t now_ns) {
     ping.client_ns = now_ns;
     send(encode_client(std::move(ping)));
   }
-  if (options_.subscribe.udp && udp_port_ != 0 && resume_key_) {
+  if (options_.subscribe.udp && udp_key_) {
     keep_udp(now_ns);
   }
 }
@@ -184,15 +206,16 @@ void Client::keep_udp(std::uint64_t now_ns) {
   if (flows && challenge_) {
     echo_challenge();
   } else {
-    datagrams_.push_back(encode_udp_hello(*resume_key_));
+    send_datagram(encode_udp_hello(seal_ ? std::nullopt : udp_key_));
   }
 }
 
 void Client::echo_challenge() {
-  control::UdpChallengeEchoT echo;
-  echo.resume_key = std::make_unique<control::Key>(*resume_key_);
-  echo.challenge = std::make_unique<control::Key>(*challenge_);
-  datagrams_.push_back(encode_client(std::move(echo)));
+  send_datagram(encode_udp_echo(seal_ ? std::nullopt : udp_key_, *challenge_));
+}
+
+void Client::send_datagram(Bytes datagram) {
+  datagrams_.push_back(seal_ ? seal_->sealer.seal(datagram) : std::move(datagram));
 }
 
 std::optional<Client::Notice> Client::next_event() {

@@ -13,8 +13,10 @@
 #include "protocol/decode.h"
 #include "protocol/encode.h"
 #include "protocol/framing.h"
+#include "protocol/playout_clock.h"
 #include "protocol/pose_assembler.h"
 #include "protocol/pose_history.h"
+#include "protocol/seal.h"
 
 namespace drawbar::protocol {
 
@@ -27,8 +29,10 @@ class Client {
   struct Options {
     std::string name;  ///< who this is, for people
     control::Role role = control::Role::Viewer;
-    std::string token;              ///< needed off loopback
-    control::SubscribeT subscribe;  ///< what to receive; sent after the Welcome
+    std::string token;  ///< needed off loopback
+    /// What to receive; sent after the Welcome. Where that has no key for UDP, without `udp`; datagrams are
+    /// sealed where the server seals them, unless this says `udp_clear`.
+    control::SubscribeT subscribe;
   };
 
   struct Welcomed {
@@ -58,9 +62,9 @@ class Client {
   /// Bytes from TCP. An error means that the connection must be closed; connected() may follow with a new
   /// one.
   Result<void> receive(BytesView bytes, std::uint64_t now_ns);
-  /// A datagram from the server's UDP address. Bad ones are counted; of those that are not poses or a
-  /// challenge, too.
-  void receive_datagram(BytesView datagram);
+  /// A datagram from the server's UDP address. Bad ones are counted: those that are not poses or a challenge,
+  /// that are not sealed where they must be, or came before.
+  void receive_datagram(BytesView datagram, std::uint64_t now_ns);
   /// Time passes: repeats controls, measures the clock, keeps the UDP stream alive.
   void advance(std::uint64_t now_ns);
 
@@ -92,9 +96,12 @@ class Client {
   std::uint16_t udp_port() const { return udp_port_; }
   const PoseHistory& poses() const { return poses_; }
   const ClockOffset& clock() const { return clock_; }
-  /// The server's clock at an instant of the client's: what PoseHistory::at() takes. A display that shows
-  /// server_time(now) - delay, with a delay of one frame and the network's jitter, always has both frames.
+  /// The server's clock at an instant of the client's, for what is not to be drawn.
   std::uint64_t server_time(std::uint64_t now_ns) const;
+  /// What to draw now: poses().at(*shown_time(now)). It adapts to the network (PlayoutClock): where frames
+  /// come 39 ms before their stamp, as on a quiet network, 4 ms behind the server's clock. Nothing before the
+  /// first frame.
+  std::optional<std::uint64_t> shown_time(std::uint64_t now_ns) { return playout_.shown(now_ns); }
   Statistics statistics() const;
 
  private:
@@ -112,10 +119,11 @@ class Client {
   void say_hello();
   void keep_udp(std::uint64_t now_ns);
   void echo_challenge();
-  Result<void> take(ServerMessage message);
+  void send_datagram(Bytes datagram);
+  Result<void> take(ServerMessage message, std::uint64_t now_ns);
   void welcome(ServerMessage message);
   void begin_scene(const stream::Scene& scene);
-  Result<void> take_poses(Result<std::optional<Poses>> poses);
+  Result<void> take_poses(Result<std::optional<Poses>> poses, std::uint64_t now_ns);
 
   Options options_;
   FrameReader reader_;
@@ -125,6 +133,12 @@ class Client {
   std::uint32_t session_ = 0;
   std::optional<control::Key> resume_key_;
   std::uint16_t udp_port_ = 0;
+  std::optional<control::Key> udp_key_;  ///< nothing: no UDP; poses come over the connection
+  struct Seal {
+    DatagramSealer sealer;
+    DatagramOpener opener;
+  };
+  std::optional<Seal> seal_;  ///< nothing: datagrams go in the clear
   std::uint32_t last_request_ = 0;
   std::uint64_t sequence_ = 0;
   std::map<std::uint32_t, double> controls_;
@@ -136,6 +150,8 @@ class Client {
   std::optional<std::uint64_t> last_pose_datagram_ns_;
   PoseAssembler assembler_;
   PoseHistory poses_;
+  PlayoutClock playout_;
+  std::uint64_t period_ns_ = 0;
   ClockOffset clock_;
   std::uint64_t unknown_messages_ = 0;
   std::uint64_t bad_datagrams_ = 0;

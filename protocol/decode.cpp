@@ -24,8 +24,11 @@ bool body_aligned(const stream::ServerMessage& message) {
   if (const auto* frame = message.body_as_Frame()) {
     return elements_aligned(*frame);
   }
-  const auto* telemetry = message.body_as_Telemetry();
-  return telemetry == nullptr || elements_aligned(*telemetry);
+  if (const auto* telemetry = message.body_as_Telemetry()) {
+    return elements_aligned(*telemetry);
+  }
+  const auto* event = message.body_as_Event();
+  return event == nullptr || elements_aligned(*event);
 }
 
 struct Limits {
@@ -94,7 +97,12 @@ bool elements_aligned(const stream::Telemetry& telemetry) {
          aligned(telemetry.control_sequences(), alignof(std::uint64_t)) &&
          aligned(telemetry.contacts(), alignof(stream::Contact)) &&
          aligned(telemetry.wheels(), alignof(stream::WheelState)) &&
-         aligned(telemetry.overlaps(), alignof(stream::Overlap));
+         aligned(telemetry.overlaps(), alignof(stream::Overlap)) &&
+         aligned(telemetry.faulted(), alignof(stream::FaultedReading));
+}
+
+bool elements_aligned(const stream::Event& event) {
+  return aligned(event.values(), alignof(double));
 }
 
 bool is_known(const control::ClientMessage& message) {

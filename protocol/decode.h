@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "protocol/bytes.h"
+#include "protocol/check.h"
 #include "protocol/control_generated.h"
 #include "protocol/result.h"
 #include "protocol/stream_generated.h"
@@ -47,7 +48,7 @@ using ServerMessage = Message<stream::ServerMessage>;
 
 /// Limits of the verifier: no message of ours nests deeper or has more tables.
 inline constexpr flatbuffers::uoffset_t kVerifierDepth = 8;
-inline constexpr flatbuffers::uoffset_t kClientTableLimit = 16;
+inline constexpr flatbuffers::uoffset_t kClientTableLimit = 16 + kRayLimit;
 inline constexpr flatbuffers::uoffset_t kServerTableLimit = 100'000;
 
 /// Copies, then verifies: size limit, file identifier, every offset, depth, tables, alignment, and that the
@@ -59,6 +60,7 @@ Result<ServerMessage> decode_server_message(BytesView bytes);
 /// decode_*_message() call this, other readers of these tables must.
 bool elements_aligned(const stream::Frame& frame);
 bool elements_aligned(const stream::Telemetry& telemetry);
+bool elements_aligned(const stream::Event& event);
 /// Other tables have no vectors of 8-byte elements.
 template <class Table>
 bool elements_aligned(const Table&) {

@@ -39,11 +39,18 @@ Bytes encode(const stream::ServerMessageT& message) {
   return finished(builder);
 }
 
-Bytes encode_udp_hello(const control::Key& resume_key) {
+Bytes encode_udp_hello(const std::optional<control::Key>& udp_key) {
   control::UdpHelloT hello;
-  hello.resume_key = std::make_unique<control::Key>(resume_key);
+  if (udp_key) hello.udp_key = std::make_unique<control::Key>(*udp_key);
   hello.padding.resize(kUdpHelloPadding);
   return encode_client(std::move(hello));
+}
+
+Bytes encode_udp_echo(const std::optional<control::Key>& udp_key, const control::Key& challenge) {
+  control::UdpChallengeEchoT echo;
+  if (udp_key) echo.udp_key = std::make_unique<control::Key>(*udp_key);
+  echo.challenge = std::make_unique<control::Key>(challenge);
+  return encode_client(std::move(echo));
 }
 
 Bytes encode_frame(const stream::FrameStamp& stamp, std::span<const stream::BodyState> bodies) {

@@ -1,18 +1,24 @@
 // From messages to bytes: the same message always gives the same bytes.
 #pragma once
 
+#include <optional>
 #include <utility>
 
 #include "protocol/bytes.h"
 #include "protocol/control_generated.h"
+#include "protocol/seal.h"
 #include "protocol/stream_generated.h"
 
 namespace drawbar::protocol {
 
 inline constexpr std::uint16_t kProtocolMajor = 1;
 inline constexpr std::uint16_t kProtocolMinor = 2;
+/// The first minor version whose datagrams carry the UDP key instead of the one that resumes a session.
+inline constexpr std::uint16_t kUdpKeyMinor = 2;
 /// Largest datagram either side sends (bytes): passes every network without fragments.
 inline constexpr std::size_t kDatagramLimit = 1200;
+/// Largest message in a datagram, so that it can be sealed.
+inline constexpr std::size_t kDatagramMessageLimit = kDatagramLimit - kSealOverhead;
 
 /// Bytes of a message, without the length that TCP puts before it.
 Bytes encode(const control::ClientMessageT& message);
@@ -36,8 +42,10 @@ Bytes encode_server(Body body) {
   return encode(message);
 }
 
-/// A UdpHello of the size that the server demands of it.
-Bytes encode_udp_hello(const control::Key& resume_key);
+/// A UdpHello of the size that the server demands of it. `udp_key`: nothing where the datagram will be
+/// sealed.
+Bytes encode_udp_hello(const std::optional<control::Key>& udp_key);
+Bytes encode_udp_echo(const std::optional<control::Key>& udp_key, const control::Key& challenge);
 
 /// One Frame message with all these bodies, for a connection.
 Bytes encode_frame(const stream::FrameStamp& stamp, std::span<const stream::BodyState> bodies);
@@ -46,6 +54,6 @@ Bytes encode_frame(const stream::FrameStamp& stamp, std::span<const stream::Body
 /// even for no bodies: the stamp itself is news.
 std::vector<Bytes> encode_frame_datagrams(const stream::FrameStamp& stamp,
                                           std::span<const stream::BodyState> bodies,
-                                          std::size_t limit = kDatagramLimit);
+                                          std::size_t limit = kDatagramMessageLimit);
 
 }  // namespace drawbar::protocol

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::uint64_t kRecordLimit = kChunkLimit;  ///< of records that are read whole (bytes)
 constexpr std::size_t kChunkHead = 40;               ///< of a chunk's body, without its compression's name
+constexpr std::uint64_t kDataEndSize = kRecordHead + 4;
 
 std::uint32_t crc(BytesView bytes) {
   return static_cast<std::uint32_t>(
@@ -120,6 +121,8 @@ Result<Reader> Reader::open(std::unique_ptr<ByteSource> source, std::string name
     reader.channels_.clear();
     reader.chunks_.clear();
     reader.metadata_.clear();
+    reader.metadata_places_.clear();
+    reader.statistics_ = {};
     if (auto rebuilt = reader.rebuild(); !rebuilt) {
       return tl::unexpected(rebuilt.error());
     }
@@ -199,13 +202,28 @@ Result<void> Reader::read_summary() {
     }
     at = head->offset + head->length;
   }
+  return read_data_end(summary_start);
+}
+
+Result<void> Reader::read_data_end(std::uint64_t summary_start) {
+  if (summary_start < data_start_ + kDataEndSize)
+    return broken(summary_start, "there are no data before the summary");
+  const std::uint64_t at = summary_start - kDataEndSize;
+  const auto head = head_at(at, summary_start);
+  if (!head) return tl::unexpected(head.error());
+  if (head->opcode != Opcode::data_end || head->length != kDataEndSize - kRecordHead)
+    return broken(at, "the data do not end before the summary");
+  const auto checksum = read(head->offset, sizeof(std::uint32_t));
+  if (!checksum) return tl::unexpected(checksum.error());
+  data_end_ = at;
+  data_crc_ = load<std::uint32_t>(*checksum);
   return {};
 }
 
 Result<void> Reader::take_record(const RecordHead& head) {
   const bool wanted = head.opcode == Opcode::schema || head.opcode == Opcode::channel ||
                       head.opcode == Opcode::chunk_index || head.opcode == Opcode::metadata_index ||
-                      head.opcode == Opcode::metadata;
+                      head.opcode == Opcode::metadata || head.opcode == Opcode::statistics;
   if (!wanted) {
     return {};
   }
@@ -256,8 +274,17 @@ Result<void> Reader::take_record(const RecordHead& head) {
       }
       break;
     }
+    case Opcode::statistics: {
+      statistics_.message_count = fields.number<std::uint64_t>();
+      fields.take(sizeof(std::uint16_t) + 4 * sizeof(std::uint32_t));
+      statistics_.start_time = fields.number<std::uint64_t>();
+      statistics_.end_time = fields.number<std::uint64_t>();
+      statistics_.channel_messages = fields.map<std::map<std::uint16_t, std::uint64_t>>();
+      break;
+    }
     default: {
       std::string name = fields.text();
+      metadata_places_[name] = {head.offset - kRecordHead, head.length + kRecordHead};
       metadata_[std::move(name)] = fields.map<Metadata>();
       break;
     }
@@ -316,6 +343,13 @@ Result<void> Reader::rebuild() {
         break;
       }
       chunks_.push_back(std::move(*chunk));
+    } else if (head->opcode == Opcode::message_index && !chunks_.empty()) {
+      const auto channel = read(head->offset, std::min<std::uint64_t>(head->length, sizeof(std::uint16_t)));
+      if (!channel || channel->size() != sizeof(std::uint16_t)) {
+        break;
+      }
+      chunks_.back().message_index_offsets[load<std::uint16_t>(*channel)] = at;
+      chunks_.back().message_index_length += kRecordHead + head->length;
     } else if (head->opcode != Opcode::chunk_index && head->opcode != Opcode::metadata_index) {
       if (auto taken = take_record(*head); !taken) {
         break;
@@ -323,8 +357,10 @@ Result<void> Reader::rebuild() {
     }
     at = head->offset + head->length;
   }
+  data_end_ = at;
   // A machine that lost power may have left the last chunk's place without its bytes.
   if (!chunks_.empty() && !read_chunk(chunks_.back())) {
+    data_end_ = chunks_.back().offset;
     chunks_.pop_back();
   }
   return {};

@@ -47,6 +47,21 @@ class Reader {
   const std::vector<ChunkIndex>& chunks() const { return chunks_; }
   const std::map<std::string, Metadata>& metadata() const { return metadata_; }
 
+  // --- for a writer that goes on behind the data ---
+
+  /// Where it ends: everything before stays, summary and footer follow.
+  std::uint64_t data_end() const { return data_end_; }
+  /// CRC-32 of everything before, as the file says; 0: not told.
+  std::uint32_t data_crc() const { return data_crc_; }
+  /// Of a complete recording.
+  const Statistics& statistics() const { return statistics_; }
+  /// By name: offset and length of the records.
+  struct MetadataPlace {
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+  };
+  const std::map<std::string, MetadataPlace>& metadata_places() const { return metadata_places_; }
+
   /// Checks the chunk's CRC and every length in it.
   Result<Chunk> read_chunk(const ChunkIndex& chunk) const;
 
@@ -65,6 +80,7 @@ class Reader {
   Result<void> take_record(const RecordHead& head);
   Result<void> read_start();
   Result<void> read_summary();
+  Result<void> read_data_end(std::uint64_t summary_start);
   Result<void> read_metadata(std::uint64_t offset);
   Result<void> rebuild();
   Result<ChunkIndex> chunk_at(const RecordHead& head) const;
@@ -78,6 +94,10 @@ class Reader {
   std::vector<Channel> channels_;
   std::vector<ChunkIndex> chunks_;
   std::map<std::string, Metadata> metadata_;
+  std::map<std::string, MetadataPlace> metadata_places_;
+  std::uint64_t data_end_ = 0;
+  std::uint32_t data_crc_ = 0;
+  Statistics statistics_;
 };
 
 }  // namespace drawbar::protocol::mcap

@@ -90,6 +90,21 @@ void store_chunk_index(Bytes& out, const ChunkIndex& chunk) {
   });
 }
 
+/// What a recording without an end would say of itself.
+Statistics counted(const Reader& reader) {
+  Statistics statistics;
+  for (const ChunkIndex& index : reader.chunks()) {
+    const bool first = &index == &reader.chunks().front();
+    statistics.start_time = first ? index.start_time : std::min(statistics.start_time, index.start_time);
+    statistics.end_time = std::max(statistics.end_time, index.end_time);
+    const auto chunk = reader.read_chunk(index);
+    if (!chunk) continue;  // damaged
+    for (const MessageView& message : chunk->messages) ++statistics.channel_messages[message.channel];
+    statistics.message_count += chunk->messages.size();
+  }
+  return statistics;
+}
+
 Bytes compressed(BytesView bytes) {
   constexpr int kLevel = 1;  // the recorder shares the machine with the frame loop: fast before small
   Bytes out(ZSTD_compressBound(bytes.size()));
@@ -112,6 +127,20 @@ Result<Writer> Writer::create(std::unique_ptr<ByteSink> sink, WriterOptions opti
   if (auto put = writer.put(out); !put) {
     return tl::unexpected(put.error());
   }
+  return writer;
+}
+
+Writer Writer::resume(std::unique_ptr<ByteSink> sink, WriterOptions options, const Reader& reader) {
+  Writer writer(std::move(sink), std::move(options));
+  writer.position_ = reader.data_end();
+  writer.data_crc_ = reader.data_crc();
+  writer.crc_known_ = reader.data_crc() != 0;
+  writer.schemas_ = reader.schemas();
+  writer.channels_ = reader.channels();
+  writer.chunks_ = reader.chunks();
+  for (const auto& [name, place] : reader.metadata_places())
+    writer.metadata_.push_back({name, place.offset, place.length});
+  writer.statistics_ = reader.complete() ? reader.statistics() : counted(reader);
   return writer;
 }
 
@@ -334,7 +363,7 @@ Result<void> Writer::close() {
     return flushed;
   }
   Bytes end;
-  store_record(end, Opcode::data_end, [&] { store(end, data_crc_); });
+  store_record(end, Opcode::data_end, [&] { store(end, crc_known_ ? data_crc_ : 0U); });
   if (auto written = put(end); !written) {
     return written;
   }

@@ -5,6 +5,7 @@
 
 #include "protocol/byte_io.h"
 #include "protocol/mcap.h"
+#include "protocol/mcap_reader.h"
 
 namespace drawbar::protocol::mcap {
 
@@ -23,11 +24,18 @@ class Writer {
  public:
   static Result<Writer> create(std::unique_ptr<ByteSink> sink, WriterOptions options);
 
+  /// Goes on behind the data of a file that was read; `sink` writes from its data_end() on. What is there
+  /// stays; its summary is written anew by close().
+  static Writer resume(std::unique_ptr<ByteSink> sink, WriterOptions options, const Reader& reader);
+
   /// Id of the new schema. `data` is the binary schema for encoding "flatbuffer".
   Result<std::uint16_t> add_schema(std::string name, std::string encoding, BytesView data);
   Result<std::uint16_t> add_channel(std::uint16_t schema, std::string topic, std::string message_encoding,
                                     Metadata metadata = {});
   Result<void> add_metadata(const std::string& name, const Metadata& metadata);
+
+  const std::vector<Schema>& schemas() const { return schemas_; }
+  const std::vector<Channel>& channels() const { return channels_; }
 
   /// `time` in ns; the order of calls is the order in the file.
   Result<void> write(std::uint16_t channel, std::uint64_t time, BytesView message);
@@ -60,6 +68,7 @@ class Writer {
   std::string failure_;         ///< not empty: why the recording ended
   std::uint64_t position_ = 0;  ///< bytes written
   std::uint32_t data_crc_ = 0;  ///< of everything so far
+  bool crc_known_ = true;       ///< false: what was there before has none
   Bytes chunk_;                 ///< records of the present chunk, uncompressed
   std::uint64_t chunk_start_ = 0;
   std::uint64_t chunk_end_ = 0;

@@ -1,8 +1,11 @@
 // Topics of a recording, and the turning of messages into them and back.
 #include "protocol/session_record.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
+#include <charconv>
+#include <string>
 
 #include "protocol/decode.h"
 #include "protocol/foxglove.h"
@@ -30,13 +33,14 @@ constexpr const char* kEncoding = "flatbuffer";
 constexpr const char* kProfile = "drawbar";
 
 /// In the order of SessionRecorder::Topic.
-const std::array<TopicName, 11>& topics() {
+const std::array<TopicName, 12>& topics() {
   static const BytesView ours = binary_schema<record::InputBinarySchema>();
   static const BytesView frame = binary_schema<stream::FrameBinarySchema>();
   static const BytesView theirs = binary_schema<foxglove::SceneUpdateBinarySchema>();
-  static const std::array<TopicName, 11> names{{
+  static const std::array<TopicName, 12> names{{
       {"/drawbar/build", "drawbar.record.BuildIdentity", ours},
       {"/drawbar/scene", "drawbar.record.SceneRecord", ours},
+      {"/drawbar/exercise", "drawbar.record.ExerciseRecord", ours},
       {"/drawbar/branch", "drawbar.record.Branch", ours},
       {"/drawbar/input", "drawbar.record.Input", ours},
       {"/drawbar/hash", "drawbar.record.FrameHash", ours},
@@ -48,6 +52,12 @@ const std::array<TopicName, 11>& topics() {
       {"/scene", "foxglove.SceneUpdate", theirs},
   }};
   return names;
+}
+
+std::string hex(std::uint64_t number) {
+  std::array<char, 16> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
+  return std::string(digits.data(), end);
 }
 
 template <class Table>
@@ -89,6 +99,7 @@ Unpack unpack_of(const std::string& topic, const ItemFilter& filter) {
       {"/drawbar/snapshot", filter.snapshots, unpack<record::Snapshot>},
       {"/drawbar/branch", filter.simulation, unpack<record::Branch>},
       {"/drawbar/scene", filter.simulation, unpack<record::SceneRecord>},
+      {"/drawbar/exercise", filter.simulation, unpack<record::ExerciseRecord>},
       {"/drawbar/build", filter.simulation, unpack<record::BuildIdentity>},
   };
   for (const Entry& entry : entries) {
@@ -104,6 +115,7 @@ Unpack unpack_of(const std::string& topic, const ItemFilter& filter) {
 enum class SessionRecorder::Topic : std::uint8_t {
   build,
   scene,
+  exercise,
   branch,
   input,
   hash,
@@ -137,26 +149,14 @@ Result<SessionRecorder> SessionRecorder::create(std::unique_ptr<ByteSink> sink, 
     return tl::unexpected(writer.error());
   }
   SessionRecorder recorder(std::move(*writer), options.utc_offset_ns);
-  std::map<std::string, std::uint16_t> schemas;
-  for (const TopicName& name : topics()) {
-    if (!schemas.contains(name.schema)) {
-      const auto id = recorder.writer_.add_schema(name.schema, kEncoding, name.binary_schema);
-      if (!id) {
-        return tl::unexpected(id.error());
-      }
-      schemas[name.schema] = *id;
-    }
-    const auto channel = recorder.writer_.add_channel(schemas[name.schema], name.topic, kEncoding);
-    if (!channel) {
-      return tl::unexpected(channel.error());
-    }
-    recorder.channels_.push_back(*channel);
-  }
+  if (auto added = recorder.add_channels(); !added) return tl::unexpected(added.error());
   const record::BuildIdentityT& build = options.build;
   auto written = recorder.writer_.add_metadata("drawbar.build", {{"program", build.program},
                                                                  {"revision", build.revision},
                                                                  {"compiler", build.compiler},
                                                                  {"flags", build.flags},
+                                                                 {"numerics", hex(build.numerics)},
+                                                                 {"state_layout", hex(build.state_layout)},
                                                                  {"platform", build.platform}});
   if (!written) {
     return tl::unexpected(written.error());
@@ -168,6 +168,40 @@ Result<SessionRecorder> SessionRecorder::create(std::unique_ptr<ByteSink> sink, 
     return tl::unexpected(put.error());
   }
   return recorder;
+}
+
+Result<SessionRecorder> SessionRecorder::append(const std::string& path) {
+  const auto record = SessionRecord::open(path);
+  if (!record) return tl::unexpected(record.error());
+  const mcap::Reader& reader = record->container();
+  auto sink = append_to_file(path, reader.data_end());
+  if (!sink) return tl::unexpected(sink.error());
+  mcap::WriterOptions options;
+  options.profile = kProfile;
+  SessionRecorder recorder(mcap::Writer::resume(std::move(*sink), std::move(options), reader), 0);
+  if (auto added = recorder.add_channels(); !added) return tl::unexpected(added.error());
+  return recorder;
+}
+
+Result<void> SessionRecorder::add_channels() {
+  std::map<std::string, std::uint16_t> schemas;
+  for (const mcap::Schema& schema : writer_.schemas()) schemas[schema.name] = schema.id;
+  for (const TopicName& name : topics()) {
+    const auto there = std::ranges::find(writer_.channels(), name.topic, &mcap::Channel::topic);
+    if (there != writer_.channels().end()) {
+      channels_.push_back(there->id);
+      continue;
+    }
+    if (!schemas.contains(name.schema)) {
+      const auto id = writer_.add_schema(name.schema, kEncoding, name.binary_schema);
+      if (!id) return tl::unexpected(id.error());
+      schemas[name.schema] = *id;
+    }
+    const auto channel = writer_.add_channel(schemas[name.schema], name.topic, kEncoding);
+    if (!channel) return tl::unexpected(channel.error());
+    channels_.push_back(*channel);
+  }
+  return {};
 }
 
 Result<void> SessionRecorder::put(Topic topic, std::uint64_t monotonic_ns,
@@ -199,6 +233,13 @@ Result<void> SessionRecorder::record_scene(const record::SceneRecordT& scene, st
   builder.Clear();
   build_scene_update(builder, monotonic_ns + static_cast<std::uint64_t>(utc_offset_ns_), *message);
   return put(Topic::geometry, monotonic_ns, builder);
+}
+
+Result<void> SessionRecorder::record_exercise(const record::ExerciseRecordT& exercise,
+                                              std::uint64_t monotonic_ns) {
+  flatbuffers::FlatBufferBuilder builder;
+  pack<record::ExerciseRecord>(builder, exercise);
+  return put(Topic::exercise, monotonic_ns, builder);
 }
 
 Result<void> SessionRecorder::record_branch(record::BranchT branch, std::uint64_t monotonic_ns) {
@@ -255,9 +296,13 @@ Result<void> SessionRecorder::record_telemetry(const stream::TelemetryT& telemet
 }
 
 Result<void> SessionRecorder::record_event(const stream::EventT& event) {
+  return record_event_at(event, event.stamp->monotonic_ns() + static_cast<std::uint64_t>(utc_offset_ns_));
+}
+
+Result<void> SessionRecorder::record_event_at(const stream::EventT& event, std::uint64_t time) {
   flatbuffers::FlatBufferBuilder builder;
   pack<stream::Event>(builder, event);
-  return put(Topic::events, event.stamp->monotonic_ns(), builder);
+  return put(Topic::events, time - static_cast<std::uint64_t>(utc_offset_ns_), builder);
 }
 
 Result<void> SessionRecorder::flush() {
@@ -289,11 +334,15 @@ Result<SessionRecord> SessionRecord::open(std::unique_ptr<ByteSource> source, st
 }
 
 std::uint64_t SessionRecord::start_time() const {
-  return reader_->chunks().empty() ? 0 : reader_->chunks().front().start_time;
+  std::uint64_t start = reader_->chunks().empty() ? 0 : reader_->chunks().front().start_time;
+  for (const mcap::ChunkIndex& chunk : reader_->chunks()) start = std::min(start, chunk.start_time);
+  return start;
 }
 
 std::uint64_t SessionRecord::end_time() const {
-  return reader_->chunks().empty() ? 0 : reader_->chunks().back().end_time;
+  std::uint64_t end = 0;
+  for (const mcap::ChunkIndex& chunk : reader_->chunks()) end = std::max(end, chunk.end_time);
+  return end;
 }
 
 SessionRecord::Cursor SessionRecord::items_from(std::uint64_t time, ItemFilter filter) const {
@@ -310,9 +359,14 @@ Result<std::optional<SessionItem>> SessionRecord::Cursor::next() {
       if (next_chunk_ == reader_->chunks().size()) {
         return std::nullopt;
       }
-      auto chunk = reader_->read_chunk(reader_->chunks()[next_chunk_++]);
+      const mcap::ChunkIndex& index = reader_->chunks()[next_chunk_++];
+      auto chunk = reader_->read_chunk(index);
       if (!chunk) {
-        return tl::unexpected(chunk.error());
+        chunk_ = {};
+        next_message_ = 0;
+        time_ = index.start_time;
+        return std::optional<SessionItem>(
+            RecordingGap{chunk.error().text, index.start_time, std::max(index.start_time, index.end_time)});
       }
       chunk_ = std::move(*chunk);
       next_message_ = 0;

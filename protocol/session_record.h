@@ -32,8 +32,14 @@ class SessionRecorder {
   static Result<SessionRecorder> create(const std::string& path, Options options);
   static Result<SessionRecorder> create(std::unique_ptr<ByteSink> sink, Options options);
 
+  /// Goes on behind what the file `path` holds, closed or cut off: its chunks stay as they are, and until
+  /// close() it is readable like one whose writer was killed. An error where another program writes it.
+  static Result<SessionRecorder> append(const std::string& path);
+
   /// The scene that `scene.branch` and later branches run.
   Result<void> record_scene(const record::SceneRecordT& scene, std::uint64_t monotonic_ns);
+  /// The exercise from its branch on; after its scene, before its branch.
+  Result<void> record_exercise(const record::ExerciseRecordT& exercise, std::uint64_t monotonic_ns);
   /// A branch begins with this state. Its hash is computed here.
   Result<void> record_branch(record::BranchT branch, std::uint64_t monotonic_ns);
   /// Inputs of a frame come before its record_frame, in their order.
@@ -45,6 +51,8 @@ class SessionRecorder {
   Result<void> record_snapshot(const stream::FrameStamp& stamp, BytesView state);
   Result<void> record_telemetry(const stream::TelemetryT& telemetry);
   Result<void> record_event(const stream::EventT& event);
+  /// With this log time (UTC, ns) in place of the stamp's.
+  Result<void> record_event_at(const stream::EventT& event, std::uint64_t time);
 
   /// Brings everything so far to disk; to be called once a second when nothing else comes.
   Result<void> flush();
@@ -53,6 +61,8 @@ class SessionRecorder {
  private:
   enum class Topic : std::uint8_t;
   SessionRecorder(mcap::Writer writer, std::int64_t utc_offset_ns);
+  /// Schemas and channels that the file does not have yet.
+  Result<void> add_channels();
   Result<void> put(Topic topic, std::uint64_t monotonic_ns, flatbuffers::FlatBufferBuilder& builder);
   Result<void> put_transforms(const stream::FrameStamp& stamp, std::span<const stream::BodyState> bodies);
 
@@ -62,10 +72,19 @@ class SessionRecorder {
   std::vector<std::string> body_names_;  ///< of the present scene, by id
 };
 
-/// One thing that happened, in the order in which it was recorded.
-using SessionItem =
-    std::variant<record::BuildIdentityT, record::SceneRecordT, record::BranchT, record::InputT,
-                 record::FrameHashT, record::SnapshotT, stream::FrameT, stream::TelemetryT, stream::EventT>;
+/// A damaged chunk, passed over: what it held is missing here.
+struct RecordingGap {
+  std::string text;              ///< byte in the file, and what is wrong there
+  std::uint64_t start_time = 0;  ///< log times of the first and last message that are lost (UTC, ns)
+  std::uint64_t end_time = 0;
+
+  double seconds() const { return static_cast<double>(end_time - start_time) * 1e-9; }
+};
+
+/// One thing that happened, in the order in which it was recorded; or a gap in what is known.
+using SessionItem = std::variant<record::BuildIdentityT, record::SceneRecordT, record::ExerciseRecordT,
+                                 record::BranchT, record::InputT, record::FrameHashT, record::SnapshotT,
+                                 stream::FrameT, stream::TelemetryT, stream::EventT, RecordingGap>;
 
 /// Which items a cursor gives; decoding costs, so ask for what is needed.
 struct ItemFilter {
@@ -92,8 +111,11 @@ class SessionRecord {
   /// time.
   class Cursor {
    public:
-    /// The next item, nothing at the end, or the error of a damaged chunk or message.
+    /// The next item, nothing at the end, or the error of a message that its schema does not allow. A
+    /// damaged chunk comes as a RecordingGap, whatever the filter.
     Result<std::optional<SessionItem>> next();
+    /// For the items from here on.
+    void set_filter(ItemFilter filter) { filter_ = filter; }
     /// Log time of the item that next() gave last (UTC, ns).
     std::uint64_t time() const { return time_; }
 

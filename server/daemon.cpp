@@ -1,6 +1,7 @@
 // The daemon put together: loop, hub, transports, web, recorder; from ready to a clean end.
 #include "server/daemon.h"
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <pthread.h>
@@ -8,6 +9,7 @@
 #include <atomic>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <thread>
 
@@ -19,6 +21,7 @@
 #include "server/session/frame_pump.h"
 #include "server/session/hub.h"
 #include "server/system/notify.h"
+#include "server/system/utc_watch.h"
 #include "server/system/version.h"
 #include "server/transport/tcp_server.h"
 #include "server/transport/udp_server.h"
@@ -72,21 +75,23 @@ class Daemon {
                                options_.multicast);
     if (!udp) return tl::unexpected(udp.error());
     udp_ = std::move(*udp);
-    const WebGuard guard(options_.web_hosts, tcp_->endpoint().address().is_loopback());
+    const WebGuard guard(options_.web_hosts, tcp_->endpoint().address().is_loopback(), options_.web_origins);
     auto web = WebServer::open(context_, hub_, metrics_, guard, options_.bind, options_.web_port, tls_.get());
     if (!web) return tl::unexpected(web.error());
     web_ = std::move(*web);
     hub_.set_udp(udp_->endpoint().port(), options_.multicast);
+    if (!tls_) spdlog::info("no TLS: messages and poses over UDP go in the clear");
+    if (!options_.multicast.empty())
+      spdlog::info("poses to the group {} go in the clear", options_.multicast);
     hub_.set_background(background_);
+    hub_.set_ray_background(ray_background_);
     hub_.add_sink(*udp_);
     hub_.add_sink(metrics_);
     metrics_.watch_udp(*udp_);
-    if (!options_.record.empty()) {
-      auto recorder =
-          Recorder::open({options_.record, options_.force, options_.snapshot_interval}, hub_.scene());
-      if (!recorder) return tl::unexpected(recorder.error());
-      recorder_ = std::move(*recorder);
-      hub_.add_sink(*recorder_);
+    if (replay_ != nullptr) {
+      hub_.set_recorder([this](const ServedScene& scene) { return record(successor_file(), scene, false); });
+    } else if (!options_.record.empty()) {
+      return record(options_.record, hub_.scene(), true);
     }
     return {};
   }
@@ -119,6 +124,11 @@ class Daemon {
     HubOptions result;
     result.server = kProgram;
     result.most_clients = options.most_clients;
+    result.most_from_an_address = options.most_from_an_address != 0
+                                      ? options.most_from_an_address
+                                      : (3 * std::size_t{options.most_clients} + 3) / 4;
+    result.most_joins = options.most_joins;
+    result.encrypted = !options.tls_certificate.empty();
     result.hello_timeout = nanoseconds(options.hello_timeout);
     result.stall_timeout = nanoseconds(options.stall_timeout);
     result.resume_timeout = nanoseconds(options.resume_timeout);
@@ -144,10 +154,11 @@ class Daemon {
     sigaddset(&others, SIGTERM);
     sigaddset(&others, SIGINT);
     pthread_sigmask(SIG_BLOCK, &others, nullptr);
+    std::optional<ReplayLoop> replayed;
     if (replay_ != nullptr) {
-      ReplayLoop(*replay_, stage.outbox, inbox_, wake_up_, options_.start != StartMode::running)
-          .run(stop_loop_);
-      return;
+      replayed.emplace(*replay_, stage.outbox, inbox_, wake_up_, options_.start != StartMode::running);
+      replayed->run(stop_loop_);
+      if (!replayed->successor()) return;
     }
     std::string refused;
     for (const auto& list : {make_thread_realtime(options_.realtime), lock_memory(options_.realtime)}) {
@@ -155,10 +166,36 @@ class Daemon {
     }
     if (!refused.empty()) spdlog::warn("not permitted, frames may be late: {}", refused);
     LoopOptions loop_options;
-    loop_options.start = options_.start;
+    loop_options.start = replayed ? StartMode::running : options_.start;
     loop_options.governor = options_.governor;
+    loop_options.doorbell = &doorbell_;
     loop_options.spin = options_.spin_us * kMicrosecond;
-    SimulationLoop(stage, inbox_, wake_up_, loop_options).run(stop_loop_);
+    SimulationLoop loop(replayed ? *replayed->successor()->stage : stage, inbox_, wake_up_, loop_options);
+    if (replayed) loop.succeed(replayed->clock(), replayed->requests_taken(), *replayed->successor());
+    loop.run(stop_loop_);
+  }
+
+  /// From this scene on. `at_once`: it runs already.
+  Result<void> record(const std::string& path, const ServedScene& scene, bool at_once) {
+    auto recorder = Recorder::open({path, options_.force, options_.snapshot_interval, at_once}, scene);
+    if (!recorder) return tl::unexpected(recorder.error());
+    recorder_ = std::move(*recorder);
+    hub_.add_sink(*recorder_);
+    metrics_.watch_recorder(*recorder_);
+    if (!at_once) spdlog::info("recording into {}", path);
+    return {};
+  }
+
+  /// Where a session that goes on from the recording is recorded: as --record says, or beside it.
+  std::string successor_file() const {
+    if (!options_.record.empty()) return options_.record;
+    const std::filesystem::path origin(options_.replay);
+    std::filesystem::path file;
+    std::error_code ignored;
+    for (int number = 1; file.empty() || std::filesystem::exists(file, ignored); ++number)
+      file =
+          origin.parent_path() / (origin.stem().string() + ".takeover-" + std::to_string(number) + ".mcap");
+    return file.string();
   }
 
   void keep_house() {
@@ -170,6 +207,7 @@ class Daemon {
       // Tied to the frames: a loop that stands still is not alive.
       if (metrics_.healthy(now)) notify_.alive(now);
       watch_recorder();
+      watch_utc();
       keep_house();
     });
   }
@@ -182,9 +220,19 @@ class Daemon {
     }
   }
 
+  void watch_utc() {
+    const Nanoseconds offset = utc_offset();
+    const auto moved = utc_watch_.observe(offset);
+    if (!moved) return;
+    const std::string what = fmt::format("UTC stepped by {:+.3f} s", static_cast<double>(*moved) / 1e9);
+    spdlog::warn("{}", what);
+    hub_.announce(stream::EventKind::ClockStepped, kNobody, what, static_cast<double>(offset));
+  }
+
   void end() {
     notify_.send("STOPPING=1");
     stop_loop_ = true;
+    doorbell_.ring();
     pthread_kill(loop_.native_handle(), kEndsSleep);
     tcp_->stop();
     web_->stop();
@@ -203,13 +251,16 @@ class Daemon {
   asio::signal_set signals_{context_, SIGTERM, SIGINT};
   asio::steady_timer housekeeping_{context_};
   Notify notify_;
+  UtcWatch utc_watch_{utc_offset()};
   WakeUp wake_up_;
   Inbox inbox_{kInboxCapacity, [] { return LoopInput(); }};
-  LoopPort port_{inbox_};
+  Doorbell doorbell_;
+  LoopPort port_{inbox_, &doorbell_};
   std::unique_ptr<Stage> stage_;  ///< the pump's once the loop runs
   Hub hub_;
   Metrics metrics_;
   Background background_{context_};
+  Background ray_background_{context_};  ///< its own: a rewind may take a second
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<ssl::context> tls_;  ///< null: no TLS
   std::unique_ptr<TcpServer> tcp_;
@@ -234,7 +285,7 @@ Result<void> run_daemon(const Options& options) {
   if (!options.replay.empty()) {
     auto replay = Replay::open(options.replay);
     if (!replay) return tl::unexpected(replay.error());
-    return serve(options, replay->scene(), std::move(*tokens), &*replay);
+    return serve(options, replay->index().scenes().front(), std::move(*tokens), &*replay);
   }
   auto scene = read_scene(options.scene);
   if (!scene) return tl::unexpected(scene.error());

@@ -29,7 +29,8 @@ CLI::Option* one_of(CLI::Option* option, const std::map<std::string, Value>& wor
 void describe(CLI::App& app, Options& options) {
   app.add_option("scene", options.scene, "Scene file to serve");
   app.add_option("--replay", options.replay, "Serve this recording (.mcap) instead of a scene");
-  app.add_option("--record", options.record, "Record the session to this file (.mcap)");
+  app.add_option("--record", options.record,
+                 "Record the session to this file (.mcap); with --replay: the session that goes on from it");
   app.add_flag("--force", options.force, "Overwrite an existing recording");
   app.add_option("--port", options.port, "TCP and UDP port; 0: any free one")->capture_default_str();
   app.add_option("--web-port", options.web_port,
@@ -38,9 +39,10 @@ void describe(CLI::App& app, Options& options) {
   app.add_option("--bind", options.bind, "Address to listen on; others than loopback need --token-file")
       ->capture_default_str();
   app.add_option("--token-file", options.token_file,
-                 "File with one ROLE TOKEN per line (viewer, operator, instructor)");
+                 "File with one ROLE TOKEN [until=2026-12-31T18:00Z] [name=NAME] per line (viewer, operator, "
+                 "instructor)");
   app.add_option("--tls-cert", options.tls_certificate,
-                 "Certificate chain (PEM): TCP and web port speak TLS only; UDP stays in the clear");
+                 "Certificate chain (PEM): TCP and web port speak TLS only, UDP is sealed");
   app.add_option("--tls-key", options.tls_key, "Private key of the certificate (PEM)");
   app.add_option(
       "--multicast", options.multicast,
@@ -48,6 +50,9 @@ void describe(CLI::App& app, Options& options) {
   app.add_option(
       "--web-host", options.web_hosts,
       "Name by which browsers may address the web port, besides localhost and addresses; repeatable");
+  app.add_option("--web-origin", options.web_origins,
+                 "Site whose pages may open the WebSocket, besides our own: https://NAME:PORT, or a NAME for "
+                 "every scheme and port; repeatable");
   one_of(app.add_option("--start", options.start, "on-control: stand until the first control arrives"),
          kStartModes)
       ->default_str("running");
@@ -75,8 +80,16 @@ void describe(CLI::App& app, Options& options) {
   app.add_option("--spin-us", options.spin_us, "Busy wait before each frame, microseconds")
       ->check(CLI::Range(0, 5000))
       ->capture_default_str();
-  app.add_option("--max-clients", options.most_clients, "Connections at most")
+  app.add_option("--max-clients", options.most_clients, "Clients at most")
       ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  app.add_option("--max-clients-per-address", options.most_from_an_address,
+                 "Of them from one address; 0: three quarters")
+      ->check(CLI::Range(0, 100'000))
+      ->capture_default_str();
+  app.add_option("--max-joins", options.most_joins,
+                 "Joins per second from one address; ten times as many at once")
+      ->check(CLI::Range(0.1, 1e6))
       ->capture_default_str();
   app.add_option("--hello-timeout", options.hello_timeout,
                  "Seconds after which a connection without a Hello is closed")
@@ -101,7 +114,6 @@ std::string contradiction(const Options& options) {
   if (options.scene.empty() == options.replay.empty()) {
     return "give either a scene file or --replay FILE";
   }
-  if (!options.replay.empty() && !options.record.empty()) return "--record does not go with --replay";
   if (options.port != 0 && options.port == options.web_port) return "--port and --web-port must differ";
   if (options.tls_certificate.empty() != options.tls_key.empty()) {
     return "--tls-cert and --tls-key go together";

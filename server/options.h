@@ -26,6 +26,7 @@ struct Options {
   std::string tls_key;          ///< PEM file
   std::string multicast;        ///< GROUP:PORT; empty: none
   std::vector<std::string> web_hosts;
+  std::vector<std::string> web_origins;
   StartMode start = StartMode::running;
   bool governor = true;
   double snapshot_interval = scenes::kSnapshotInterval;  ///< s
@@ -33,9 +34,11 @@ struct Options {
   RealtimeOptions realtime;
   int spin_us = 50;
   unsigned most_clients = 256;
-  double hello_timeout = 2;    ///< s
-  double stall_timeout = 5;    ///< s
-  double resume_timeout = 30;  ///< s
+  unsigned most_from_an_address = 0;  ///< 0: three quarters of them
+  double most_joins = 20;             ///< per second from one address
+  double hello_timeout = 2;           ///< s
+  double stall_timeout = 5;           ///< s
+  double resume_timeout = 30;         ///< s
   std::string log_level = "info";
 };
 

@@ -18,6 +18,8 @@ int main(int argc, char** argv) {
   drawbar::tools::add_instructor(app, status);
   drawbar::tools::add_verify(app, status);
   drawbar::tools::add_export(app, status);
+  drawbar::tools::add_score(app, status);
+  drawbar::tools::add_report(app, status);
   drawbar::tools::add_check(app, status);
   drawbar::tools::add_info(app, status);
   drawbar::tools::add_simulate(app, status);

@@ -13,7 +13,7 @@ packages_run=(
 )
 packages_test=(
   "${packages_run[@]}"
-  libgtest-dev python3:/usr/bin/python3 python3-flatbuffers python3-websockets
+  libgtest-dev python3:/usr/bin/python3 python3-flatbuffers python3-websockets python3-cryptography
 )
 packages_all=(
   "${packages_test[@]}"

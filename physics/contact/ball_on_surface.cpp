@@ -19,15 +19,17 @@ struct SharedFeature {
   Vec3 point;
   Vec3 normal_sum;
   bool vetoed;  ///< another of its triangles has a nearer point
+  bool border;  ///< the surface ends there
 };
 
 /// Not initialised before use.
 class SharedFeatures {
  public:
-  void see(GroundFeature kind, std::uint32_t id, const Vec3& point, const Vec3& normal) {
+  void see(GroundFeature kind, std::uint32_t id, const Vec3& point, const Vec3& normal, bool border) {
     for (SharedFeature& f : items()) {
       if (f.kind == kind && f.id == id) {
         f.normal_sum += normal;
+        f.border = f.border || border;
         return;
       }
     }
@@ -36,6 +38,7 @@ class SharedFeatures {
     items_[count_].id = id;
     items_[count_].point = point;
     items_[count_].normal_sum = normal;
+    items_[count_].border = border;
     items_[count_++].vetoed = false;
   }
   std::span<SharedFeature> items() { return {items_.data(), count_}; }
@@ -128,6 +131,7 @@ void add_ball_contacts(const SurfaceQuery& query, const Vec3& centre, double rad
   const auto triangles = query.triangles();
   BallContacts contacts(query, centre, radius, depth, body_feature);
   const double reach = contacts.reach();
+  const bool is_mesh = query.surface.shape->kind == ShapeKind::mesh;
   SharedFeatures shared;
   for (std::size_t i = 0; i < triangles.size(); ++i) {
     const SurfaceTriangle& t = triangles[i];
@@ -138,9 +142,12 @@ void add_ball_contacts(const SurfaceQuery& query, const Vec3& centre, double rad
     if (nearest.region == 0) {
       contacts.add(t.normal, t.height(centre), GroundFeature::triangle, t.index);
     } else if (nearest.region <= 3) {
-      shared.see(GroundFeature::edge, t.edge[nearest.region - 1], nearest.point, t.normal);
+      const std::size_t k = nearest.region - 1U;
+      shared.see(GroundFeature::edge, t.edge[k], nearest.point, t.normal, t.is_border(k));
     } else {
-      shared.see(GroundFeature::vertex, t.vertex[nearest.region - 4], nearest.point, t.normal);
+      const std::size_t k = nearest.region - 4U;
+      shared.see(GroundFeature::vertex, t.vertex[k], nearest.point, t.normal,
+                 t.is_border(k) || t.is_border((k + 2) % 3));
     }
   }
   for (SharedFeature& f : shared.items()) {
@@ -154,7 +161,9 @@ void add_ball_contacts(const SurfaceQuery& query, const Vec3& centre, double rad
     if (length < 1e-12) {
       contacts.add(f.normal_sum.normalized(), 0, f.kind, f.id);
     } else {
-      const double sign = away.dot(f.normal_sum) >= 0 ? 1 : -1;
+      // Beyond the border of a mesh is never inside it.
+      const bool outside = (is_mesh && f.border) || away.dot(f.normal_sum) >= 0;
+      const double sign = outside ? 1 : -1;
       contacts.add(sign / length * away, sign * length, f.kind, f.id);
     }
   }

@@ -160,7 +160,8 @@ CollisionWorld::Implementation::Implementation(const CollisionConfig& config)
   lost.reserve(kMaxManifoldPoints * manifold_capacity);
   taken.reserve(kMaxManifoldPoints * manifold_capacity);
   heirs.reserve(kMaxManifoldPoints * manifold_capacity);
-  pieces = ContinuedSurfaces(shapes, rigid_groups(config.rigid_pairs), manifold_capacity);
+  pieces =
+      ContinuedSurfaces(shapes, rigid_groups(config.rigid_pairs), config.sliding_bodies, manifold_capacity);
   overlaps.reserve(manifold_capacity);
   broad_phase = BroadPhase(swept.size(),
                            [this](std::uint32_t i, std::uint32_t j) { return pair_key(swept[i], swept[j]); });
@@ -467,6 +468,7 @@ void CollisionWorld::Implementation::detect(std::span<const Pose> poses, double 
       add_manifold(pair, margin + (travel.empty() ? 0 : approach(a.body, b.body, travel)), poses);
     }
   }
+  pieces.follow(travel);
   join_pieces(margin, poses);
   is_restored = false;
 }

@@ -38,6 +38,9 @@ struct CollisionConfig {
   std::vector<std::array<std::uint32_t, 2>> excluded_pairs;
   /// Bodies that a fixed joint makes one: their surfaces continue each other as those of one body do.
   std::vector<std::array<std::uint32_t, 2>> rigid_pairs;
+  /// Bodies that slide against the world without turning: while they travel alike their surfaces continue
+  /// each other, and while they stand those of what is static.
+  std::vector<std::uint32_t> sliding_bodies;
   /// Manifolds that can exist at once; 0: 8 for each shape of a moving body and 64 more.
   std::size_t manifold_capacity = 0;
 };

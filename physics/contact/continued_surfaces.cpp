@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -21,8 +22,14 @@ constexpr double kProbe = 0.01;
 /// Pieces that differ by 0.2 mm continue each other, by 2 mm they do not; between the two either is right
 /// (m).
 constexpr double kSameHeight = 0.001;
+/// What comes over a round piece no deeper than this (m) passes.
+constexpr double kFlush = 2e-4;
 /// Cosine of 1.5 degrees: pieces continue each other up to a bend of 1 degree.
 constexpr double kSameSlope = 0.999657;
+/// Pieces that bend more, up to about 45 degrees (cosine), meet in a ridge or a valley.
+constexpr double kMostBend = 0.7;
+/// By so much (sine of 1 degree) a normal leans beyond those of a ridge.
+constexpr double kBeyondFan = 0.0175;
 /// A normal is that of a face up to about this cosine (a milliradian, what iterated directions reach):
 /// between it and the slope above, an edge would still push.
 constexpr double kOwnFace = 1 - 5e-7;
@@ -37,6 +44,8 @@ constexpr double kUpsideDown = 1e-6;
 constexpr double kSamePoint = 0.001;
 /// Of those, a piece that is deeper by this much (m) is the one that carries.
 constexpr double kDeeper = 1e-4;
+/// Bodies whose ways in a substep differ by no more (m) move as one.
+constexpr double kSameTravel = 2e-5;
 
 constexpr std::uint64_t kBridge = std::uint64_t{1} << 62;  // features of points on a seam
 
@@ -48,6 +57,20 @@ Vec3 on_mover(const ContactPoint& point, bool mover_is_b) {
   return point.position + (mover_is_b ? 0.5 : -0.5) * point.gap * point.normal;
 }
 
+bool is_polytope(const CollisionShape& shape) {
+  return shape.kind == ShapeKind::box || shape.kind == ShapeKind::hull;
+}
+
+bool is_round(const CollisionShape& shape) {
+  return shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::capsule ||
+         shape.kind == ShapeKind::cylinder;
+}
+
+/// Whether pieces that pass over the shape can meet it with their seams: moving, or an edge that stays.
+bool has_edges(const CollisionShape& shape) {
+  return !shape.is_static || is_polytope(shape);
+}
+
 /// Out of the ground.
 Vec3 normal_of(const ContactPoint& point, bool mover_is_b) {
   return mover_is_b ? point.normal : Vec3(-point.normal);
@@ -56,13 +79,24 @@ Vec3 normal_of(const ContactPoint& point, bool mover_is_b) {
 }  // namespace
 
 ContinuedSurfaces::ContinuedSurfaces(std::span<const CollisionShape> shapes,
-                                     std::vector<std::uint32_t> rigid_group, std::size_t manifold_capacity)
-    : shapes_(shapes), rigid_group_(std::move(rigid_group)), has_pieces_(rigid_group_.size()) {
+                                     std::vector<std::uint32_t> rigid_group,
+                                     std::span<const std::uint32_t> sliders, std::size_t manifold_capacity)
+    : shapes_(shapes),
+      rigid_group_(std::move(rigid_group)),
+      goes_with_(rigid_group_.size()),
+      is_pieces_(rigid_group_.size()) {
   std::vector<int> pieces(rigid_group_.size());
   for (const CollisionShape& shape : shapes) {
     if (!shape.is_sensor) ++pieces[rigid_group_[shape.body]];
+    if (shape.is_static) ground_ = rigid_group_[shape.body];
   }
-  for (std::size_t group = 0; group < pieces.size(); ++group) has_pieces_[group] = pieces[group] > 1;
+  for (std::size_t group = 0; group < pieces.size(); ++group) is_pieces_[group] = pieces[group] > 1;
+  has_pieces_ = is_pieces_;
+  std::iota(goes_with_.begin(), goes_with_.end(), 0u);
+  for (const std::uint32_t body : sliders) {
+    const auto same = [&](std::uint32_t other) { return rigid_group_[other] == rigid_group_[body]; };
+    if (std::none_of(sliders_.begin(), sliders_.end(), same)) sliders_.push_back(body);
+  }
   touches_.reserve(2 * manifold_capacity);
   ghosts_.reserve(kMaxManifoldPoints * manifold_capacity);
   bridges_.reserve(kMaxManifoldPoints * manifold_capacity);
@@ -71,17 +105,46 @@ ContinuedSurfaces::ContinuedSurfaces(std::span<const CollisionShape> shapes,
   surface_.kind = ShapeKind::plane;
 }
 
+void ContinuedSurfaces::follow(std::span<const Vec3> travel) {
+  travel_ = travel;
+  if (sliders_.empty()) return;
+  for (const std::uint32_t body : sliders_) {
+    const std::uint32_t group = rigid_group_[body];
+    goes_with_[group] = group;
+    has_pieces_[group] = is_pieces_[group];
+  }
+  if (ground_) has_pieces_[*ground_] = is_pieces_[*ground_];
+  if (travel.empty()) return;
+  const auto join = [&](std::uint32_t group, std::uint32_t with) {
+    goes_with_[group] = goes_with_[with];
+    has_pieces_[goes_with_[with]] = 1;
+  };
+  for (std::size_t i = 0; i < sliders_.size(); ++i) {
+    const Vec3& way = travel[sliders_[i]];
+    const std::uint32_t group = rigid_group_[sliders_[i]];
+    if (ground_ && way.squaredNorm() <= kSameTravel * kSameTravel) {
+      join(group, *ground_);
+      continue;
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if ((travel[sliders_[j]] - way).squaredNorm() > kSameTravel * kSameTravel) continue;
+      join(group, rigid_group_[sliders_[j]]);
+      break;
+    }
+  }
+}
+
 /// Leaves in touches_ those of a mover with two or more pieces that move as one.
 void ContinuedSurfaces::find_touches() {
   touches_.clear();
   const auto add = [&](std::uint32_t index, std::uint32_t mover, std::uint32_t ground, bool mover_is_b) {
-    const std::uint32_t group = rigid_group_[shapes_[ground].body];
+    const std::uint32_t group = group_of(shapes_[ground].body);
     if (has_pieces_[group] != 0) touches_.push_back({mover, ground, group, index, mover_is_b});
   };
   for (std::uint32_t i = 0; i < manifolds_.size(); ++i) {
     const Manifold& manifold = manifolds_[i];
     add(i, manifold.shape_b, manifold.shape_a, true);
-    if (!shapes_[manifold.shape_a].is_static) add(i, manifold.shape_a, manifold.shape_b, false);
+    if (has_edges(shapes_[manifold.shape_a])) add(i, manifold.shape_a, manifold.shape_b, false);
   }
   std::sort(touches_.begin(), touches_.end(), [](const Touch& x, const Touch& y) {
     return std::tie(x.mover, x.group, x.ground) < std::tie(y.mover, y.group, y.ground);
@@ -213,16 +276,53 @@ std::optional<ContinuedSurfaces::Seam> ContinuedSurfaces::seam_at(const ContactP
   if (face == nullptr || face->normal.dot(up) < kSameSide) return std::nullopt;
   Seam seam;
   seam.normal = face->normal;
+  seam.felt = up;
   seam.border = on_border + (face->on_a - on_border).dot(seam.normal) * seam.normal;
   if (normal.dot(seam.normal) > kOwnFace) return std::nullopt;
   seam.outwards = (normal - normal.dot(seam.normal) * seam.normal).normalized();
+  const double lean = normal.dot(seam.outwards);
   const bool continues = std::any_of(kBeyond.begin(), kBeyond.end(), [&](double beyond) {
     const Vec3 place = seam.border + beyond * seam.outwards;
     const Candidate* next = feel(placed_[other.ground], place, seam.normal, scratch);
-    return next != nullptr && next->normal.dot(seam.normal) > kSameSlope &&
-           std::fabs((next->on_a - seam.border).dot(seam.normal)) < kSameHeight;
+    if (next == nullptr || next->normal.dot(seam.normal) < kMostBend) return false;
+    // The other's face, as it goes on to the border.
+    if (!(std::fabs((next->on_a - seam.border).dot(next->normal)) < kSameHeight)) return false;
+    // Over a ridge the normals between those of the two faces are real, in a valley none is.
+    const bool is_smooth = next->normal.dot(seam.normal) > kSameSlope;
+    return is_smooth || lean > std::max(0.0, next->normal.dot(seam.outwards)) + kBeyondFan;
   });
   return continues ? std::optional(seam) : std::nullopt;
+}
+
+/// A point ahead bounds the mover by the plane that touches there; a round piece falls away from that plane.
+/// Where a box or hull passes over such a piece in the coming substep, as over the next of a row of rollers,
+/// the point is left out.
+void ContinuedSurfaces::leave_out_passed(const Touch& touch, NarrowPhaseScratch& scratch) {
+  if (travel_.empty() || shapes_[touch.mover].is_static || !is_polytope(shapes_[touch.mover]) ||
+      !is_round(shapes_[touch.ground])) {
+    return;
+  }
+  const Vec3 way = travel_[shapes_[touch.mover].body] - travel_[shapes_[touch.ground].body];
+  const auto is_ahead = [&](const ContactPoint& point) {
+    return point.gap > 0 && -2 * normal_of(point, touch.mover_is_b).dot(way) > point.gap;
+  };
+  const auto points = std::as_const(manifolds_[touch.manifold]).contacts();
+  if (std::none_of(points.begin(), points.end(), is_ahead)) return;
+  PlacedShape moved = placed_[touch.mover];
+  moved.position += way;
+  found_.clear();
+  if (touch.mover_is_b) {
+    find_contacts(placed_[touch.ground], moved, 0, scratch, found_);
+  } else {
+    find_contacts(moved, placed_[touch.ground], 0, scratch, found_);
+  }
+  for (int i = 0; i < found_.count(); ++i) {
+    if (found_[i].gap < -kFlush) return;
+  }
+  for (int k = manifolds_[touch.manifold].point_count; k-- > 0;) {
+    if (is_ahead(manifolds_[touch.manifold].points[static_cast<std::size_t>(k)]))
+      remove_point(touch.manifold, k);
+  }
 }
 
 void ContinuedSurfaces::find_ghosts(Floor floor, NarrowPhaseScratch& scratch) {
@@ -278,7 +378,7 @@ void ContinuedSurfaces::resolve(Floor floor, double margin) {
     return false;
   };
   const auto unsupported = std::find_if(ghosts_.begin(), ghosts_.end(), [&](const Ghost& ghost) {
-    return !touches_surface(ghost.seam.normal);
+    return !touches_surface(ghost.seam.normal) && !touches_surface(ghost.seam.felt);
   });
   if (unsupported != ghosts_.end()) bridge(floor[unsupported->touch], unsupported->seam, margin);
   for (std::size_t g = ghosts_.size(); g-- > 0;) {
@@ -293,8 +393,11 @@ bool ContinuedSurfaces::apply(std::span<Manifold> manifolds, std::span<const Pla
   bridges_.clear();
   find_touches();
   for_each_run(touches(), same_floor, [&](Floor floor) {
+    for (const Touch& touch : floor) leave_out_passed(touch, scratch);
     find_ghosts(floor, scratch);
     resolve(floor, margin);
+    // An edge that stays has no spring that would be pressed twice.
+    if (shapes_[floor[0].mover].is_static) return;
     remove_doubles(floor);
     unite_lines(floor);
   });

@@ -33,10 +33,15 @@ void for_each_run(std::span<const Item> items, Same same, Take take) {
 class ContinuedSurfaces {
  public:
   ContinuedSurfaces() = default;
-  /// `rigid_group`: by body; bodies of equal number move as one (all static bodies do). `shapes` outlive
-  /// this.
+  /// `rigid_group`: by body; bodies of equal number move as one (all static bodies do). `sliders`: bodies
+  /// that do not turn against the world; they move as one, and with what is static, while they travel alike.
+  /// `shapes` outlive this.
   ContinuedSurfaces(std::span<const CollisionShape> shapes, std::vector<std::uint32_t> rigid_group,
-                    std::size_t manifold_capacity);
+                    std::span<const std::uint32_t> sliders, std::size_t manifold_capacity);
+
+  /// Which sliders move as one, by each body's way in the coming substep (m, world; empty: none does).
+  /// `travel` outlives the next apply().
+  void follow(std::span<const Vec3> travel);
 
   /// One shape that meets several pieces of ground that move as one.
   struct Touch {
@@ -65,7 +70,7 @@ class ContinuedSurfaces {
   /// Of the last apply(): those that meet floors of pieces, in order of mover.
   std::span<const Touch> touches() const { return touches_; }
   bool move_as_one(std::uint32_t body, std::uint32_t other) const {
-    return rigid_group_[body] == rigid_group_[other];
+    return group_of(body) == group_of(other);
   }
 
  private:
@@ -74,6 +79,7 @@ class ContinuedSurfaces {
     Vec3 border = Vec3::Zero();     ///< of the face, m, world
     Vec3 normal = Vec3::UnitZ();    ///< of the continued surface, out of the ground
     Vec3 outwards = Vec3::UnitX();  ///< along the surface, from the face over the seam
+    Vec3 felt = Vec3::UnitZ();      ///< normal of the mover's contact on the other piece
   };
   /// A point whose normal the surface of the two pieces does not have.
   struct Ghost {
@@ -89,6 +95,7 @@ class ContinuedSurfaces {
   void remove_doubles(const Touch& one, const Touch& other) const;
   void unite_lines(Floor floor);
   void remove_point(std::uint32_t manifold, int index) const;
+  void leave_out_passed(const Touch& touch, NarrowPhaseScratch& scratch);
   void find_ghosts(Floor floor, NarrowPhaseScratch& scratch);
   std::optional<Seam> seam_at(const ContactPoint& point, const Touch& touch, const Touch& other,
                               NarrowPhaseScratch& scratch);
@@ -98,8 +105,15 @@ class ContinuedSurfaces {
   void bridge(const Touch& touch, const Seam& seam, double margin);
 
   std::span<const CollisionShape> shapes_;
+  std::uint32_t group_of(std::uint32_t body) const { return goes_with_[rigid_group_[body]]; }
+
   std::vector<std::uint32_t> rigid_group_;  // by body
-  std::vector<std::uint8_t> has_pieces_;    // by rigid group: whether it is made of more than one shape
+  std::vector<std::uint32_t> sliders_;      // one body of each rigid group that slides
+  std::optional<std::uint32_t> ground_;     // the rigid group of what is static
+  std::vector<std::uint32_t> goes_with_;    // by rigid group: the first of those that move as one with it
+  std::vector<std::uint8_t> is_pieces_;     // by rigid group: whether it is made of more than one shape
+  std::vector<std::uint8_t> has_pieces_;    // likewise with all that moves as one with it
+  std::span<const Vec3> travel_;            // of the last follow()
   std::span<Manifold> manifolds_;           // of the last apply()
   std::span<const PlacedShape> placed_;
   std::vector<Touch> touches_;

@@ -37,9 +37,13 @@ void place_polytope(const PlacedShape& shape, Polytope& out) {
   }
 }
 
-/// The direction nearest to `wish` among those square to edge k and between the normals of its triangles.
+/// The direction nearest to `wish` among those square to edge k and between the normals of its triangles. The
+/// border of a mesh pushes nothing back over the mesh: what comes from there is on its surface.
 Vec3 between_normals(const SurfaceTriangle& t, std::size_t k, const Vec3& wish) {
-  if (t.is_border(k)) return wish;
+  if (t.is_border(k)) {
+    const bool from_inside = wish.dot(t.side(k).cross(t.normal)) < 0;
+    return from_inside ? Vec3(std::copysign(1.0, wish.dot(t.normal)) * t.normal) : wish;
+  }
   const Vec3 along = t.side(k).normalized();
   const Vec3 square = wish - wish.dot(along) * along;
   if (square.dot(t.normal.cross(along)) > 0) return t.normal;

@@ -16,6 +16,7 @@ constexpr int kEpaIterations = 64;
 constexpr double kGjkTolerance = 1e-12;  // relative, of the squared distance
 constexpr double kTouching = 1e-9;       // of the shapes' size: nearer than that EPA finds the normal
 constexpr double kEpaTolerance = 1e-10;  // of the shapes' size
+constexpr double kSolid = 1e-8;          // likewise: a tetrahedron so high has an inside
 
 /// A point of B - A with the points it comes from.
 struct Vertex {
@@ -229,8 +230,13 @@ class ExpandingPolytope {
     }
     if (vertex_count_ == 3) {
       const Vec3 normal = (at(1) - at(0)).cross(at(2) - at(0));
-      try_direction(
-          normal, [&](const Vec3& p) { return std::abs(normal.dot(p - at(0))) > least * difference.size(); });
+      const auto try_height = [&](double height) {
+        try_direction(normal, [&](const Vec3& p) { return std::abs(normal.dot(p - at(0))) > height; });
+      };
+      // Where the triangle lies in the border itself, one side has hardly any volume: from there rounding
+      // would grow faces that look inwards.
+      try_height(kSolid * difference.size() * normal.norm());
+      if (vertex_count_ == 3) try_height(least * difference.size());
     }
     if (vertex_count_ != 4) return false;
     const double volume = (at(1) - at(0)).cross(at(2) - at(0)).dot(at(3) - at(0));
@@ -279,14 +285,15 @@ class ExpandingPolytope {
     return best;
   }
 
-  /// Of the faces as near as the nearest, triangles of one facet perhaps, the one that holds the foot of 0.
+  /// Of the faces as near as the nearest, triangles of one facet perhaps, the one that holds the foot of 0. A
+  /// face that looks the other way has only not grown yet.
   const Face& foot_face(double tolerance) const {
-    const double least = faces_[nearest_face()].distance;
+    const Face& nearest = faces_[nearest_face()];
     std::size_t best = nearest_face();
     double best_inside = -std::numeric_limits<double>::infinity();
     for (std::size_t f = 0; f < static_cast<std::size_t>(face_count_); ++f) {
       const Face& face = faces_[f];
-      if (face.distance > least + tolerance) continue;
+      if (face.distance > nearest.distance + tolerance || face.normal.dot(nearest.normal) <= 0) continue;
       const auto w = face_weights(face.distance * face.normal, at(face.corner[0]), at(face.corner[1]),
                                   at(face.corner[2]));
       const double inside = std::min({w[0], w[1], w[2]});

@@ -18,8 +18,11 @@ double drive_command(const DriveConfig& drive, const State& state) {
   return command(drive.inputs, -1, 1, state);
 }
 
-double brake_torque(const BrakeConfig& brake, const State& state) {
-  return brake.torque * std::max(brake.locked, command(brake.inputs, 0, 1, state));
+double brake_torque(const WorldConfig& config, std::size_t brake, const State& state) {
+  const BrakeConfig& of = config.brakes[brake];
+  double asked = command(of.inputs, 0, 1, state);
+  if (of.antilock) asked *= state.brakes[brake].pressure;
+  return of.torque * std::max(of.locked, asked);
 }
 
 DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive, const State& state,
@@ -41,9 +44,11 @@ DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive
   }
   feedback.lower = limit ? limit->lower : -kPi;
   feedback.upper = limit ? limit->upper : kPi;
-  feedback.braked = std::any_of(config.brakes.begin(), config.brakes.end(), [&](const BrakeConfig& brake) {
-    return brake.joint == drive.joint && brake.axis == drive.axis && brake_torque(brake, state) > 0;
-  });
+  for (std::size_t b = 0; b < config.brakes.size() && !feedback.braked; ++b) {
+    const BrakeConfig& brake = config.brakes[b];
+    feedback.braked =
+        brake.joint == drive.joint && brake.axis == drive.axis && brake_torque(config, b, state) > 0;
+  }
   DriveDemand demand = drive_demand(drive, drive_state, drive_command(drive, state), feedback, h);
   if (state.effects.empty()) return demand;
   demand.speed_gain *=

@@ -13,8 +13,8 @@ double command(const std::vector<DriveConfig::Input>& inputs, double lower, doub
 /// Of the drive's inputs, clamped to -1..1.
 double drive_command(const DriveConfig& drive, const State& state);
 
-/// Largest torque (force) of the brake now.
-double brake_torque(const BrakeConfig& brake, const State& state);
+/// Largest torque (force) of the brake with this index now.
+double brake_torque(const WorldConfig& config, std::size_t brake, const State& state);
 
 /// Runs the drive's closed loop for a substep of `h` s; `position` and `speed` are its axis's, whole turns
 /// counted (m or rad, m/s or rad/s).

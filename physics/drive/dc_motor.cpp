@@ -93,6 +93,14 @@ DriveDemand drive_demand(const DriveConfig& drive, DriveState& state, double com
   return demand;
 }
 
+double holding_integral(const DriveConfig& drive, double speed) {
+  if (drive.mode != DriveMode::speed || speed == 0 || !(drive.controller.speed_integral > 0)) return 0;
+  const double rotor = drive.gear.ratio * speed;
+  const double friction = std::copysign(drive.coulomb_friction, rotor) + drive.viscous_friction * rotor;
+  const double voltage = drive.torque_constant * rotor + drive.resistance * friction / drive.torque_constant;
+  return std::clamp(voltage, -drive.supply_voltage, drive.supply_voltage) / drive.controller.speed_integral;
+}
+
 WindingDecay winding_decay(const DriveConfig& drive, double h) {
   if (!(drive.inductance > 0)) return {h};
   const double x = drive.resistance * h / drive.inductance;

@@ -44,6 +44,11 @@ struct DriveFeedback {
 DriveDemand drive_demand(const DriveConfig& drive, DriveState& state, double command,
                          const DriveFeedback& joint, double h);
 
+/// Integral of a speed-mode drive whose joint turns at `speed` (rad/s or m/s) and is to go on so without a
+/// load but the motor's own friction: the voltage is the back-EMF and what drives the friction's current, as
+/// far as the supply goes. 0 of other modes and at rest.
+double holding_integral(const DriveConfig& drive, double speed);
+
 struct DriveSolution {
   double torque = 0;        ///< N m on the child about the joint's axis, equal and opposite on the parent
   double speed = 0;         ///< rad/s, the joint's new speed under that torque

@@ -27,6 +27,9 @@ struct JointReading {
   /// N on the child, world axes, mean over the last substep: what the constraint transmits. Only of
   /// sequential_impulses and its plain sibling; 0 of the other formulations.
   Vec3 reaction = Vec3::Zero();
+  /// N m on the child about the joint's point, likewise; what acts on the free axes (drives, friction,
+  /// springs) is part of it, but for loops' joints. 0 after a restore, until the next substep.
+  Vec3 reaction_torque = Vec3::Zero();
 };
 
 struct DriveReading {

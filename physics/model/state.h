@@ -80,6 +80,11 @@ struct DriveState {
   AxisMode mode = AxisMode::free;
 };
 
+struct BrakeState {
+  bool antilock = false;  ///< as configured: others have no state
+  double pressure = 1;    ///< 0 to 1, of what the command asks for
+};
+
 struct SteeringState {
   double angle = 0;  ///< rad, of the wheel in the middle
 };
@@ -104,6 +109,7 @@ struct State {
   std::vector<double> coupling_impulses;
   std::vector<SpringState> springs;
   std::vector<DriveState> drives;
+  std::vector<BrakeState> brakes;
   std::vector<SteeringState> steerings;
   std::vector<double> controls;
   // Of `sequential_impulses` alone

@@ -103,6 +103,12 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
     archive("mode", drive.mode);
     archive.leave();
   }
+  for (std::size_t b = 0; b < state.brakes.size(); ++b) {
+    if (!state.brakes[b].antilock) continue;
+    archive.enter("brakes", b);
+    archive("pressure", state.brakes[b].pressure);
+    archive.leave();
+  }
   for (std::size_t s = 0; s < state.steerings.size(); ++s) {
     archive.enter("steerings", s);
     archive("angle", state.steerings[s].angle);
@@ -338,6 +344,7 @@ class StateLister {
     if (list == "couplings") return config_.couplings[index].name;
     if (list == "springs") return config_.springs[index].name;
     if (list == "drives") return config_.drives[index].name;
+    if (list == "brakes") return config_.brakes[index].name;
     if (list == "steerings") return config_.steerings[index].name;
     if (list == "controls") return config_.controls[index].name;
     return std::to_string(index);

@@ -32,7 +32,11 @@ struct LoadedTyre {
   double limit = 0;         ///< mu F_z, N
   double longitudinal = 0;  ///< C_x, N per unit of slip
   double lateral = 0;       ///< C_y
+  double relaxation = 1;    ///< sigma, m: the tread is a spring of stiffness C/sigma
 };
+/// Friction of a tread that slides over the ground at `speed` (m/s), as a part of that of one that does not:
+///   k + (1 - k) exp(-(speed / sliding_speed)^2),  k = sliding_friction.
+double friction_at(const TyreConfig& tyre, double speed);
 LoadedTyre loaded_tyre(const TyreConfig& tyre, double load, double surface_friction);
 
 /// Deflection of the tread along and across the rolling direction, and about the normal at the bore radius,
@@ -44,12 +48,14 @@ struct TreadDeflection {
 };
 
 /// What the tread does in a substep: force = -stiffness x deflection, in each direction, and
-///   deflection at the end = (deflection + h v) / (1 + decay).
+///   deflection at the end = (deflection + h v) / (1 + decay of that direction).
 struct TreadForce {
   double longitudinal_stiffness = 0;  ///< N/m
   double lateral_stiffness = 0;
   double bore_stiffness = 0;
-  double decay = 0;
+  double decay_along = 0;
+  double decay_across = 0;
+  double decay_about = 0;
   double sliding = 0;  ///< psi: 0 without slip, 1 where the whole patch slides
   double trail = 0;    ///< m: the lateral force acts so far behind the patch's middle
 };
@@ -59,10 +65,9 @@ TreadForce tread_force(const TyreConfig& tyre, const LoadedTyre& loaded, const T
                        double rolled);
 
 /// Whether the tread, if only in part, can hold the force of its deflection.
-bool adheres(const TyreConfig& tyre, const LoadedTyre& loaded, const TreadDeflection& deflection);
+bool adheres(const LoadedTyre& loaded, const TreadDeflection& deflection);
 
 /// The deflection of a patch that slides as a whole goes no further.
-TreadDeflection held_to_adhesion(const TyreConfig& tyre, const LoadedTyre& loaded,
-                                 const TreadDeflection& deflection);
+TreadDeflection held_to_adhesion(const LoadedTyre& loaded, const TreadDeflection& deflection);
 
 }  // namespace drawbar::physics

@@ -9,6 +9,7 @@
 #include "physics/formulations/shared/energy.h"
 #include "physics/math/elementary.h"
 #include "physics/vehicle/contact_patch.h"
+#include "physics/vehicle/wheel_motion.h"
 
 namespace drawbar::physics {
 namespace {
@@ -42,6 +43,7 @@ void read_joints(const StepContext& context, const Kinematics& kinematics, std::
     JointReading& reading = out.joints[j];
     reading.broken = context.state.joints[j].broken;
     reading.reaction = context.state.joints[j].force;
+    reading.reaction_torque = context.joint_torques[j];
     reading.error = context.error_peaks[j];
     reading.angle_error = context.angle_error_peaks[j];
     for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
@@ -87,7 +89,7 @@ void read_couplings(const StepContext& context, FrameState& out) {
 void read_vehicles(const StepContext& context, FrameState& out) {
   const WorldConfig& config = context.config;
   for (std::size_t i = 0; i < out.brakes.size(); ++i)
-    out.brakes[i].torque = brake_torque(config.brakes[i], context.state);
+    out.brakes[i].torque = brake_torque(config, i, context.state);
   for (std::size_t i = 0; i < out.steerings.size(); ++i)
     out.steerings[i].angle = context.state.steerings[i].angle;
   for (std::size_t i = 0; i < out.hitches.size(); ++i)
@@ -121,35 +123,21 @@ void read_wheels(const StepContext& context, const Kinematics& kinematics, std::
     const auto contact = wheel_contact(context.model, manifold, kinematics.frames);
     if (!contact) continue;
     WheelReading& reading = out.wheels[contact->wheel];
-    double load = 0;
-    Vec3 normal = Vec3::Zero(), position = Vec3::Zero();  // times load
     for (const ContactPoint& point : manifold.contacts()) {
       const auto axes = patch_axes(contact->axis, contact->sign * point.normal);
-      const double carried = point.memory.normal_impulse / h;
-      if (!axes || !(carried > 0)) continue;
-      load += carried;
-      normal += carried * axes->normal;
-      position += carried * point.position;
+      if (!axes || !(point.memory.normal_impulse > 0)) continue;
       reading.longitudinal_force += contact->sign * axes->forward.dot(point.memory.friction_impulse) / h;
       reading.lateral_force += contact->sign * axes->left.dot(point.memory.friction_impulse) / h;
     }
-    const bool most = load > reading.load;
-    reading.load += load;
-    const double length = std::sqrt(normal.squaredNorm());
-    const auto axes = most && length > 0 ? patch_axes(contact->axis, normal / length) : std::nullopt;
-    if (!axes) continue;
-    position /= load;
-    const BodyFrame& frame = kinematics.frames[contact->body];
-    const Twist& wheel = velocities[contact->body];
-    const Twist& ground = velocities[contact->ground];
-    const Vec3 center = frame.rotation * context.model.wheels[contact->wheel].center;
-    const Vec3 arm = position - kinematics.frames[contact->ground].center;
-    const Vec3 over = wheel.linear + wheel.angular.cross(center) - ground.linear - ground.angular.cross(arm);
-    const double forward = axes->forward.dot(over);
-    const double radius = axes->normal.dot(frame.center + center - position);
-    const double rolling = radius * contact->axis.dot(wheel.angular - ground.angular);
-    reading.slip = (rolling - forward) / std::max({std::fabs(forward), std::fabs(rolling), kSlipSpeed});
-    reading.slip_angle = arc_tangent(axes->left.dot(over), std::max(std::fabs(forward), kSlipSpeed));
+    const auto motion = wheel_motion(
+        context.model.wheels[contact->wheel], context.config.wheels[contact->wheel].tyre, *contact, manifold,
+        kinematics.frames, velocities[contact->body], velocities[contact->ground]);
+    if (!motion) continue;
+    const bool most = motion->load / h > reading.load;
+    reading.load += motion->load / h;
+    if (!most) continue;
+    reading.slip = motion->slip(kSlipSpeed);
+    reading.slip_angle = arc_tangent(motion->left, std::max(std::fabs(motion->forward), kSlipSpeed));
   }
 }
 

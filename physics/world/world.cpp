@@ -7,6 +7,7 @@
 
 #include "physics/contact/collision_shape.h"
 #include "physics/contact/collision_world.h"
+#include "physics/drive/dc_motor.h"
 #include "physics/effect/alterations.h"
 #include "physics/effect/at_once.h"
 #include "physics/effect/channels.h"
@@ -16,34 +17,15 @@
 #include "physics/formulations/registry.h"
 #include "physics/math/floating_point.h"
 #include "physics/model/state_walk.h"
+#include "physics/vehicle/antilock.h"
 #include "physics/vehicle/hitch.h"
 #include "physics/vehicle/steering.h"
+#include "physics/world/collision_setup.h"
 #include "physics/world/frame_start.h"
 #include "physics/world/readings.h"
 
 namespace drawbar::physics {
 namespace {
-
-CollisionConfig collision_config(const WorldConfig& config) {
-  CollisionConfig out;
-  for (const BodyConfig& body : config.bodies) {
-    out.bodies.push_back({body.is_static, body.shapes, body.groups, body.collides_with});
-  }
-  out.material_count = config.material_count;
-  out.surface_pairs = config.surface_pairs;
-  // What a hitch couples stays in contact: it comes apart while the world runs.
-  std::vector<bool> opens(config.joints.size());
-  for (const HitchConfig& hitch : config.hitches) opens[index_of(hitch.joint)] = true;
-  for (std::size_t j = 0; j < config.joints.size(); ++j) {
-    const JointConfig& joint = config.joints[j];
-    if (joint.parent == kWorldBody || joint.child == kWorldBody || opens[j]) continue;
-    const std::array<std::uint32_t, 2> pair{static_cast<std::uint32_t>(joint.parent),
-                                            static_cast<std::uint32_t>(joint.child)};
-    out.excluded_pairs.push_back(pair);
-    if (joint.type == JointType::fixed) out.rigid_pairs.push_back(pair);
-  }
-  return out;
-}
 
 State initial_state(const WorldConfig& config, const Model& model) {
   State state;
@@ -65,6 +47,8 @@ State initial_state(const WorldConfig& config, const Model& model) {
   for (const DriveConfig& drive : config.drives) {
     state.drives.emplace_back().temperature = drive.thermal ? drive.thermal->ambient : 0.0;
   }
+  for (const BrakeConfig& brake : config.brakes)
+    state.brakes.emplace_back().antilock = brake.antilock.has_value();
   state.steerings.resize(config.steerings.size());
   for (const ControlConfig& control : config.controls) state.controls.push_back(control.neutral);
   state.effects.reserve(kMostEffects);
@@ -105,8 +89,11 @@ struct World::Implementation {
         held_together(bodies_held_together(config)),
         error_peaks(config.joints.size()),
         angle_error_peaks(config.joints.size()),
-        context{config, model, state, collisions, statistics, external, error_peaks, angle_error_peaks},
+        joint_torques(config.joints.size(), Vec3::Zero()),
+        context{config,       model, state, collisions, statistics, external, error_peaks, angle_error_peaks,
+                joint_torques},
         stepper(make_stepper(context)),
+        antilock(context),
         kinematics(model),
         velocities(model.bodies.size()),
         currents(this->config.drives.size()),
@@ -126,6 +113,20 @@ struct World::Implementation {
       velocity_correction = std::max(velocity_correction, change);
       state.bodies[i].smoothed_angular_velocity = state.bodies[i].angular_velocity;
     }
+  }
+
+  // Where the speeds hold at which the drives begin.
+  void start_speed_loops() {
+    kinematics.update(model, state.bodies);
+    for (std::size_t d = 0; d < config.drives.size(); ++d) {
+      const DriveConfig& drive = config.drives[d];
+      const JointModel& joint = model.joints[index_of(drive.joint)];
+      const JointGeometry& g = kinematics.joints[index_of(drive.joint)];
+      const RelativeVelocity u = relative_velocity(g, state.bodies[joint.parent], state.bodies[joint.child]);
+      state.drives[d].controller_integral =
+          holding_integral(drive, axis_rate(g, static_cast<std::size_t>(drive.axis), u));
+    }
+    spare = state;
   }
 
   void close_frame() {
@@ -263,8 +264,10 @@ struct World::Implementation {
   StepStatistics statistics;
   std::vector<double> error_peaks;
   std::vector<double> angle_error_peaks;
+  std::vector<Vec3> joint_torques;
   StepContext context;
   std::unique_ptr<Stepper> stepper;
+  Antilock antilock;
   Kinematics kinematics;  // of the readings
   std::vector<Twist> velocities;
   std::vector<double> currents;
@@ -282,6 +285,7 @@ World::World(WorldConfig config) {
   const FloatingPointScope scope;
   implementation_ = std::make_unique<Implementation>(std::move(config));
   implementation_->make_velocities_consistent();
+  implementation_->start_speed_loops();
 }
 
 World::~World() = default;
@@ -387,6 +391,7 @@ void World::substep() {
     }
     w.stepper->begin_frame(w.substep_length);
   }
+  w.antilock.advance(w.substep_length);
   ++w.substeps_done;
   if (--w.substeps_left == 0) w.close_frame();
 }
@@ -493,6 +498,7 @@ bool World::restore_state(std::span<const std::byte> bytes) {
   if (!reader.ok() || !possible || !w.collisions.restore_records(w.records)) return false;
   std::swap(w.state, w.spare);
   w.alterations.renew(w.state);
+  std::fill(w.joint_torques.begin(), w.joint_torques.end(), Vec3::Zero());
   return true;
 }
 

@@ -46,9 +46,8 @@ int main(int argc, char** argv) {
     client.advance(now());
     while (client.next_event()) {
     }
-    const auto poses = client.poses().at(client.server_time(now()) - 45'000'000);
-    if (!poses.empty()) {
-      const double* position = poses.back().position;
+    if (const auto shown = client.shown_time(now())) {
+      const double* position = client.poses().at(*shown).back().position;
       std::printf("%.4f %.4f %.4f\n", position[0], position[1], position[2]);
     }
     std::this_thread::sleep_for(std::chrono::microseconds(16'667));

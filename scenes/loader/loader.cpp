@@ -1,7 +1,5 @@
 #include "scenes/loader/loader.h"
 
-#include <flatbuffers/idl.h>
-
 #include <optional>
 
 #include "physics/formulations/registry.h"
@@ -11,7 +9,9 @@
 #include "scenes/loader/files/folder.h"
 #include "scenes/loader/resolve/resolve.h"
 #include "scenes/loader/schema/buffer_tree.h"
+#include "scenes/loader/schema/schema.h"
 #include "scenes/loader/schema/schema_check.h"
+#include "scenes/loader/schema/tree_buffer.h"
 #include "scenes/loader/text/json.h"
 #include "scenes/loader/validate/validate.h"
 
@@ -25,24 +25,20 @@ std::vector<std::byte> packed(const scene::SceneT& scene) {
   return {begin, begin + builder.GetSize()};
 }
 
-/// A tree without errors of the schema as the schema's object, through FlatBuffers' own parser.
+/// A tree without errors of the schema as the schema's object.
 std::optional<scene::SceneT> object_of(const json::Node& root, Diagnostics& errors) {
-  flatbuffers::IDLOptions options;
-  options.strict_json = true;
-  flatbuffers::Parser parser(options);
-  const bool known = parser.Deserialize(scene::SceneBinarySchema::data(), scene::SceneBinarySchema::size());
-  if (!known || !parser.ParseJson(json::write(root).c_str())) {
-    errors.add("", "the scene's parser refuses it: " + parser.error_);
-    return std::nullopt;
-  }
+  const auto buffer =
+      buffer_of(root, {scene::SceneBinarySchema::data(), scene::SceneBinarySchema::size()}, errors);
+  if (!buffer) return std::nullopt;
   scene::SceneT scene;
-  scene::GetScene(parser.builder_.GetBufferPointer())->UnPackTo(&scene);
+  scene::GetScene(buffer->data())->UnPackTo(&scene);
   return scene;
 }
 
 /// Resolves and validates; every error found goes to `errors`.
 void complete(scene::SceneT& scene, const std::optional<std::filesystem::path>& folder, Diagnostics& errors) {
   inline_files(scene, folder, errors);
+  start_rolling(scene, errors);
   fill_defaults(scene, errors);
   const Names names(scene, errors);
   validate(scene, names, errors);
@@ -71,7 +67,7 @@ Result<LoadedScene> load_text(std::string_view text, const std::string& name,
   std::erase_if(root.children, [](const json::Node& child) {
     return child.name == "$schema" && child.kind == json::Kind::string;
   });
-  check_against_schema(root, errors);
+  check_against_schema(root, scene_schema(), errors);
   if (errors.full()) return tl::unexpected(errors.error());
   std::optional<scene::SceneT> scene = object_of(root, errors);
   if (scene) complete(*scene, folder, errors);
@@ -102,9 +98,10 @@ Result<LoadedScene> load_buffer(std::span<const std::byte> buffer, const std::st
     return fail(ErrorKind::wrong, name + ": is not a scene buffer (protocol/scene.fbs)");
   const scene::Scene& binary = *scene::GetScene(loaded.buffer.data());
   Diagnostics errors(name);
-  std::optional<json::Node> tree = tree_of(binary);
+  std::optional<json::Node> tree =
+      tree_of(reinterpret_cast<const flatbuffers::Table&>(binary), scene_schema());
   if (!tree) return fail(ErrorKind::wrong, name + ": elements of a list are not aligned to their size");
-  check_against_schema(*tree, errors);
+  check_against_schema(*tree, scene_schema(), errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
   binary.UnPackTo(&loaded.scene);
   complete(loaded.scene, std::nullopt, errors);

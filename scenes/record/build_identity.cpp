@@ -2,6 +2,8 @@
 
 #include <sys/utsname.h>
 
+#include "scenes/record/numerics.h"
+
 namespace drawbar::scenes {
 
 record::BuildIdentityT build_identity(const std::string& program, std::uint64_t utc_start_ns) {
@@ -19,6 +21,8 @@ record::BuildIdentityT build_identity(const std::string& program, std::uint64_t 
     identity.platform = std::string(system.sysname) + " " + system.release + " " + system.machine;
   }
   identity.utc_start_ns = utc_start_ns;
+  identity.numerics = numerics().bits;
+  identity.state_layout = numerics().state_layout;
   return identity;
 }
 

@@ -11,11 +11,15 @@
 
 namespace drawbar::scenes {
 
-/// Bounded by the number of things that can be set, so that no flood of messages makes it grow.
+/// Bounded by the number of things that can be set, so that no flood of messages makes it grow. What an
+/// exercise decides is no setting: every trigger and the end have a place of their own.
 class FrameInputs {
  public:
-  FrameInputs(std::size_t controls, std::size_t drives)
-      : drives_begin_(controls), substeps_slot_(controls + drives), place_(controls + drives + 1, kNone) {
+  FrameInputs(std::size_t controls, std::size_t drives, std::size_t triggers = 0)
+      : drives_begin_(controls),
+        substeps_slot_(controls + drives),
+        triggers_begin_(substeps_slot_ + 2),
+        place_(triggers_begin_ + triggers, kNone) {
     list_.reserve(place_.size() + kMostEffectInputs);
   }
 
@@ -29,6 +33,7 @@ class FrameInputs {
       list_.push_back(input);
       return true;
     }
+    if (slot_of(input) >= place_.size()) return true;  // a trigger that the exercise has not
     std::size_t& place = place_[slot_of(input)];
     if (place == kNone) {
       place = list_.size();
@@ -64,6 +69,11 @@ class FrameInputs {
       case WorldInput::Kind::drive_fault:
         return drives_begin_ + input.index;
       case WorldInput::Kind::substeps:
+        return substeps_slot_;
+      case WorldInput::Kind::end_exercise:
+        return substeps_slot_ + 1;
+      case WorldInput::Kind::trigger:
+        return triggers_begin_ + input.index;
       case WorldInput::Kind::effect:
       case WorldInput::Kind::clear_effect:
         break;
@@ -73,6 +83,7 @@ class FrameInputs {
 
   std::size_t drives_begin_;
   std::size_t substeps_slot_;
+  std::size_t triggers_begin_;
   std::size_t effects_ = 0;
   std::vector<std::size_t> place_;  ///< by thing: index in list_, or kNone
   std::vector<WorldInput> list_;

@@ -68,12 +68,25 @@ stream::TelemetryT telemetry_of(const physics::FrameState& state, const physics:
     telemetry.faulted.emplace_back(reading.value, static_cast<std::uint32_t>(reading.channel.kind),
                                    reading.channel.index, reading.channel.part, 0U);
   }
+  for (const physics::BrakeReading& brake : state.brakes) {
+    telemetry.brake_torques.push_back(static_cast<float>(brake.torque));
+  }
+  for (const physics::CouplingReading& coupling : state.couplings) {
+    telemetry.coupling_forces.push_back(static_cast<float>(coupling.force));
+  }
+  for (const physics::SteeringReading& steering : state.steerings) {
+    telemetry.steering_angles.push_back(static_cast<float>(steering.angle));
+  }
+  for (const physics::HitchReading& hitch : state.hitches) telemetry.hitches_closed.push_back(hitch.closed);
   telemetry.controls = state.controls;
   telemetry.contact_count = static_cast<std::uint32_t>(state.contacts.size());
   if (with_contacts) {
     for (const physics::ContactReading& contact : state.contacts) {
       telemetry.contacts.emplace_back(point_of(contact.position), vec3f_of(contact.force), contact.body_a,
                                       contact.body_b, 0U);
+    }
+    for (const physics::JointReading& joint : state.joints) {
+      telemetry.joint_reactions.emplace_back(vec3f_of(joint.reaction), vec3f_of(joint.reaction_torque));
     }
   }
   telemetry.energy_kinetic = state.energy.kinetic;
@@ -191,6 +204,18 @@ void take(const stream::TelemetryT& telemetry, const physics::WorldConfig& confi
                         channel.index < physics::target_count(channel.kind, config) &&
                         channel.part < physics::part_count(channel, config);
     if (exists) state.faulted.push_back({channel, recorded.value()});
+  }
+  for (std::size_t i = 0; i < std::min(state.brakes.size(), telemetry.brake_torques.size()); ++i) {
+    state.brakes[i].torque = telemetry.brake_torques[i];
+  }
+  for (std::size_t i = 0; i < std::min(state.couplings.size(), telemetry.coupling_forces.size()); ++i) {
+    state.couplings[i].force = telemetry.coupling_forces[i];
+  }
+  for (std::size_t i = 0; i < std::min(state.steerings.size(), telemetry.steering_angles.size()); ++i) {
+    state.steerings[i].angle = telemetry.steering_angles[i];
+  }
+  for (std::size_t i = 0; i < std::min(state.hitches.size(), telemetry.hitches_closed.size()); ++i) {
+    state.hitches[i].closed = telemetry.hitches_closed[i];
   }
   if (telemetry.controls.size() == state.controls.size()) state.controls = telemetry.controls;
   const std::size_t contacts = telemetry.contacts.empty() ? telemetry.contact_count : 0;

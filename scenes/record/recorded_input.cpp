@@ -8,12 +8,11 @@
 #include <string>
 
 #include "physics/effect/possible.h"
+#include "protocol/exercise_generated.h"
 
 namespace drawbar::scenes {
 
 namespace {
-
-constexpr std::uint32_t kMostSubsteps = 10'000;
 
 tl::unexpected<Error> refuse(const record::InputT& input, const std::string& what) {
   return fail(ErrorKind::wrong, "recorded input " + std::to_string(input.order) + " of branch " +
@@ -82,6 +81,9 @@ void apply(const WorldInput& input, physics::World& world, int& substeps) {
         world.clear_effect(physics::EffectId{input.index});
       }
       return;
+    case WorldInput::Kind::trigger:
+    case WorldInput::Kind::end_exercise:
+      return;
   }
 }
 
@@ -89,10 +91,10 @@ Result<WorldInput> from_record(const record::InputT& input, const physics::World
   WorldInput result;
   result.session = input.session;
   const int bodies = (input.control ? 1 : 0) + (input.drive_fault ? 1 : 0) + (input.substeps ? 1 : 0) +
-                     (input.effect ? 1 : 0) + (input.clear_effect ? 1 : 0);
+                     (input.effect ? 1 : 0) + (input.clear_effect ? 1 : 0) + (input.trigger ? 1 : 0) +
+                     (input.exercise_end ? 1 : 0);
   if (bodies != 1) {
-    return refuse(input,
-                  "exactly one of control, drive_fault, substeps, effect and clear_effect must be there");
+    return refuse(input, "exactly one of those from control on must be there");
   }
   if (input.control) {
     const record::SetControlT& set = *input.control;
@@ -123,6 +125,15 @@ Result<WorldInput> from_record(const record::InputT& input, const physics::World
   } else if (input.clear_effect) {
     result.kind = WorldInput::Kind::clear_effect;
     result.index = input.clear_effect->effect;
+  } else if (input.trigger) {
+    result.kind = WorldInput::Kind::trigger;
+    result.index = input.trigger->trigger;
+  } else if (input.exercise_end) {
+    result.kind = WorldInput::Kind::end_exercise;
+    result.value = input.exercise_end->outcome;
+    if (result.value < 1 || result.value > static_cast<double>(exercise::Outcome::MAX)) {
+      return refuse(input, "no exercise can end with outcome " + std::to_string(input.exercise_end->outcome));
+    }
   } else {
     const std::uint32_t substeps = input.substeps->substeps;
     if (substeps == 0 || substeps > kMostSubsteps) {
@@ -164,6 +175,14 @@ record::InputT to_record(const WorldInput& input, std::uint32_t branch, std::uin
     case WorldInput::Kind::clear_effect:
       result.clear_effect = std::make_unique<record::UnsetEffectT>();
       result.clear_effect->effect = input.index;
+      break;
+    case WorldInput::Kind::trigger:
+      result.trigger = std::make_unique<record::FireTriggerT>();
+      result.trigger->trigger = input.index;
+      break;
+    case WorldInput::Kind::end_exercise:
+      result.exercise_end = std::make_unique<record::EndExerciseT>();
+      result.exercise_end->outcome = static_cast<std::uint8_t>(input.value);
       break;
   }
   return result;

@@ -9,6 +9,9 @@
 
 namespace drawbar::scenes {
 
+/// Of a frame, that a recording may say.
+inline constexpr std::uint32_t kMostSubsteps = 10'000;
+
 /// One input. Whoever drives a World (the daemon live, `verify` from a recording) does it through these and
 /// apply(), so that both do exactly the same.
 struct WorldInput {
@@ -18,6 +21,8 @@ struct WorldInput {
     substeps,      ///< frames have `value` substeps from now on
     effect,        ///< `effect` begins
     clear_effect,  ///< the effect of number `index` ends; 0: all of them
+    trigger,       ///< the exercise's trigger `index` fires
+    end_exercise,  ///< the exercise ends with outcome `value` (exercise.fbs Outcome)
   };
   Kind kind = Kind::control;
   record::SetReason reason = record::SetReason::Operator;  ///< of a control
@@ -28,8 +33,8 @@ struct WorldInput {
   physics::Effect effect;      ///< of an effect
 };
 
-/// Acts on `world` before its next frame; `substeps` is what that frame is begun with. The input must be
-/// valid.
+/// Acts on `world` before its next frame, unless it is meant for an exercise (scenes/exercise/simulation.h);
+/// `substeps` is what that frame is begun with. The input must be valid.
 void apply(const WorldInput& input, physics::World& world, int& substeps);
 
 /// Checks a recorded input against the world it is meant for: indices, finite values.

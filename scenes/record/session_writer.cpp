@@ -80,6 +80,10 @@ Result<void> SessionWriter::write(const record::SceneRecordT& scene, std::uint64
   return recorder_.record_scene(scene, monotonic_ns);
 }
 
+Result<void> SessionWriter::write(const record::ExerciseRecordT& exercise, std::uint64_t monotonic_ns) {
+  return recorder_.record_exercise(exercise, monotonic_ns);
+}
+
 Result<void> SessionWriter::write(const FrameRecord& frame) {
   const std::uint64_t time = frame.stamp.monotonic_ns();
   Result<void> written;

@@ -57,6 +57,8 @@ class SessionWriter {
   static Result<SessionWriter> create(Options options, const record::SceneRecordT& scene);
 
   Result<void> write(const record::SceneRecordT& scene, std::uint64_t monotonic_ns);
+  /// Right after its scene.
+  Result<void> write(const record::ExerciseRecordT& exercise, std::uint64_t monotonic_ns);
   Result<void> write(const FrameRecord& frame);
   Result<void> write(const stream::EventT& event);
 

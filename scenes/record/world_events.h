@@ -15,6 +15,8 @@ struct WorldEvent {
   stream::EventKind kind = stream::EventKind::Unknown;
   std::string text;
   std::vector<std::uint32_t> ids;
+  double value = 0;
+  std::string text_ru = {};  ///< the same in Russian; empty: there is none
 };
 
 /// Joints that break; machines that sensors begin or cease to see.

@@ -10,7 +10,7 @@
 namespace drawbar::server {
 
 std::size_t pose_limit(bool datagrams) {
-  return datagrams ? protocol::kDatagramLimit : protocol::kServerMessageLimit;
+  return datagrams ? protocol::kDatagramMessageLimit : protocol::kServerMessageLimit;
 }
 
 std::vector<Packet> make_packets(std::vector<protocol::Bytes> messages) {

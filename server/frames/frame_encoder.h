@@ -80,6 +80,8 @@ class FrameSink {
  public:
   virtual ~FrameSink() = default;
   virtual void on_frame(const EncodedFrame& frame) = 0;
+  /// Whether it would rather wait: frames that nothing hurries are held back then.
+  virtual bool behind() const { return false; }
   /// Another scene runs from the next frame on.
   virtual void on_scene(const ServedScene&) {}
   /// `packet` is the event as a ServerMessage.

@@ -29,6 +29,7 @@ class PoseStream {
   void begin_scene(bool same_bodies, const BodyIds& ids);
 
   bool over_udp() const { return subscription_.udp; }
+  bool udp_clear() const { return subscription_.udp_clear; }
 
   /// Counts the frame; then poses() and telemetry() tell what it gives.
   void next_frame() { ++frames_; }

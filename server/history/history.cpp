@@ -46,7 +46,8 @@ void History::take(const FrameSlot& slot, std::uint64_t hash) {
   if (slot.begins_branch) {
     if (!branches_.empty()) pack_inputs(branches_.rbegin()->second);
     Branch& branch = branches_[slot.branch];
-    if (slot.restored != nullptr) branch.parent = slot.restored->parent_branch;
+    const bool from_here = slot.restored != nullptr && slot.restored->cause != record::BranchCause::TakeOver;
+    if (from_here) branch.parent = slot.restored->parent_branch;
     keep_hash(branch, hash);
     keep_state(branch, slot);
   } else if (slot.computed && branches_.contains(slot.branch)) {

@@ -1,43 +1,60 @@
-// Where a recording's frames are: what a replay can go to.
+// What a recording holds besides its frames: where they are, which scenes they run, who was there.
 #include "server/history/replay_index.h"
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace drawbar::server {
 
-std::uint32_t ReplayIndex::branch_that_holds(std::uint32_t branch, double frame) const {
+std::size_t ReplayIndex::scene_of(std::uint32_t branch) const {
+  const auto after = std::ranges::upper_bound(contents_.scenes, branch, {}, &ServedScene::first_branch);
+  return after == contents_.scenes.begin() ? 0
+                                           : static_cast<std::size_t>(after - contents_.scenes.begin()) - 1;
+}
+
+std::uint64_t ReplayIndex::frames_of(std::uint32_t branch) const {
+  const auto found = contents_.branches.find(branch);
+  return found == contents_.branches.end() ? 0 : found->second.frames;
+}
+
+std::uint32_t ReplayIndex::branch_that_holds(std::uint32_t number, double frame) const {
   while (true) {
-    const auto first =
-        std::ranges::lower_bound(frames_, branch, {}, &protocol::SessionRecord::FrameEntry::branch);
-    const bool begun =
-        first != frames_.end() && first->branch == branch && static_cast<double>(first->frame) <= frame;
-    const auto parent = parents_.find(branch);
-    if (begun || parent == parents_.end()) return branch;
-    branch = parent->second;
+    const auto found = contents_.branches.find(number);
+    if (found == contents_.branches.end()) return number;
+    const Branch& branch = found->second;
+    const bool begun = branch.frames > 0 && static_cast<double>(branch.first) <= frame;
+    if (begun || branch.parent >= number) return number;
+    number = branch.parent;
   }
 }
 
 std::optional<std::size_t> ReplayIndex::find(std::uint32_t branch, std::uint64_t frame) const {
   branch = branch_that_holds(branch, static_cast<double>(frame));
   // Branches follow each other, and frames ascend within each.
-  const auto found = std::ranges::lower_bound(frames_, std::pair(branch, frame), {}, [](const auto& entry) {
+  const auto& frames = contents_.frames;
+  const auto found = std::ranges::lower_bound(frames, std::pair(branch, frame), {}, [](const auto& entry) {
     return std::pair(entry.branch, entry.frame);
   });
-  if (found == frames_.end() || found->branch != branch || found->frame != frame) return {};
-  return static_cast<std::size_t>(found - frames_.begin());
+  if (found == frames.end() || found->branch != branch || found->frame != frame) return {};
+  return static_cast<std::size_t>(found - frames.begin());
 }
 
 std::optional<std::size_t> ReplayIndex::find_time(std::uint32_t branch, double time) const {
   if (!(time >= 0)) return {};
+  const double period = contents_.scenes[scene_of(branch)].world.period;
   // A frame ends at frame x period; the little more forgives the rounding of what a person typed.
-  const double frame = std::floor(time / period_ + 1e-6);
+  double frame = std::floor(time / period + 1e-6);
   branch = branch_that_holds(branch, frame);
-  const auto after = std::ranges::upper_bound(frames_, std::pair(branch, frame), {}, [](const auto& entry) {
+  // The initial state is no frame: the first one shows the begin.
+  if (const auto found = contents_.branches.find(branch); found != contents_.branches.end())
+    frame = std::max(frame, static_cast<double>(found->second.first));
+  const auto& frames = contents_.frames;
+  const auto after = std::ranges::upper_bound(frames, std::pair(branch, frame), {}, [](const auto& entry) {
     return std::pair(entry.branch, static_cast<double>(entry.frame));
   });
-  if (after == frames_.begin() || std::prev(after)->branch != branch) return {};
-  return static_cast<std::size_t>(std::prev(after) - frames_.begin());
+  if (after == frames.begin() || std::prev(after)->branch != branch) return {};
+  return static_cast<std::size_t>(std::prev(after) - frames.begin());
 }
 
 }  // namespace drawbar::server

@@ -1,28 +1,59 @@
-// Where a recording's frames are: what a replay can go to.
+// What a recording holds besides its frames: where they are, which scenes they run, who was there.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "protocol/session_record.h"
+#include "server/scene/served_scene.h"
 
 namespace drawbar::server {
 
-/// Frames in the order in which they were computed.
+/// Frames in the order in which they were computed. There is at least one scene and one frame.
 class ReplayIndex {
  public:
-  ReplayIndex() = default;
-  /// By branch: the branch that it took over from, one of those before it.
-  using Parents = std::map<std::uint32_t, std::uint32_t>;
-  /// `period`: s of one frame.
-  ReplayIndex(std::vector<protocol::SessionRecord::FrameEntry> frames, double period, Parents parents)
-      : frames_(std::move(frames)), period_(period), parents_(std::move(parents)) {}
+  /// A branch of the recording.
+  struct Branch {
+    record::BranchCause cause = record::BranchCause::Start;
+    std::uint32_t parent = 0;  ///< that it took over from, of those before it; itself: none
+    std::uint64_t parent_frame = 0;
+    std::uint64_t first = 0;  ///< frame recorded on it
+    std::uint64_t last = 0;
+    std::uint64_t frames = 0;
+  };
+  struct Contents {
+    std::vector<protocol::SessionRecord::FrameEntry> frames;
+    std::vector<ServedScene> scenes;                ///< in the order of their first branches
+    std::map<std::uint32_t, Branch> branches;       ///< by number
+    std::map<std::uint32_t, std::string> sessions;  ///< names of the sessions that were recorded, by id
+    std::vector<stream::EventT> bookmarks;          ///< in the order in which they were made
+    std::string path;                               ///< of the file
+    record::BuildIdentityT build;                   ///< that made it
+  };
 
-  std::size_t size() const { return frames_.size(); }
-  const protocol::SessionRecord::FrameEntry& at(std::size_t position) const { return frames_[position]; }
+  explicit ReplayIndex(Contents contents) : contents_(std::move(contents)) {}
+
+  std::size_t size() const { return contents_.frames.size(); }
+  const protocol::SessionRecord::FrameEntry& at(std::size_t position) const {
+    return contents_.frames[position];
+  }
+  const std::map<std::uint32_t, Branch>& branches() const { return contents_.branches; }
+  const std::map<std::uint32_t, std::string>& sessions() const { return contents_.sessions; }
+  const std::vector<ServedScene>& scenes() const { return contents_.scenes; }
+  const std::vector<stream::EventT>& bookmarks() const { return contents_.bookmarks; }
+  const std::string& path() const { return contents_.path; }
+  const record::BuildIdentityT& build() const { return contents_.build; }
+  /// The newest.
+  std::uint32_t last_branch() const { return contents_.branches.rbegin()->first; }
+  /// The place in scenes() of the one that runs on this branch.
+  std::size_t scene_of(std::uint32_t branch) const;
+
+  /// Frames recorded on this branch.
+  std::uint64_t frames_of(std::uint32_t branch) const;
 
   /// Position of this frame; nothing if it was not recorded. What lies before the branch's begin is on the
   /// branch that it came from.
@@ -34,9 +65,7 @@ class ReplayIndex {
   /// The branch, or the one of those it came from that was the present one in this frame.
   std::uint32_t branch_that_holds(std::uint32_t branch, double frame) const;
 
-  std::vector<protocol::SessionRecord::FrameEntry> frames_;
-  double period_ = 0;
-  Parents parents_;
+  Contents contents_;
 };
 
 }  // namespace drawbar::server

@@ -25,6 +25,9 @@ class FrameSchedule {
     period_ = period;
   }
 
+  /// The slot begins now; those after it follow it.
+  void begin_now(Nanoseconds now) { epoch_ = now - static_cast<Nanoseconds>(tick_) * period_; }
+
   /// Called on waking: if whole slots have passed, takes the one that holds `now`. Returns the slots skipped.
   std::uint64_t catch_up(Nanoseconds now) { return now < slot_end() ? 0 : move_to(slot_of(now)); }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "physics/world/world.h"
+#include "protocol/frame_generated.h"
 #include "scenes/record/frame_inputs.h"
 #include "server/loop/clock.h"
 #include "server/loop/loop_input.h"
@@ -39,7 +40,10 @@ struct FrameSlot {
   bool newest = true;          ///< false: another frame of the same slot follows (faster than real time)
   bool frozen = false;
   bool replay = false;
-  bool replay_ended = false;  ///< this is a replay's last frame, shown for the first time
+  bool replay_ended = false;                    ///< this is a replay's last frame, shown for the first time
+  std::size_t replay_scene = 0;                 ///< of the recording's scenes: that this slot has the size of
+  std::vector<std::uint32_t> recorded_holders;  ///< replay: by channel; sessions of the recording
+  std::vector<stream::EventT> recorded_events;  ///< replay: since the frame that was shown before
   double speed = 1;
   int substeps = 0;
   physics::FrameState state;
@@ -48,6 +52,9 @@ struct FrameSlot {
   std::vector<std::uint64_t> control_sequences;  ///< by channel: Control.sequence whose value acts; 0: none
   RestorePoint* restored = nullptr;    ///< the state was taken over from here; goes back to its maker
   std::uint64_t requests_taken = 0;    ///< loop inputs taken from the inbox since the start
+  std::uint64_t stepping = 0;          ///< number of the step that is under way after this frame; 0: none
+  std::uint64_t step_ended = 0;        ///< number of the step whose last frame this is; 0: none
+  bool hurried = false;                ///< of a step that does not wait for slots: nor need whoever takes it
   std::uint64_t requests_refused = 0;  ///< of those: not kept, because too many were scheduled
   FrameTiming timing;
 };

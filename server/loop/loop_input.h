@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -25,8 +26,10 @@ struct RestorePoint {
   record::BranchCause cause = record::BranchCause::Restore;
   std::uint32_t parent_branch = 0;
   std::uint64_t parent_frame = 0;
-  std::string name;  ///< of the saved state, for the record
+  std::string name;                         ///< of the saved state, for the record
+  std::unique_ptr<record::OriginT> origin;  ///< of another recording's state
   std::vector<std::byte> state;
+  bool freeze = false;  ///< time stands still from there
   bool accepted =
       true;  ///< the loop's answer: false, and nothing changed, if the state does not fit the world
 };
@@ -38,17 +41,20 @@ struct LoopInput {
     cancel_scheduled,  ///< forget what would still act on control `input.index`
     freeze,
     run,
-    step,     ///< compute `frame` frames, then freeze
+    step,     ///< compute `frame` frames, then freeze; `fast`: without waiting for slots
     speed,    ///< `value` simulation seconds per wall second
     restore,  ///< take over from `restore`
-    reload,   ///< go on with `stage`, whose world stands at its initial state
+    reload,   ///< go on with `stage`, on a branch after `branch`; `restore`: whose state its world has
     seek,     ///< of a replay: to the position `frame` of its index
+    repeat,   ///< of a replay: the positions `frame` to `until` of its index again and again; equal: no more
   };
   Kind kind = Kind::world;
   scenes::WorldInput input;
   std::uint64_t frame = 0;
+  std::uint64_t until = 0;
   std::uint32_t branch = 0;
   double value = 0;
+  bool fast = false;
   RestorePoint* restore = nullptr;
   Stage* stage = nullptr;
   std::uint32_t scene = 0;  ///< scenes that the sender has seen before: ids of another scene must not act

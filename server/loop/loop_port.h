@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "server/loop/doorbell.h"
 #include "server/loop/frame_slot.h"
 
 namespace drawbar::server {
@@ -16,7 +17,8 @@ class LoopPort {
   /// Requests that may wait behind the ring; more are refused.
   static constexpr std::size_t kMostWaiting = 65'536;
 
-  explicit LoopPort(Inbox& inbox) : inbox_(inbox) {}
+  /// `doorbell`: rung for what does not wait for its slot; null: nobody hears it.
+  explicit LoopPort(Inbox& inbox, Doorbell* doorbell = nullptr) : inbox_(inbox), doorbell_(doorbell) {}
 
   bool full() const { return waiting_.size() >= kMostWaiting; }
 
@@ -25,15 +27,20 @@ class LoopPort {
     waiting_.push_back(input);
     waiting_.back().scene = scenes_ended_;
     flush();
+    if (input.fast && doorbell_ != nullptr) doorbell_->ring();
     return ++sent_;
   }
 
-  /// Tells the loop to go on with another stage, which is kept here until take_stage(). One at a time.
-  std::uint64_t change_stage(std::unique_ptr<Stage> stage) {
+  /// Tells the loop to go on with another stage, which is kept here until take_stage(), on a branch after
+  /// `last_branch`. `point`: whose state it stands at; null: its initial state. One at a time.
+  std::uint64_t change_stage(std::unique_ptr<Stage> stage, RestorePoint* point = nullptr,
+                             std::uint32_t last_branch = 0) {
     next_stage_ = std::move(stage);
     LoopInput input;
     input.kind = LoopInput::Kind::reload;
     input.stage = next_stage_.get();
+    input.restore = point;
+    input.branch = last_branch;
     return send(input);
   }
   /// Whether the loop has gone over to it: no more frames come from the one before.
@@ -51,6 +58,7 @@ class LoopPort {
 
  private:
   Inbox& inbox_;
+  Doorbell* doorbell_;
   std::deque<LoopInput> waiting_;
   std::uint64_t sent_ = 0;
   std::unique_ptr<Stage> next_stage_;

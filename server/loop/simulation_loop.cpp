@@ -12,6 +12,7 @@ namespace {
 /// A console that plays a file sends its rows ahead. The run waits this long after the first, so that all
 /// rows of the first frames are here.
 constexpr int kSlotsForScheduledControls = 5;
+constexpr Nanoseconds kNap = 200 * kMicrosecond;  ///< between looks whether there is room for a frame
 
 Nanoseconds period_of(const Stage& stage) {
   return static_cast<Nanoseconds>(std::llround(stage.world.config().period * static_cast<double>(kSecond)));
@@ -43,16 +44,40 @@ SimulationLoop::SimulationLoop(Stage& stage, Inbox& inbox, const WakeUp& wake_up
       awaiting_control_(options.start == StartMode::on_control) {}
 
 void SimulationLoop::run(const std::atomic<bool>& stop) {
-  clock_.run(stop, [this] {
-    serve_slot();
-    wake_up_.notify();
-  });
+  clock_.run(
+      stop,
+      [this] {
+        serve_slot();
+        wake_up_.notify();
+        return true;
+      },
+      [this](Nanoseconds slot_start) { return hurries(slot_start); });
+}
+
+bool SimulationLoop::hurries(Nanoseconds slot_start) {
+  if (time_.fast()) {
+    // Only for whoever takes its frames does such a step wait.
+    while (stage_->outbox.claim() == nullptr) {
+      const Nanoseconds now = monotonic_now();
+      if (now >= slot_start) return false;
+      sleep_until(std::min(slot_start, now + kNap), 0);
+    }
+    return true;
+  }
+  return options_.doorbell != nullptr && time_.frozen() &&
+         options_.doorbell->wait_until(slot_start - options_.spin);
+}
+
+void SimulationLoop::succeed(const SlotClock& clock, std::uint64_t requests_taken, const LoopInput& request) {
+  clock_ = clock;
+  requests_taken_ = requests_taken;
+  change_stage(request);
 }
 
 void SimulationLoop::serve_slot() {
   // Where nobody takes frames, none is computed: simulation time falls behind, and no frame or input is lost.
   if (stage_->outbox.claim() == nullptr) {
-    clock_.count_slip();
+    if (!time_.fast()) clock_.count_slip();
     return;
   }
   take_requests();
@@ -70,6 +95,7 @@ void SimulationLoop::serve_slot() {
     FrameSlot* slot = stage_->outbox.claim();
     if (slot == nullptr) return;
     const Nanoseconds compute = compute_frame(*slot);
+    step_ended_ = time_.computed(1);
     publish(*slot, compute, i + 1 == due);
   }
 }
@@ -102,7 +128,7 @@ void SimulationLoop::take(const LoopInput& request) {
       return;
     case LoopInput::Kind::step:
       awaiting_control_ = false;
-      time_.step(request.frame);
+      time_.step(request.frame, requests_taken_ + 1, request.fast);
       return;
     case LoopInput::Kind::speed:
       time_.set_speed(request.value);
@@ -111,9 +137,10 @@ void SimulationLoop::take(const LoopInput& request) {
       take_over(*request.restore);
       return;
     case LoopInput::Kind::reload:
-      change_stage(*request.stage);
+      change_stage(request);
       return;
     case LoopInput::Kind::seek:
+    case LoopInput::Kind::repeat:
       return;
   }
 }
@@ -136,17 +163,23 @@ void SimulationLoop::take_over(RestorePoint& point) {
   restored_ = &point;
   new_branch_ = true;
   point.accepted = stage_->world.restore_state(point.state);
-  if (point.accepted) begin_branch();
+  if (!point.accepted) return;
+  begin_branch();
+  if (point.freeze) time_.freeze();
 }
 
-void SimulationLoop::change_stage(Stage& stage) {
+void SimulationLoop::change_stage(const LoopInput& request) {
+  Stage& stage = *request.stage;
   stage_ = &stage;
+  branch_ = std::max(branch_, request.branch);
+  restored_ = request.restore;
   new_scene_ = new_branch_ = true;
   ++scenes_ended_;
   clock_.set_period(period_of(stage));
   governor_ = Governor(limits_of(stage, options_));
   substeps_ = stage.world.config().substeps;
   begin_branch();
+  if (restored_ != nullptr && restored_->freeze) time_.freeze();
 }
 
 void SimulationLoop::begin_branch() {
@@ -165,7 +198,7 @@ int SimulationLoop::frames_due() {
     --slots_until_run_;
     return 0;
   }
-  return time_.due(kMostFramesPerSlot);
+  return time_.due(time_.fast() ? 1 : kMostFramesPerSlot);
 }
 
 Nanoseconds SimulationLoop::compute_frame(FrameSlot& slot) {
@@ -190,7 +223,7 @@ Nanoseconds SimulationLoop::compute_frame(FrameSlot& slot) {
   world.reset_error_peaks();
   world.step_frame(substeps_);
   const Nanoseconds stepped = monotonic_now();
-  governor_.observe(stepped - begin, clock_.period());
+  if (!time_.fast()) governor_.observe(stepped - begin, clock_.period());
   world.observe(slot.state);
   world.save_state(slot.saved_state);
   return monotonic_now() - begin;
@@ -208,6 +241,8 @@ void SimulationLoop::publish(FrameSlot& slot, std::optional<Nanoseconds> compute
   slot.control_sequences = stage_->control_sequences;
   slot.restored = std::exchange(restored_, nullptr);
   slot.requests_taken = requests_taken_;
+  slot.stepping = time_.stepping();
+  slot.step_ended = std::exchange(step_ended_, 0);
   slot.requests_refused = requests_refused_;
   clock_.stamp(slot, compute.value_or(0));
   stage_->outbox.publish();

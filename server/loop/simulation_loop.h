@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "server/loop/doorbell.h"
 #include "server/loop/frame_slot.h"
 #include "server/loop/governor.h"
 #include "server/loop/loop_input.h"
@@ -25,6 +26,7 @@ struct LoopOptions {
   StartMode start = StartMode::running;
   bool governor = true;
   Nanoseconds spin = 50 * kMicrosecond;  ///< busy wait before each slot
+  Doorbell* doorbell = nullptr;          ///< rings for steps that do not wait for their slot
 };
 
 /// Everything between the clock and World. In a frame it takes no lock, allocates nothing and makes no system
@@ -33,6 +35,10 @@ class SimulationLoop {
  public:
   /// All references outlive the loop; the stage until a frame of the next one has left.
   SimulationLoop(Stage& stage, Inbox& inbox, const WakeUp& wake_up, LoopOptions options);
+
+  /// Takes the place of a loop that has served slots with this clock and taken so many requests, and begins
+  /// as the last of them says (kind reload). Before run().
+  void succeed(const SlotClock& clock, std::uint64_t requests_taken, const LoopInput& request);
 
   /// Serves slots until `stop`.
   void run(const std::atomic<bool>& stop);
@@ -46,9 +52,11 @@ class SimulationLoop {
   void take(const LoopInput& request);
   void take_world_input(const LoopInput& request);
   void take_over(RestorePoint& point);
-  void change_stage(Stage& stage);
+  void change_stage(const LoopInput& request);
   void begin_branch();
   int frames_due();
+  /// Waits for a step that does not wait for slots, to the slot's begin at most.
+  bool hurries(Nanoseconds slot_start);
   Nanoseconds compute_frame(FrameSlot& slot);
   /// `compute`: time the frame took; nothing: the state stands.
   void publish(FrameSlot& slot, std::optional<Nanoseconds> compute, bool newest);
@@ -71,6 +79,7 @@ class SimulationLoop {
   bool new_scene_ = false;
   std::uint32_t scenes_ended_ = 0;
   RestorePoint* restored_ = nullptr;
+  std::uint64_t step_ended_ = 0;  ///< number of the step whose last frame is about to be published; 0: none
   std::uint64_t requests_taken_ = 0;
   std::uint64_t requests_refused_ = 0;
 };

@@ -27,6 +27,7 @@ std::unique_ptr<record::BranchT> record_of_branch(const FrameSlot& slot) {
   branch->parent_branch = restored->parent_branch;
   branch->parent_frame = restored->parent_frame;
   branch->name = restored->name;
+  if (restored->origin) branch->origin = std::make_unique<record::OriginT>(*restored->origin);
   return branch;
 }
 
@@ -48,6 +49,8 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const RecorderOptions& options,
 Recorder::Recorder(const RecorderOptions& options, scenes::SessionWriter writer, const ServedScene& scene)
     : path_(options.path),
       snapshot_interval_(options.snapshot_interval),
+      first_branch_(scene.first_branch),
+      begun_(options.at_once),
       snapshot_frames_(scenes::snapshot_frames(options.snapshot_interval, scene.world.period)),
       writer_(std::move(writer)),
       thread_([this] { run(); }) {}
@@ -62,11 +65,16 @@ Recorder::~Recorder() {
 }
 
 void Recorder::on_scene(const ServedScene& scene) {
+  if (!begun_) {
+    begun_ = scene.first_branch == first_branch_;
+    return;  // the file has it
+  }
   snapshot_frames_ = scenes::snapshot_frames(snapshot_interval_, scene.world.period);
   push(SceneJob{record_of(scene), static_cast<std::uint64_t>(monotonic_now())});
 }
 
 void Recorder::on_frame(const EncodedFrame& frame) {
+  if (!begun_) return;
   const FrameSlot& slot = frame.slot();
   const bool begins = slot.begins_branch;
   if (!slot.computed && !begins) return;  // time stands still
@@ -83,7 +91,17 @@ void Recorder::on_frame(const EncodedFrame& frame) {
 }
 
 void Recorder::on_event(const stream::EventT& event, const Packet&) {
-  push(event);
+  if (begun_) push(event);
+}
+
+Recorder::Figures Recorder::figures() const {
+  const std::lock_guard lock(mutex_);
+  return {!failed_, jobs_.size()};
+}
+
+bool Recorder::behind() const {
+  const std::lock_guard lock(mutex_);
+  return jobs_.size() > kMostJobs / 2;
 }
 
 std::string Recorder::take_failure() {

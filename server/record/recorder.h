@@ -2,6 +2,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstddef>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -21,6 +22,7 @@ struct RecorderOptions {
   std::string path;
   bool overwrite = false;
   double snapshot_interval = scenes::kSnapshotInterval;  ///< s of simulation
+  bool at_once = true;  ///< false: from the scene's first frame on, which is still to come
 };
 
 class Recorder : public FrameSink {
@@ -34,6 +36,14 @@ class Recorder : public FrameSink {
   void on_frame(const EncodedFrame& frame) override;
   void on_event(const stream::EventT& event, const Packet& packet) override;
   void on_scene(const ServedScene& scene) override;
+  bool behind() const override;
+
+  /// What /metrics says of it.
+  struct Figures {
+    bool recording = true;    ///< false: it ended early
+    std::size_t waiting = 0;  ///< frames and events that the disk has not taken yet
+  };
+  Figures figures() const;
 
   /// Why recording ended early (disk full or the like); said once, empty otherwise.
   std::string take_failure();
@@ -52,11 +62,13 @@ class Recorder : public FrameSink {
 
   std::string path_;
   double snapshot_interval_;       ///< s
+  std::uint32_t first_branch_;     ///< that the file begins with
+  bool begun_;                     ///< what comes is of that branch or later
   std::uint64_t snapshot_frames_;  ///< the same, of the present scene
 
   scenes::SessionWriter writer_;  ///< the thread's own after construction
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::deque<Job> jobs_;
   bool ending_ = false;

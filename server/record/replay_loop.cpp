@@ -3,6 +3,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace drawbar::server {
@@ -10,6 +11,8 @@ namespace drawbar::server {
 namespace {
 
 constexpr Nanoseconds kSpin = 50 * kMicrosecond;
+/// Frames whose poses are lost in a row, where a part of the file is damaged: they are passed over.
+constexpr std::size_t kMostUnreadable = 10;
 
 }  // namespace
 
@@ -18,13 +21,14 @@ ReplayLoop::ReplayLoop(Replay& replay, Outbox& outbox, Inbox& inbox, const WakeU
       outbox_(outbox),
       inbox_(inbox),
       wake_up_(wake_up),
-      clock_(replay.scene().period(), kSpin),
+      clock_(replay.scene(0).period(), kSpin),
       time_(frozen) {}
 
 void ReplayLoop::run(const std::atomic<bool>& stop) {
   clock_.run(stop, [this] {
     serve_slot();
     wake_up_.notify();
+    return !successor_;
   });
 }
 
@@ -38,23 +42,40 @@ void ReplayLoop::serve_slot() {
     take(*request);
     inbox_.release();
     ++requests_taken_;
+    if (successor_) return;
   }
   const Nanoseconds begin = monotonic_now();
   const bool shown_before = !moved_;
   if (shown_before) move_on(static_cast<std::size_t>(time_.due(kMostReplayFramesPerSlot)));
-  if (const auto read = replay_.read(position_, *slot); !read) {
-    spdlog::error("replay: {}", read.error().text);
-    time_.freeze();
-  }
+  read(*slot);
+  if (!moved_) slot->recorded_events.clear();
+  slot->begins_scene = slot->replay_scene != std::exchange(scene_, slot->replay_scene);
+  if (slot->begins_scene) clock_.set_period(replay_.scene(position_).period());
   slot->replay = true;
   slot->computed = moved_;
   slot->frozen = time_.frozen();
   slot->speed = time_.speed();
   slot->replay_ended = ended_ && !std::exchange(end_told_, ended_);
   slot->requests_taken = requests_taken_;
+  slot->stepping = time_.stepping();
+  slot->step_ended = std::exchange(step_ended_, 0);
   clock_.stamp(*slot, moved_ ? monotonic_now() - begin : 0);
   moved_ = false;
   outbox_.publish();
+}
+
+void ReplayLoop::read(FrameSlot& slot) {
+  const std::size_t last = std::min(position_ + kMostUnreadable, replay_.index().size() - 1);
+  for (std::size_t tried = position_;; ++tried) {
+    const auto done = replay_.read(tried, slot);
+    if (done) {
+      position_ = tried;
+      return;
+    }
+    spdlog::error("replay: {}", done.error().text);
+    if (tried == last) break;
+  }
+  time_.freeze();
 }
 
 void ReplayLoop::take(const LoopInput& request) {
@@ -71,7 +92,7 @@ void ReplayLoop::take(const LoopInput& request) {
       time_.run();
       return;
     case LoopInput::Kind::step:
-      time_.step(request.frame);
+      time_.step(request.frame, requests_taken_ + 1, request.fast);
       return;
     case LoopInput::Kind::speed:
       time_.set_speed(request.value);
@@ -81,6 +102,18 @@ void ReplayLoop::take(const LoopInput& request) {
       moved_ = true;
       ended_ = end_told_ = false;
       return;
+    case LoopInput::Kind::repeat:
+      repeated_.reset();
+      if (request.frame < request.until) repeated_ = Range{request.frame, request.until};
+      if (repeated_ && (position_ < repeated_->first || position_ > repeated_->last)) {
+        position_ = repeated_->first;
+        moved_ = true;
+        ended_ = end_told_ = false;
+      }
+      return;
+    case LoopInput::Kind::reload:
+      successor_ = request;
+      return;
     default:
       return;  // the hub lets nothing else through
   }
@@ -88,9 +121,16 @@ void ReplayLoop::take(const LoopInput& request) {
 
 void ReplayLoop::move_on(std::size_t frames) {
   if (frames == 0) return;
+  if (repeated_ && position_ <= repeated_->last && position_ + frames > repeated_->last) {
+    position_ = repeated_->first;
+    moved_ = true;
+    step_ended_ = time_.computed(frames);
+    return;
+  }
   const std::size_t last = replay_.index().size() - 1;
   moved_ = position_ != last;
-  position_ = std::min(position_ + frames, last);
+  const std::size_t before = std::exchange(position_, std::min(position_ + frames, last));
+  step_ended_ = time_.computed(position_ - before);
   if (position_ == last) {
     ended_ = true;
     time_.freeze();

@@ -22,12 +22,14 @@ void Channels::give(std::uint32_t channel, SessionId session, Nanoseconds now) {
   taken.holder = session;
   taken.last_heard = now;
   taken.clamped = false;
+  taken.kept = false;
 }
 
 void Channels::release(std::uint32_t channel) {
   Channel& released = channels_[channel];
   released.holder = kNobody;
   released.commanded = false;
+  released.kept = false;
 }
 
 void Channels::heard(SessionId session, Nanoseconds now) {
@@ -44,7 +46,7 @@ std::vector<std::uint32_t> Channels::silent(Nanoseconds now) {
   std::vector<std::uint32_t> result;
   for (std::uint32_t i = 0; i < channels_.size(); ++i) {
     Channel& channel = channels_[i];
-    if (channel.holder == kNobody || !channel.commanded || !channel.silence.timeout) continue;
+    if (!in_hand(i) || !channel.commanded || !channel.silence.timeout) continue;
     if (now - channel.last_heard <= *channel.silence.timeout) continue;
     channel.commanded = false;
     result.push_back(i);

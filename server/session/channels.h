@@ -14,6 +14,8 @@ namespace drawbar::server {
 /// Session numbers start at 1.
 using SessionId = std::uint32_t;
 inline constexpr SessionId kNobody = 0;
+/// Holder of a channel that an instructor holds back: no hand is on it, and only an instructor gives it away.
+inline constexpr SessionId kHeldBack = 0xFFFFFFFF;
 
 /// Pure bookkeeping: the caller tells the time and acts on what comes out.
 class Channels {
@@ -23,10 +25,17 @@ class Channels {
   std::size_t size() const { return channels_.size(); }
   SessionId holder(std::uint32_t channel) const { return channels_[channel].holder; }
   std::vector<std::uint32_t> held_by(SessionId session) const;
+  /// Somebody's hand is on it.
+  bool in_hand(std::uint32_t channel) const {
+    return channels_[channel].holder != kNobody && channels_[channel].holder != kHeldBack;
+  }
 
   /// From now on `session` holds the channel; its time starts now. A value that acts stays.
   void give(std::uint32_t channel, SessionId session, Nanoseconds now);
   void release(std::uint32_t channel);
+  /// When its holder's session ends, the channel is held back.
+  void keep(std::uint32_t channel) { channels_[channel].kept = true; }
+  bool kept(std::uint32_t channel) const { return channels_[channel].kept; }
 
   /// The holder gave a sign of life.
   void heard(SessionId session, Nanoseconds now);
@@ -45,6 +54,7 @@ class Channels {
     SessionId holder = kNobody;
     Nanoseconds last_heard = 0;
     bool commanded = false;
+    bool kept = false;
     bool clamped = false;
   };
   std::vector<Channel> channels_;

@@ -20,8 +20,12 @@ class Connection {
   virtual void send(const Packet& packet, Traffic traffic) = 0;
   /// Sends what is queued as reliable, then closes; at once if that takes too long.
   virtual void close() = 0;
-  /// Address and transport, for logs and limits.
+  /// Closes at once; what is queued is lost.
+  virtual void drop() = 0;
+  /// Transport, address and port, for logs.
   virtual std::string peer() const = 0;
+  /// The other side's address, without its port.
+  virtual std::string address() const = 0;
   /// Bytes of messages waiting to be sent, those on their way included.
   virtual std::size_t queued_bytes() const = 0;
   /// When something was last written, or nothing was left to write: how long the reader has been stuck.

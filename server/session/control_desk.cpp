@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <utility>
 
 namespace drawbar::server {
@@ -91,10 +92,17 @@ Outcome ControlDesk::control(Session& session, const control::Control& message, 
     input.input.value = clamped;
     channels_.commanded(input.input.index);
     if (frame != 0) scheduled_.add(input.input.index, frame);
-    const bool last = &input == &inputs.back();
-    requests_.tell(session, last ? request : 0, input, std::nullopt);
   }
-  if (inputs.empty()) messenger_.reply(session, request);
+  if (inputs.empty()) {
+    messenger_.reply(session, request);
+  } else if (frame != 0) {
+    requests_.tell_ahead(session, request, inputs);
+  } else {
+    for (const LoopInput& input : inputs) {
+      const bool last = &input == &inputs.back();
+      requests_.tell(session, last ? request : 0, input, std::nullopt);
+    }
+  }
   return {};
 }
 
@@ -104,6 +112,9 @@ Outcome ControlDesk::take_control(Session& session, const control::TakeControl& 
     return Refusal{stream::ErrorCode::NotAllowed, "only an instructor takes a channel by force",
                    "TakeControl.force"};
   }
+  if (message.keep() && !message.force()) {
+    return Refusal{stream::ErrorCode::BadValue, "keep goes with force", "TakeControl.keep"};
+  }
   std::vector<std::uint32_t> channels = list_of(message.channels());
   if (auto refusal = check_channels("TakeControl", channels)) return refusal;
   const bool all = channels.empty();
@@ -112,6 +123,10 @@ Outcome ControlDesk::take_control(Session& session, const control::TakeControl& 
     std::iota(channels.begin(), channels.end(), 0U);
   }
   for (std::size_t i = 0; i < channels.size(); ++i) {
+    if (channels_.holder(channels[i]) == kHeldBack && !may_instruct(session)) {
+      return Refusal{stream::ErrorCode::Held, name_of(channels[i]) + " is held back by an instructor",
+                     all ? "TakeControl.channels" : element("TakeControl", "channels", i)};
+    }
     const Session* holder = sessions_.find(channels_.holder(channels[i]));
     if (holder == nullptr || holder == &session || message.force()) continue;
     const std::string& name = name_of(channels[i]);
@@ -126,9 +141,14 @@ Outcome ControlDesk::take_control(Session& session, const control::TakeControl& 
                                            : "), whose connection is lost: free when it does not come back"),
                    all ? "TakeControl.channels" : element("TakeControl", "channels", i)};
   }
-  for (const std::uint32_t channel : channels) give(channel, session.id);
+  const std::string from = holders_beside(session.id, channels);
+  for (const std::uint32_t channel : channels) {
+    give(channel, session.id);
+    if (message.keep()) channels_.keep(channel);
+  }
   spdlog::info("session {} ({}) took {} channels", session.id, session.name, channels.size());
-  messenger_.announce(stream::EventKind::TookControl, session.id, session.name + " took control", channels);
+  messenger_.announce(stream::EventKind::TookControl, session.id,
+                      session.name + " took control" + (from.empty() ? "" : " from " + from), channels);
   messenger_.reply(session, request);
   return {};
 }
@@ -138,7 +158,8 @@ Outcome ControlDesk::release_control(Session& session, const control::ReleaseCon
   std::vector<std::uint32_t> channels = list_of(message.channels());
   if (auto refusal = check_channels("ReleaseControl", channels)) return refusal;
   for (std::size_t i = 0; i < channels.size(); ++i) {
-    if (channels_.holder(channels[i]) != session.id) {
+    const SessionId holder = channels_.holder(channels[i]);
+    if (holder != session.id && !(holder == kHeldBack && may_instruct(session))) {
       return Refusal{stream::ErrorCode::NotHeld, "this session does not hold " + name_of(channels[i]),
                      element("ReleaseControl", "channels", i)};
     }
@@ -205,10 +226,7 @@ void ControlDesk::take(const FrameSlot& slot) {
 
 void ControlDesk::cancel_scheduled(std::uint32_t channel) {
   scheduled_.clear(channel);
-  LoopInput cancel;
-  cancel.kind = LoopInput::Kind::cancel_scheduled;
-  cancel.input.index = channel;
-  requests_.send(cancel);
+  requests_.cancel_ahead(channel);
 }
 
 void ControlDesk::let_go(std::uint32_t channel, record::SetReason reason, SessionId session) {
@@ -223,7 +241,30 @@ void ControlDesk::let_go(std::uint32_t channel, record::SetReason reason, Sessio
 }
 
 void ControlDesk::release_all(SessionId session) {
-  release(channels_.held_by(session), session);
+  std::vector<std::uint32_t> free = channels_.held_by(session);
+  std::vector<std::uint32_t> kept;
+  std::erase_if(free, [&](std::uint32_t channel) {
+    if (channels_.kept(channel)) kept.push_back(channel);
+    return channels_.kept(channel);
+  });
+  release(free, session);
+  for (const std::uint32_t channel : kept) {
+    give(channel, kHeldBack);
+    let_go(channel, record::SetReason::Release, session);
+  }
+  if (!kept.empty())
+    messenger_.announce(stream::EventKind::TookControl, kHeldBack, "held back by an instructor", kept);
+}
+
+std::string ControlDesk::holders_beside(SessionId session, const std::vector<std::uint32_t>& channels) const {
+  std::string names;
+  std::set<SessionId> told{session};
+  for (const std::uint32_t channel : channels) {
+    const Session* holder = sessions_.find(channels_.holder(channel));
+    if (holder == nullptr || !told.insert(holder->id).second) continue;
+    names += (names.empty() ? "" : ", ") + holder->name;
+  }
+  return names;
 }
 
 void ControlDesk::release(const std::vector<std::uint32_t>& channels, SessionId session) {
@@ -237,7 +278,7 @@ void ControlDesk::release(const std::vector<std::uint32_t>& channels, SessionId 
 
 void ControlDesk::let_go_after_takeover() {
   for (std::uint32_t channel = 0; channel < channels_.size(); ++channel) {
-    if (channels_.holder(channel) == kNobody) {
+    if (!channels_.in_hand(channel)) {
       let_go(channel, record::SetReason::Release, kNobody);
     } else {
       channels_.commanded(channel);

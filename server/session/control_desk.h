@@ -52,6 +52,8 @@ class ControlDesk {
   const std::string& name_of(std::uint32_t channel) const {
     return present_.scene.world.controls[channel].name;
   }
+  /// Names of those who hold these channels, besides this session.
+  std::string holders_beside(SessionId session, const std::vector<std::uint32_t>& channels) const;
   Outcome check_channels(const char* message, const std::vector<std::uint32_t>& channels) const;
   /// Why a session may not send so many more inputs ahead.
   Outcome check_quota(SessionId session, std::size_t inputs) const;

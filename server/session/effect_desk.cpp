@@ -74,7 +74,14 @@ std::unique_ptr<stream::EffectInfoT> described(const scenes::EffectCatalogue& ca
 
 void EffectDesk::take(const FrameSlot& slot) {
   if (!slot.computed) return;
-  asked_before_ = std::exchange(asked_, 0);
+  asked_before_ = std::exchange(asked_, {});
+}
+
+std::size_t EffectDesk::present_and_coming() const {
+  const std::size_t active = present_.newest == nullptr ? 0 : present_.newest->state.effects.size();
+  const auto comes = [this](std::uint32_t number) { return !acts(number); };
+  return active + static_cast<std::size_t>(std::ranges::count_if(asked_, comes) +
+                                           std::ranges::count_if(asked_before_, comes));
 }
 
 bool EffectDesk::acts(std::uint32_t effect) const {
@@ -93,8 +100,7 @@ std::uint32_t EffectDesk::unused_number() {
 
 Outcome EffectDesk::begin(const Session& session, physics::Effect effect, std::uint32_t request,
                           stream::EventT event) {
-  const std::size_t active = present_.newest == nullptr ? 0 : present_.newest->state.effects.size();
-  if (active + asked_ + asked_before_ >= physics::kMostEffects) {
+  if (present_and_coming() >= physics::kMostEffects) {
     return Refusal{stream::ErrorCode::Busy,
                    fmt::format("{} effects act or are about to, more are not allowed: clear one first",
                                physics::kMostEffects),
@@ -105,7 +111,7 @@ Outcome EffectDesk::begin(const Session& session, physics::Effect effect, std::u
   input.input.effect = effect;
   input.input.session = session.id;
   if (auto refusal = requests_.ask(session, request, input, std::move(event))) return refusal;
-  ++asked_;
+  asked_.push_back(static_cast<std::uint32_t>(effect.id));
   return {};
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "scenes/effects/effect_catalogue.h"
 #include "server/session/request_queue.h"
@@ -29,6 +30,8 @@ class EffectDesk {
  private:
   Outcome begin(const Session& session, physics::Effect effect, std::uint32_t request, stream::EventT event);
   bool acts(std::uint32_t effect) const;
+  /// Effects that act, or were asked for and may act soon.
+  std::size_t present_and_coming() const;
   std::uint32_t unused_number();
 
   const Present& present_;
@@ -36,8 +39,8 @@ class EffectDesk {
   RequestQueue& requests_;
   scenes::EffectCatalogue catalogue_;
   std::uint32_t last_number_ = 0;
-  std::size_t asked_ = 0;         ///< to begin, since the newest frame ...
-  std::size_t asked_before_ = 0;  ///< ... and between the one before and it
+  std::vector<std::uint32_t> asked_;         ///< to begin, since the newest frame ...
+  std::vector<std::uint32_t> asked_before_;  ///< ... and between the one before and it
 };
 
 }  // namespace drawbar::server

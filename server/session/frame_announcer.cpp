@@ -7,6 +7,37 @@
 
 namespace drawbar::server {
 
+namespace {
+
+/// Of a recording's events, what a replay tells again. The others are about connections, clocks and the
+/// playback of a server that is gone, or are seen in the frames themselves, also after a jump.
+bool is_told_again(stream::EventKind kind) {
+  using enum stream::EventKind;
+  switch (kind) {
+    case Joined:
+    case Left:
+    case ClientDropped:
+    case ShuttingDown:
+    case RecordingFailed:
+    case Overrun:
+    case Slip:
+    case Frozen:
+    case Running:
+    case Stepped:
+    case SpeedChanged:
+    case Sought:
+    case ReplayEnded:
+    case JointBroke:
+    case SensorEntered:
+    case SensorLeft:
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
 FrameAnnouncer::FrameAnnouncer(const Present& present, Messenger& messenger)
     : present_(present),
       messenger_(messenger),
@@ -40,8 +71,24 @@ void FrameAnnouncer::take(const FrameSlot& slot) {
   }
   if (slot.replay_ended)
     messenger_.announce(stream::EventKind::ReplayEnded, kNobody, "the recording ends here");
+  tell_again(slot);
   for (scenes::WorldEvent& event : world_events_.take(slot.state)) {
     messenger_.announce(event.kind, kNobody, event.text, std::move(event.ids));
+  }
+}
+
+void FrameAnnouncer::tell_again(const FrameSlot& slot) {
+  for (const stream::EventT& recorded : slot.recorded_events) {
+    if (!is_told_again(recorded.kind)) continue;
+    stream::EventT event;
+    event.kind = recorded.kind;
+    event.session = recorded.session;
+    event.name = recorded.name;
+    event.text = recorded.text;
+    event.ids = recorded.ids;
+    event.value = recorded.value;
+    event.recorded = true;
+    messenger_.announce(std::move(event));
   }
 }
 

@@ -18,6 +18,9 @@ class FrameAnnouncer {
   void begin_scene();
 
  private:
+  /// What is said in a replay of what happened in the recording.
+  void tell_again(const FrameSlot& slot);
+
   const Present& present_;
   Messenger& messenger_;
   std::uint64_t misses_told_ = 0;

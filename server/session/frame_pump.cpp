@@ -47,6 +47,8 @@ void FramePump::drain() {
 void FramePump::drain_stage() {
   Outbox& outbox = stage_->outbox;
   while (outbox.size() > (holding_ ? 1U : 0U)) {
+    // The loop waits for room then, and wakes us with its next slot.
+    if (holding_ && outbox.front()->hurried && hub_.behind()) return;
     if (holding_) outbox.release();
     holding_ = true;
     hub_.take_frame(*outbox.front());

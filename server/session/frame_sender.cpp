@@ -16,6 +16,13 @@ FrameSender::FrameSender(const Present& present, SessionTable& sessions, Messeng
 Outcome FrameSender::subscribe(Session& session, const control::Subscribe& message, std::uint32_t request) {
   control::SubscribeT subscription;
   message.UnPackTo(&subscription);
+  if (subscription.udp && session.minor < protocol::kUdpKeyMinor) {
+    return Refusal{stream::ErrorCode::Unsupported,
+                   "poses over UDP need protocol 1." + std::to_string(protocol::kUdpKeyMinor) +
+                       ", where a key of their own guards them; this client speaks 1." +
+                       std::to_string(session.minor) + ": subscribe without udp",
+                   "Subscribe.udp"};
+  }
   if (auto refusal = check_subscription(subscription)) return refusal;
   session.stream = PoseStream(std::move(subscription));
   messenger_.reply(session, request);

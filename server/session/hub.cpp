@@ -1,6 +1,8 @@
 // The meeting place: brings connections, messages and frames to the rooms that answer them.
 #include "server/session/hub.h"
 
+#include <algorithm>
+
 #include "protocol/decode.h"
 #include "server/session/rights.h"
 #include "server/session/scene_message.h"
@@ -12,9 +14,14 @@ Hub::Hub(ServedScene scene, Tokens tokens, LoopPort& loop, const HubOptions& opt
       messenger_(present_, sessions_),
       requests_(loop, sessions_, messenger_),
       controls_(present_, sessions_, messenger_, requests_),
+      levers_(present_, messenger_, requests_, controls_),
       instructor_(present_, messenger_, requests_),
       effects_(present_, messenger_, requests_),
+      replays_(present_, messenger_, requests_, options.replay),
       rewinder_(present_, messenger_, requests_, options.history_bytes),
+      states_(present_, messenger_, requests_),
+      bookmarks_(present_, messenger_, requests_),
+      rays_(present_, sessions_),
       reloader_(present_, messenger_, requests_),
       announcer_(present_, messenger_),
       frames_(present_, sessions_, messenger_),
@@ -64,7 +71,7 @@ void Hub::dispatch(Client& client, const control::ClientMessage& message) {
   if (!outcome) outcome = reception_.pace(client, message.body_type());
   if (!outcome) {
     if (hello != nullptr) {
-      reception_.join(client, *hello, message.request(), rewinder_, frames_);
+      reception_.join(client, *hello, message.request(), {states_, bookmarks_}, frames_);
       return;
     }
     outcome = carry_out(*sessions_.find(client.session), message);
@@ -78,8 +85,13 @@ Outcome Hub::carry_out(Session& session, const control::ClientMessage& message) 
     return refusal;
   const std::uint32_t request = message.request();
   switch (message.body_type()) {
-    case ClientBody::Control:
-      return controls_.control(session, *message.body_as_Control(), request);
+    case ClientBody::Control: {
+      const control::Control& values = *message.body_as_Control();
+      Outcome outcome = controls_.control(session, values, request);
+      const bool taken = !outcome && session.last_sequence == values.sequence();
+      if (taken) levers_.heard(session, values);
+      return outcome;
+    }
     case ClientBody::TakeControl:
       return controls_.take_control(session, *message.body_as_TakeControl(), request);
     case ClientBody::ReleaseControl:
@@ -95,13 +107,18 @@ Outcome Hub::carry_out(Session& session, const control::ClientMessage& message) 
     case ClientBody::Freeze:
       return instructor_.freeze(session, request);
     case ClientBody::Run:
+      levers_.end();
       return instructor_.run(session, request);
     case ClientBody::Step:
       return instructor_.step(session, *message.body_as_Step(), request);
     case ClientBody::Speed:
       return instructor_.speed(session, *message.body_as_Speed(), request);
     case ClientBody::Seek:
-      return instructor_.seek(session, *message.body_as_Seek(), request);
+      return replays_.seek(session, *message.body_as_Seek(), request);
+    case ClientBody::Repeat:
+      return replays_.repeat(session, *message.body_as_Repeat(), request);
+    case ClientBody::TakeOver:
+      return replays_.take_over(session, *message.body_as_TakeOver(), request);
     case ClientBody::DriveFault:
       return effects_.drive_fault(session, *message.body_as_DriveFault(), request);
     case ClientBody::BeginEffect:
@@ -111,9 +128,19 @@ Outcome Hub::carry_out(Session& session, const control::ClientMessage& message) 
     case ClientBody::ListEffects:
       return effects_.list(session, request);
     case ClientBody::Save:
-      return rewinder_.save(session, *message.body_as_Save(), request);
+      return states_.save(session, *message.body_as_Save(), request);
     case ClientBody::Restore:
-      return rewinder_.restore(session, *message.body_as_Restore(), request);
+      return states_.restore(session, *message.body_as_Restore(), request);
+    case ClientBody::DeleteState:
+      return states_.forget(session, *message.body_as_DeleteState(), request);
+    case ClientBody::ExportState:
+      return states_.give(session, *message.body_as_ExportState(), request);
+    case ClientBody::ImportState:
+      return states_.take(session, *message.body_as_ImportState(), request);
+    case ClientBody::Bookmark:
+      return bookmarks_.mark(session, *message.body_as_Bookmark(), request);
+    case ClientBody::CastRays:
+      return rays_.cast(session, *message.body_as_CastRays(), request);
     case ClientBody::Rewind:
       return rewinder_.rewind(session, *message.body_as_Rewind(), request);
     case ClientBody::Reload:
@@ -127,32 +154,46 @@ Outcome Hub::carry_out(Session& session, const control::ClientMessage& message) 
 // --- time ---
 
 void Hub::take_frame(const FrameSlot& slot) {
-  if (slot.begins_scene) begin_scene(slot.branch);
+  if (slot.begins_scene) begin_scene(slot);
   present_.newest = &slot;
   present_.stamp = stamp_of(slot, present_.scene.period());
   auto taken =
       requests_.taken(slot);  // to the end of this function: sinks read a restore point through the slot
   for (RequestQueue::Acknowledgement& acknowledgement : taken) {
-    if (acknowledgement.restore && acknowledgement.restore->accepted) controls_.let_go_after_takeover();
     requests_.acknowledge(acknowledgement);
+    if (acknowledgement.restore && acknowledgement.restore->accepted)
+      levers_.begin(acknowledgement.restore->freeze);
   }
+  requests_.finish(slot);
   controls_.take(slot);
   announcer_.take(slot);
   effects_.take(slot);
-  const SessionFigures figures{controls_.holders(), static_cast<std::uint32_t>(sessions_.connected())};
+  const SessionFigures figures{slot.replay ? slot.recorded_holders : controls_.holders(),
+                               static_cast<std::uint32_t>(sessions_.connected())};
   EncodedFrame frame(slot, present_.scene.world, present_.scene.period(), figures);
-  if (present_.replay == nullptr) rewinder_.take(slot, frame.state_hash());
   frames_.send(frame);
   for (FrameSink* sink : messenger_.sinks()) sink->on_frame(frame);
+  // Last: it compresses a whole state every second, and everybody would wait for that frame.
+  if (present_.replay == nullptr) rewinder_.take(slot, frame.state_hash());
 }
 
-void Hub::begin_scene(std::uint32_t branch) {
-  const ServedScene before = std::exchange(present_.scene, reloader_.begin_scene(branch));
+bool Hub::behind() const {
+  return std::ranges::any_of(messenger_.sinks(), [](const FrameSink* sink) { return sink->behind(); });
+}
+
+void Hub::begin_scene(const FrameSlot& slot) {
+  const bool of_recording = slot.replay || slot.restored != nullptr;
+  ServedScene next = of_recording ? replays_.begin_scene(slot) : reloader_.begin_scene(slot.branch);
+  if (!slot.replay) present_.replay = nullptr;
+  const ServedScene before = std::exchange(present_.scene, std::move(next));
   controls_.begin_scene(before);
+  levers_.begin_scene();
   frames_.begin_scene(before);
   rewinder_.begin_scene();
+  states_.begin_scene();
   announcer_.begin_scene();
   effects_.begin_scene();
+  rays_.begin_scene();
   messenger_.send_to_all(
       make_packet(protocol::encode_server(describe_scene(present_.scene, controls_.channels()))));
   for (FrameSink* sink : messenger_.sinks()) sink->on_scene(present_.scene);

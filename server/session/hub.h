@@ -7,16 +7,21 @@
 #include <utility>
 #include <vector>
 
+#include "server/session/bookmark_desk.h"
 #include "server/session/control_desk.h"
 #include "server/session/effect_desk.h"
 #include "server/session/frame_announcer.h"
 #include "server/session/frame_sender.h"
 #include "server/session/instructor_desk.h"
+#include "server/session/lever_check.h"
 #include "server/session/present.h"
+#include "server/session/ray_desk.h"
 #include "server/session/reception.h"
 #include "server/session/reloader.h"
+#include "server/session/replay_desk.h"
 #include "server/session/request_queue.h"
 #include "server/session/rewinder.h"
+#include "server/session/saved_states.h"
 
 namespace drawbar::server {
 
@@ -32,12 +37,16 @@ class Hub {
   void add_sink(FrameSink& sink) { messenger_.add_sink(sink); }
   /// Without one, Rewind and Reload are refused. It outlives the hub's use.
   void set_background(Background& background) { requests_.set_background(background); }
+  /// The same for CastRays.
+  void set_ray_background(Background& background) { rays_.set_background(background); }
+  /// What records a session that goes on live from the recording that is served.
+  void set_recorder(ReplayDesk::BeginRecording begin) { replays_.set_recorder(std::move(begin)); }
   /// For the Welcome. `multicast`: group and port of the multicast stream, empty: none.
   void set_udp(std::uint16_t port, std::string multicast) { reception_.set_udp(port, std::move(multicast)); }
 
   // --- transports ---
 
-  /// A new connection; one too many is told so and closed.
+  /// A new connection. Where there are too many without a Hello, another one goes.
   void on_connected(const std::shared_ptr<Connection>& connection) { reception_.connect(connection); }
   /// One message as it came, not yet verified.
   void on_message(Connection& connection, protocol::BytesView bytes);
@@ -45,14 +54,17 @@ class Hub {
   void on_violation(Connection& connection, stream::ErrorCode code, const std::string& text);
   void on_closed(Connection& connection) { reception_.disconnect(connection); }
 
-  /// The session that this secret belongs to, for UDP; null when there is none.
-  Session* session_of(const control::Key& resume_key) { return sessions_.find(resume_key); }
+  /// The session that this key for UDP belongs to; null when there is none.
+  Session* session_of_udp(const control::Key& udp_key) { return sessions_.find_udp(udp_key); }
   Session* session(SessionId id) { return sessions_.find(id); }
 
   // --- time ---
 
   /// First of the frame's answers and events, then the frame itself, to every session and sink.
   void take_frame(const FrameSlot& slot);
+
+  /// Whether a sink would rather wait for the next frame.
+  bool behind() const;
 
   /// What depends on time alone: silent consoles, late Hellos, lost sessions, stuck readers. About every 10
   /// ms.
@@ -62,14 +74,18 @@ class Hub {
   void shut_down();
 
   /// Tells everybody. The stamp and `session`'s name are filled in.
-  void announce(stream::EventKind kind, SessionId session, std::string text) {
-    messenger_.announce(kind, session, std::move(text));
+  void announce(stream::EventKind kind, SessionId session, std::string text, double value = 0) {
+    messenger_.announce(kind, session, std::move(text), {}, value);
   }
 
   // --- figures ---
 
   const ServedScene& scene() const { return present_.scene; }
   const Tokens& tokens() const { return reception_.tokens(); }
+  /// For who asks without a session.
+  bool token_allows(const std::string& address, const std::string& token, control::Role role) {
+    return reception_.check_token(AddressLimits::group_of(address), token, role).has_value();
+  }
   HubCounters counters() const;
   std::size_t connected_sessions() const { return sessions_.connected(); }
   /// Sessions whose connection is lost, while they can be resumed.
@@ -81,17 +97,22 @@ class Hub {
   void dispatch(Client& client, const control::ClientMessage& message);
   /// A message of somebody who has joined.
   Outcome carry_out(Session& session, const control::ClientMessage& message);
-  /// From this frame on everything is of the scene that was reloaded.
-  void begin_scene(std::uint32_t branch);
+  /// From this frame on everything is of another scene: one that was reloaded, or a recording's.
+  void begin_scene(const FrameSlot& slot);
 
   Present present_;
   SessionTable sessions_;
   Messenger messenger_;
   RequestQueue requests_;
   ControlDesk controls_;
+  LeverCheck levers_;
   InstructorDesk instructor_;
   EffectDesk effects_;
+  ReplayDesk replays_;
   Rewinder rewinder_;
+  SavedStates states_;
+  BookmarkDesk bookmarks_;
+  RayDesk rays_;
   Reloader reloader_;
   FrameAnnouncer announcer_;
   FrameSender frames_;

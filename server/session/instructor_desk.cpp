@@ -1,9 +1,8 @@
-// What an instructor orders of the running session: how time goes, where a replay stands.
+// What an instructor orders of the running session: how time goes.
 #include "server/session/instructor_desk.h"
 
 #include <fmt/format.h>
 
-#include <optional>
 #include <string>
 
 namespace drawbar::server {
@@ -14,17 +13,6 @@ LoopInput plain(LoopInput::Kind kind) {
   LoopInput input;
   input.kind = kind;
   return input;
-}
-
-std::string frames_of(const ReplayIndex& index, std::uint32_t branch) {
-  std::optional<std::uint64_t> first;
-  std::uint64_t last = 0;
-  for (std::size_t i = 0; i < index.size(); ++i) {
-    if (index.at(i).branch != branch) continue;
-    if (!first) first = index.at(i).frame;
-    last = index.at(i).frame;
-  }
-  return first ? "frames " + std::to_string(*first) + " to " + std::to_string(last) : "no frames";
 }
 
 }  // namespace
@@ -43,10 +31,11 @@ Outcome InstructorDesk::run(const Session& session, std::uint32_t request) {
 Outcome InstructorDesk::step(const Session& session, const control::Step& message, std::uint32_t request) {
   LoopInput input = plain(LoopInput::Kind::step);
   input.frame = message.frames();
-  return requests_.ask(session, request, input,
-                       messenger_.make_event(stream::EventKind::Stepped, session.id,
-                                             fmt::format("{} stepped {}", session.name, input.frame), {},
-                                             static_cast<double>(input.frame)));
+  input.fast = message.fast();
+  return requests_.step(session, request, input,
+                        messenger_.make_event(stream::EventKind::Stepped, session.id,
+                                              fmt::format("{} stepped {}", session.name, input.frame), {},
+                                              static_cast<double>(input.frame)));
 }
 
 Outcome InstructorDesk::speed(const Session& session, const control::Speed& message, std::uint32_t request) {
@@ -63,25 +52,6 @@ Outcome InstructorDesk::speed(const Session& session, const control::Speed& mess
       messenger_.make_event(stream::EventKind::SpeedChanged, session.id,
                             fmt::format("{} changed the speed to {:g}", session.name, input.value), {},
                             input.value));
-}
-
-Outcome InstructorDesk::seek(const Session& session, const control::Seek& message, std::uint32_t request) {
-  const ReplayIndex& replay = *present_.replay;
-  const std::uint32_t branch = message.branch().value_or(present_.stamp.branch());
-  const auto position = message.frame() ? replay.find(branch, *message.frame())
-                                        : replay.find_time(branch, message.time().value_or(0));
-  if (!position) {
-    return Refusal{
-        stream::ErrorCode::NoSuchMoment,
-        "not in the recording; branch " + std::to_string(branch) + " has " + frames_of(replay, branch),
-        message.frame() ? "Seek.frame" : "Seek.time"};
-  }
-  LoopInput input = plain(LoopInput::Kind::seek);
-  input.frame = *position;
-  return requests_.ask(
-      session, request, input,
-      messenger_.make_event(stream::EventKind::Sought, session.id, session.name + " went to another moment",
-                            {}, static_cast<double>(replay.at(*position).frame)));
 }
 
 }  // namespace drawbar::server

@@ -1,4 +1,4 @@
-// What an instructor orders of the running session: how time goes, where a replay stands.
+// What an instructor orders of the running session: how time goes.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,6 @@ class InstructorDesk {
   Outcome run(const Session& session, std::uint32_t request);
   Outcome step(const Session& session, const control::Step& message, std::uint32_t request);
   Outcome speed(const Session& session, const control::Speed& message, std::uint32_t request);
-  /// Of a replay.
-  Outcome seek(const Session& session, const control::Seek& message, std::uint32_t request);
 
  private:
   const Present& present_;

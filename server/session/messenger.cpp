@@ -10,10 +10,10 @@ namespace drawbar::server {
 
 namespace {
 
-/// A trainee is not told what has been broken for him.
+/// A trainee is not told what has been broken for him, nor what is noted of him.
 bool for_instructors_alone(stream::EventKind kind) {
   return kind == stream::EventKind::DriveFaultChanged || kind == stream::EventKind::EffectBegan ||
-         kind == stream::EventKind::EffectCleared;
+         kind == stream::EventKind::EffectCleared || kind == stream::EventKind::Bookmark;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/session/random_key.h"
 #include "server/session/scene_message.h"
 
 namespace drawbar::server {
@@ -22,6 +23,8 @@ constexpr double kMessagesPerSecond = 2'000;
 // queues of the others.
 constexpr double kRequestBurst = 500;
 constexpr double kRequestsPerSecond = 50;
+
+constexpr const char* kTokenExpired = "the token has expired";
 
 std::string text_or_nothing(const flatbuffers::String* text) {
   return text == nullptr ? std::string() : text->str();
@@ -41,23 +44,28 @@ Reception::Reception(const Present& present, SessionTable& sessions, Messenger& 
       requests_(requests),
       controls_(controls),
       tokens_(std::move(tokens)),
-      options_(std::move(options)) {}
+      options_(std::move(options)),
+      limits_(options_.most_joins) {}
 
 void Reception::connect(const std::shared_ptr<Connection>& connection) {
   ++counters_.connections;
-  const std::size_t strangers = sessions_.strangers();
-  Client& client = sessions_.add({.connection = connection,
-                                  .hello_deadline = monotonic_now() + options_.hello_timeout,
-                                  .messages = RateLimit(kMessageBurst, kMessagesPerSecond),
-                                  .requests = RateLimit(kRequestBurst, kRequestsPerSecond)});
-  if (sessions_.clients().size() <= options_.most_clients && strangers < options_.most_strangers) return;
+  sessions_.add({.connection = connection,
+                 .address_group = AddressLimits::group_of(connection->address()),
+                 .hello_deadline = monotonic_now() + options_.hello_timeout,
+                 .messages = RateLimit(kMessageBurst, kMessagesPerSecond),
+                 .requests = RateLimit(kRequestBurst, kRequestsPerSecond)});
+  if (sessions_.strangers() <= options_.most_strangers) return;
+  // Not the newcomer: who means to join says so at once, and a flood takes the place of its own.
   ++counters_.refused_connections;
-  messenger_.refuse_and_close(
-      client, 0,
-      {stream::ErrorCode::Busy,
-       "too many connections: at most " + std::to_string(options_.most_clients) + ", " +
-           std::to_string(options_.most_strangers) + " of them before their Hello",
-       ""});
+  Client& to_go = *sessions_.stranger_to_go();
+  if (sessions_.closing() < options_.most_strangers) {
+    messenger_.refuse_and_close(
+        to_go, 0,
+        {stream::ErrorCode::Busy, "too many connections without a Hello: this one has waited longest", ""});
+  } else {
+    to_go.closing = true;
+    to_go.connection->drop();
+  }
 }
 
 void Reception::disconnect(Connection& connection) {
@@ -91,46 +99,88 @@ Outcome Reception::pace(Client& client, control::ClientBody type) {
                  ""};
 }
 
-Outcome Reception::check_token(const control::Hello& hello) const {
-  const std::string token = text_or_nothing(hello.token());
-  const auto highest = tokens_.role_of(token);
-  if (!highest) {
-    return Refusal{stream::ErrorCode::Token,
-                   token.empty() ? "a token is needed, and none was given" : "no such token is known here",
-                   "Hello.token"};
+tl::expected<Grant, Refusal> Reception::check_token(const std::string& address_group,
+                                                    const std::string& token, control::Role role,
+                                                    bool known) {
+  if (!tokens_.required()) return Grant();
+  const Nanoseconds now = monotonic_now();
+  if (Outcome pause = limits_.admit_token(address_group, now); pause && !known) return tl::unexpected(*pause);
+  auto grant = tokens_.grant_of(token);
+  if (!grant) {
+    if (!token.empty()) {
+      ++counters_.wrong_tokens;
+      limits_.wrong_token(address_group, now);
+    }
+    return tl::unexpected(
+        Refusal{stream::ErrorCode::Token,
+                token.empty() ? "a token is needed, and none was given" : "no such token is known here",
+                "Hello.token"});
   }
-  if (hello.role() > *highest) {
-    return Refusal{stream::ErrorCode::NotAllowed,
-                   fmt::format("the token allows no role above {}, asked for was {}",
-                               control::EnumNameRole(*highest), control::EnumNameRole(hello.role())),
-                   "Hello.role"};
+  if (grant->until && now + utc_offset() >= *grant->until) {
+    return tl::unexpected(Refusal{stream::ErrorCode::Token, kTokenExpired, "Hello.token"});
   }
-  return {};
+  if (role > grant->role) {
+    return tl::unexpected(
+        Refusal{stream::ErrorCode::NotAllowed,
+                fmt::format("the token allows no role above {}, asked for was {}",
+                            control::EnumNameRole(grant->role), control::EnumNameRole(role)),
+                "Hello.role"});
+  }
+  return std::move(*grant);
+}
+
+Outcome Reception::find_place(const Client& client) {
+  if (sessions_.connected() >= options_.most_clients) {
+    return Refusal{stream::ErrorCode::Busy,
+                   "too many clients: at most " + std::to_string(options_.most_clients) + " are served", ""};
+  }
+  if (sessions_.connected_from(client.address_group) >= options_.most_from_an_address) {
+    return Refusal{stream::ErrorCode::Busy,
+                   "too many clients from " + client.address_group + ": at most " +
+                       std::to_string(options_.most_from_an_address) + " are served",
+                   ""};
+  }
+  return limits_.admit_join(client.address_group, monotonic_now());
+}
+
+Outcome Reception::check_resume(Session* found, const control::Hello& hello) {
+  // With the secret of a session comes what it may and holds: only its own role takes it over.
+  if (found == nullptr || found->role != hello.role()) {
+    return Refusal{stream::ErrorCode::ResumeExpired,
+                   "no session of this role and key exists any more; send Hello without resume_key for a "
+                   "new one",
+                   "Hello.resume_key"};
+  }
+  if (found->resumes.take(1, monotonic_now())) return {};
+  return Refusal{stream::ErrorCode::Busy, "this session is resumed too often", "Hello.resume_key"};
 }
 
 void Reception::join(Client& client, const control::Hello& hello, std::uint32_t request,
-                     const Rewinder& rewinder, const FrameSender& frames) {
+                     const Shelves& shelves, const FrameSender& frames) {
   if (client.session != kNobody) {
     messenger_.refuse(*client.connection, request,
                       {stream::ErrorCode::NotAllowed, "this connection has a session", "Hello"});
     return;
   }
-  if (const Outcome refusal = check_token(hello))
-    return messenger_.refuse_and_close(client, request, *refusal);
   Session* resumed = hello.resume_key() == nullptr ? nullptr : sessions_.find(*hello.resume_key());
-  // With the secret of a session comes what it may and holds: only its own role takes it over.
-  if (hello.resume_key() != nullptr && (resumed == nullptr || resumed->role != hello.role())) {
-    messenger_.refuse(*client.connection, request,
-                      {stream::ErrorCode::ResumeExpired,
-                       "no session of this role and key exists any more; send Hello without resume_key for a "
-                       "new one",
-                       "Hello.resume_key"});
-    return;
+  const auto grant =
+      check_token(client.address_group, text_or_nothing(hello.token()), hello.role(), resumed != nullptr);
+  if (!grant) return messenger_.refuse_and_close(client, request, grant.error());
+  if (hello.resume_key() != nullptr) {
+    if (const Outcome refusal = check_resume(resumed, hello))
+      return messenger_.refuse(*client.connection, request, *refusal);
+    displace(*resumed);
+  } else if (const Outcome refusal = find_place(client)) {
+    ++counters_.refused_connections;
+    return messenger_.refuse_and_close(client, request, *refusal);
   }
-  if (resumed != nullptr) displace(*resumed);
   Session& session = resumed != nullptr ? *resumed : sessions_.create();
-  session.name = text_or_nothing(hello.name());
+  session.name = grant->name.empty() ? text_or_nothing(hello.name()) : grant->name;
+  session.until = grant->until;
   session.role = hello.role();
+  session.minor = hello.minor();
+  session.udp_key = random_key();
+  session.encrypted = options_.encrypted;
   session.last_sequence = 0;
   session.stream = PoseStream();
   client.session = session.id;
@@ -141,7 +191,7 @@ void Reception::join(Client& client, const control::Hello& hello, std::uint32_t 
   messenger_.announce(stream::EventKind::Joined, session.id,
                       session.name + (resumed != nullptr ? " is back" : " joined"));
   session.connection = client.connection;
-  welcome(session, resumed != nullptr, rewinder);
+  welcome(session, resumed != nullptr, shelves);
   frames.send_newest(session);
 }
 
@@ -158,7 +208,7 @@ void Reception::displace(const Session& session) {
   controls_.resume(session.id);
 }
 
-void Reception::welcome(const Session& session, bool resumed, const Rewinder& rewinder) {
+void Reception::welcome(const Session& session, bool resumed, const Shelves& shelves) {
   stream::WelcomeT welcome;
   welcome.major = protocol::kProtocolMajor;
   welcome.minor = protocol::kProtocolMinor;
@@ -170,7 +220,12 @@ void Reception::welcome(const Session& session, bool resumed, const Rewinder& re
   welcome.stamp = std::make_unique<stream::FrameStamp>(present_.stamp);
   welcome.clock =
       std::make_unique<stream::ClockReading>(static_cast<std::uint64_t>(monotonic_now()), utc_offset());
-  welcome.udp_port = udp_port_;
+  // A client of before would send the key that resumes its session.
+  if (session.minor >= protocol::kUdpKeyMinor) {
+    welcome.udp_port = udp_port_;
+    welcome.udp_key = std::make_unique<control::Key>(session.udp_key);
+    welcome.udp_sealed = session.encrypted;
+  }
   welcome.multicast = multicast_;
   welcome.scene = std::make_unique<stream::SceneT>(describe_scene(present_.scene, controls_.channels()));
   for (const auto& [id, other] : sessions_.sessions()) {
@@ -181,9 +236,31 @@ void Reception::welcome(const Session& session, bool resumed, const Rewinder& re
     info->role = other.role;
     welcome.sessions.push_back(std::move(info));
   }
-  welcome.saves = rewinder.saves();
-  welcome.replay_frames = present_.replay == nullptr ? 0 : present_.replay->size();
+  welcome.saves = shelves.states.names();
+  if (may_instruct(session)) welcome.bookmarks = shelves.bookmarks.list();
+  if (present_.replay != nullptr) describe_replay(welcome);
   session.connection->send(make_packet(protocol::encode_server(std::move(welcome))), Traffic::reliable);
+}
+
+void Reception::describe_replay(stream::WelcomeT& welcome) const {
+  const ReplayIndex& replay = *present_.replay;
+  welcome.replay_frames = replay.frames_of(present_.stamp.branch());
+  for (const auto& [number, branch] : replay.branches()) {
+    auto info = std::make_unique<stream::RecordedBranchT>();
+    info->branch = number;
+    info->parent_branch = branch.parent;
+    info->parent_frame = branch.parent_frame;
+    info->first_frame = branch.first;
+    info->last_frame = branch.last;
+    info->frames = branch.frames;
+    welcome.recorded_branches.push_back(std::move(info));
+  }
+  for (const auto& [id, name] : replay.sessions()) {
+    auto info = std::make_unique<stream::RecordedSessionT>();
+    info->session = id;
+    info->name = name;
+    welcome.recorded_sessions.push_back(std::move(info));
+  }
 }
 
 Outcome Reception::say_goodbye(Session& session, std::uint32_t request) {
@@ -218,6 +295,7 @@ void Reception::forget_one_of_too_many() {
 }
 
 void Reception::on_time(Nanoseconds now) {
+  end_expired(now + utc_offset());
   for (auto& [key, client] : sessions_.clients()) {
     const Connection& connection = *client.connection;
     if (client.closing) continue;
@@ -241,6 +319,20 @@ void Reception::on_time(Nanoseconds now) {
     if (!session.connection && now - session.away_since > options_.resume_timeout) expired.push_back(id);
   }
   for (const SessionId id : expired) remove(id, "did not come back");
+}
+
+void Reception::end_expired(Nanoseconds utc) {
+  std::vector<SessionId> expired;
+  for (const auto& [id, session] : sessions_.sessions()) {
+    if (session.until && utc >= *session.until) expired.push_back(id);
+  }
+  for (const SessionId id : expired) {
+    const auto connection = sessions_.find(id)->connection;
+    Client* client = connection == nullptr ? nullptr : sessions_.client(*connection);
+    if (client != nullptr)
+      messenger_.refuse_and_close(*client, 0, {stream::ErrorCode::Token, kTokenExpired, ""});
+    remove(id, "left: its token has expired");
+  }
 }
 
 void Reception::remove(SessionId id, const std::string& why) {

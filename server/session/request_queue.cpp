@@ -32,6 +32,48 @@ void RequestQueue::tell(const Session& session, std::uint32_t request, const Loo
   if (request != 0 || event) waiting_.push_back({number, session.id, request, std::move(event), nullptr});
 }
 
+Outcome RequestQueue::step(const Session& session, std::uint32_t request, const LoopInput& input,
+                           stream::EventT event) {
+  if (auto why = refusal()) return why;
+  const std::uint64_t number = loop_.send(input);
+  waiting_.push_back({number, session.id, 0, std::move(event), nullptr});
+  unfinished_.add_step(number, {session.id, request});
+  return {};
+}
+
+void RequestQueue::tell_ahead(const Session& session, std::uint32_t request,
+                              const std::vector<LoopInput>& inputs) {
+  std::uint64_t number = 0;
+  std::vector<std::uint32_t> channels;
+  for (const LoopInput& input : inputs) {
+    number = loop_.send(input);
+    channels.push_back(input.input.index);
+  }
+  if (request == 0) return;
+  unfinished_.add_scheduled(number, {session.id, request}, inputs.front().branch, inputs.front().frame,
+                            std::move(channels));
+}
+
+void RequestQueue::cancel_ahead(std::uint32_t channel) {
+  LoopInput cancel;
+  cancel.kind = LoopInput::Kind::cancel_scheduled;
+  cancel.input.index = channel;
+  unfinished_.cancel(loop_.send(cancel), channel);
+}
+
+void RequestQueue::after_steps(const Session& session, std::uint32_t request,
+                               std::function<void(Session& asker, std::uint32_t request)> act) {
+  auto answer = [this, act = std::move(act)](UnfinishedRequests::Waiter waiter) {
+    if (Session* asker = sessions_.find(waiter.session)) act(*asker, waiter.request);
+  };
+  const UnfinishedRequests::Waiter waiter{session.id, request};
+  if (unfinished_.steps(session.id)) {
+    unfinished_.after_steps(waiter, std::move(answer));
+  } else {
+    answer(waiter);
+  }
+}
+
 Outcome RequestQueue::take_over(const Session& session, std::uint32_t request,
                                 std::unique_ptr<RestorePoint> point, stream::EventT event) {
   if (auto why = refusal()) return why;
@@ -49,10 +91,11 @@ Outcome RequestQueue::take_over(const Session& session, std::uint32_t request,
 }
 
 void RequestQueue::change_stage(SessionId session, std::uint32_t request, std::unique_ptr<Stage> stage,
-                                stream::EventT event) {
+                                stream::EventT event, std::unique_ptr<RestorePoint> point,
+                                std::uint32_t last_branch) {
   changing_stage_ = true;
-  const std::uint64_t number = loop_.change_stage(std::move(stage));
-  waiting_.push_back({number, session, request, std::move(event), nullptr});
+  const std::uint64_t number = loop_.change_stage(std::move(stage), point.get(), last_branch);
+  waiting_.push_back({number, session, request, std::move(event), std::move(point)});
 }
 
 void RequestQueue::stage_changed() {
@@ -86,7 +129,24 @@ void RequestQueue::acknowledge(Acknowledgement& acknowledgement) {
   messenger_.announce(std::move(*acknowledgement.event));
 }
 
+void RequestQueue::finish(const FrameSlot& slot) {
+  for (UnfinishedRequests::Ended& ended : unfinished_.take(slot)) {
+    const UnfinishedRequests::Waiter& waiter = ended.waiter;
+    const Session* asker = sessions_.find(waiter.session);
+    if (ended.act) {
+      ended.act(waiter);
+    } else if (asker == nullptr || waiter.request == 0) {
+      continue;
+    } else if (ended.cut == nullptr) {
+      messenger_.reply(*asker, waiter.request);
+    } else if (asker->connection) {
+      messenger_.refuse(*asker->connection, waiter.request, {stream::ErrorCode::Cancelled, ended.cut, ""});
+    }
+  }
+}
+
 void RequestQueue::forget_numbers(SessionId session) {
+  unfinished_.forget_numbers(session);
   for (Acknowledgement& acknowledgement : waiting_) {
     if (acknowledgement.session == session) acknowledgement.request = 0;
   }

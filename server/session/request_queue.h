@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "server/loop/loop_port.h"
 #include "server/session/background.h"
 #include "server/session/messenger.h"
+#include "server/session/unfinished_requests.h"
 
 namespace drawbar::server {
 
@@ -43,12 +45,24 @@ class RequestQueue {
             std::optional<stream::EventT> event);
   /// The server's own: it is never refused, and nobody waits for an answer.
   void send(const LoopInput& input) { loop_.send(input); }
+  /// Steps: announced when the loop has taken them, answered when their last frame is there.
+  Outcome step(const Session& session, std::uint32_t request, const LoopInput& input, stream::EventT event);
+  /// Inputs for a frame, of which it has been asked whether the loop can take them: answered when that frame
+  /// has been computed with them.
+  void tell_ahead(const Session& session, std::uint32_t request, const std::vector<LoopInput>& inputs);
+  /// What was told ahead for this channel does not act.
+  void cancel_ahead(std::uint32_t channel);
+  /// When the steps that this session has asked for have ended; now, where there are none. `act` answers.
+  void after_steps(const Session& session, std::uint32_t request,
+                   std::function<void(Session& asker, std::uint32_t request)> act);
   /// A state to go on from, on a new branch.
   Outcome take_over(const Session& session, std::uint32_t request, std::unique_ptr<RestorePoint> point,
                     stream::EventT event);
-  /// Another scene to go on with; until its first frame has come every other request is refused.
+  /// Another scene to go on with; until its first frame has come every other request is refused. `point`:
+  /// whose state it stands at, on a branch after `last_branch`; null: its initial state.
   void change_stage(SessionId session, std::uint32_t request, std::unique_ptr<Stage> stage,
-                    stream::EventT event);
+                    stream::EventT event, std::unique_ptr<RestorePoint> point = nullptr,
+                    std::uint32_t last_branch = 0);
 
   // --- requests that take long ---
 
@@ -79,6 +93,8 @@ class RequestQueue {
   std::vector<Acknowledgement> taken(const FrameSlot& slot);
   /// Answers and announces.
   void acknowledge(Acknowledgement& acknowledgement);
+  /// Answers what has had its effect with this frame, or will have none any more.
+  void finish(const FrameSlot& slot);
   /// The numbers of requests that this session still waits for mean nothing any more.
   void forget_numbers(SessionId session);
 
@@ -88,6 +104,7 @@ class RequestQueue {
   Messenger& messenger_;
   Background* background_ = nullptr;
   std::deque<Acknowledgement> waiting_;
+  UnfinishedRequests unfinished_;
   bool preparing_ = false;
   bool changing_stage_ = false;
 };

@@ -1,10 +1,8 @@
-// Going back: states kept under a name, and every moment of the session's past.
+// Going back to every moment of the session's past.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <string>
 #include <vector>
 
 #include "server/history/history.h"
@@ -22,8 +20,6 @@ class Rewinder {
         history_bytes_(history_bytes),
         history_(present.scene.world.period, history_bytes) {}
 
-  Outcome save(const Session& session, const control::Save& message, std::uint32_t request);
-  Outcome restore(const Session& session, const control::Restore& message, std::uint32_t request);
   Outcome rewind(const Session& session, const control::Rewind& message, std::uint32_t request);
 
   /// Every frame, in order; `hash` of its state.
@@ -31,27 +27,18 @@ class Rewinder {
   /// Another scene has begun: what was kept of the one before is gone.
   void begin_scene();
 
-  /// Names of the states that are kept.
-  std::vector<std::string> saves() const;
   /// Memory of what is kept for rewinding.
   std::size_t bytes() const { return history_.bytes(); }
 
  private:
-  struct SavedState {
-    std::uint32_t branch = 0;
-    std::uint64_t frame = 0;
-    std::vector<std::byte> state;
-  };
-
   void finish(Session* asker, std::uint32_t request, const RewindPlan& plan,
-              const Result<std::vector<std::byte>>& state);
+              const Result<std::vector<std::byte>>& state, bool wait);
 
   const Present& present_;
   Messenger& messenger_;
   RequestQueue& requests_;
   std::size_t history_bytes_;
   History history_;
-  std::map<std::string, SavedState> saves_;
 };
 
 }  // namespace drawbar::server

@@ -32,6 +32,10 @@ constexpr std::array kRights{
     Right{ClientBody::Speed, Role::Instructor, Mode::any},
     Right{ClientBody::Save, Role::Instructor, Mode::live},
     Right{ClientBody::Restore, Role::Instructor, Mode::live},
+    Right{ClientBody::DeleteState, Role::Instructor, Mode::live},
+    Right{ClientBody::ExportState, Role::Instructor, Mode::live},
+    Right{ClientBody::ImportState, Role::Instructor, Mode::live},
+    Right{ClientBody::Bookmark, Role::Instructor, Mode::any},
     Right{ClientBody::Rewind, Role::Instructor, Mode::live},
     Right{ClientBody::Reload, Role::Instructor, Mode::live},
     Right{ClientBody::DriveFault, Role::Instructor, Mode::live},
@@ -39,6 +43,8 @@ constexpr std::array kRights{
     Right{ClientBody::ClearEffect, Role::Instructor, Mode::live},
     Right{ClientBody::ListEffects, Role::Instructor, Mode::live},
     Right{ClientBody::Seek, Role::Instructor, Mode::replay},
+    Right{ClientBody::Repeat, Role::Instructor, Mode::replay},
+    Right{ClientBody::TakeOver, Role::Instructor, Mode::any},
 };
 
 }  // namespace

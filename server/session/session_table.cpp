@@ -2,6 +2,7 @@
 #include "server/session/session_table.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 #include "server/session/random_key.h"
@@ -21,6 +22,34 @@ Client* SessionTable::client(const Connection& connection) {
 std::size_t SessionTable::strangers() const {
   return static_cast<std::size_t>(std::ranges::count_if(
       clients_, [](const auto& entry) { return entry.second.session == kNobody && !entry.second.closing; }));
+}
+
+Client* SessionTable::stranger_to_go() {
+  std::map<std::string_view, std::size_t> from;
+  const auto waits = [](const Client& client) { return client.session == kNobody && !client.closing; };
+  for (const auto& [connection, client] : clients_) {
+    if (waits(client)) ++from[client.address_group];
+  }
+  Client* to_go = nullptr;
+  for (auto& [connection, client] : clients_) {
+    if (!waits(client)) continue;
+    const std::size_t of_this = from[client.address_group];
+    const std::size_t of_that = to_go == nullptr ? 0 : from[to_go->address_group];
+    if (of_this > of_that || (of_this == of_that && client.hello_deadline < to_go->hello_deadline))
+      to_go = &client;
+  }
+  return to_go;
+}
+
+std::size_t SessionTable::connected_from(const std::string& address_group) const {
+  return static_cast<std::size_t>(std::ranges::count_if(clients_, [&](const auto& entry) {
+    return entry.second.session != kNobody && entry.second.address_group == address_group;
+  }));
+}
+
+std::size_t SessionTable::closing() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(clients_, [](const auto& entry) { return entry.second.closing; }));
 }
 
 std::uint64_t SessionTable::dropped_packets() const {
@@ -45,10 +74,10 @@ Session* SessionTable::find(SessionId id) {
   return const_cast<Session*>(std::as_const(*this).find(id));
 }
 
-Session* SessionTable::find(const control::Key& resume_key) {
+Session* SessionTable::find(control::Key Session::*kind, const control::Key& key) {
   Session* match = nullptr;
   for (auto& [id, session] : sessions_) {
-    if (same_key(session.resume_key, resume_key)) match = &session;
+    if (same_key(session.*kind, key)) match = &session;
   }
   return match;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <memory>
+#include <string>
 
 #include "server/session/connection.h"
 #include "server/session/session.h"
@@ -14,6 +15,7 @@ namespace drawbar::server {
 /// A connection, before and after its Hello.
 struct Client {
   std::shared_ptr<Connection> connection;
+  std::string address_group;  ///< AddressLimits: whose share it takes
   Nanoseconds hello_deadline = 0;
   RateLimit messages;
   RateLimit requests;  ///< of those that others hear of, or that cost more than a console's signs of life
@@ -31,6 +33,13 @@ class SessionTable {
   Client* client(const Connection& connection);
   void erase(const Connection& connection) { clients_.erase(&connection); }
   std::map<const Connection*, Client>& clients() { return clients_; }
+  /// The connection without a Hello that goes when there are too many: of the address that has most of them,
+  /// the one that has waited longest. Null when there is none.
+  Client* stranger_to_go();
+  /// Sessions connected from there.
+  std::size_t connected_from(const std::string& address_group) const;
+  /// Connections that have been refused and are not closed yet.
+  std::size_t closing() const;
   /// Connections without a Hello. Those that are being refused take nobody's place: a flood of them must not
   /// keep a class out.
   std::size_t strangers() const;
@@ -44,7 +53,8 @@ class SessionTable {
   /// Null when there is none.
   Session* find(SessionId id);
   const Session* find(SessionId id) const;
-  Session* find(const control::Key& resume_key);
+  Session* find(const control::Key& resume_key) { return find(&Session::resume_key, resume_key); }
+  Session* find_udp(const control::Key& udp_key) { return find(&Session::udp_key, udp_key); }
   /// Its connections are closing, and belong to nobody.
   void erase(SessionId id);
   std::map<SessionId, Session>& sessions() { return sessions_; }
@@ -54,6 +64,8 @@ class SessionTable {
   std::size_t away() const { return sessions_.size() - connected(); }
 
  private:
+  Session* find(control::Key Session::*kind, const control::Key& key);
+
   std::map<const Connection*, Client> clients_;
   std::map<SessionId, Session> sessions_;
   SessionId last_session_ = kNobody;

@@ -8,12 +8,21 @@
 
 #include "protocol/control_generated.h"
 #include "protocol/result.h"
+#include "server/loop/clock.h"
 
 namespace drawbar::server {
 
+/// What a token gives.
+struct Grant {
+  control::Role role = control::Role::Instructor;  ///< and those before it
+  std::string name;                  ///< who holds it, whatever he calls himself; empty: anybody
+  std::optional<Nanoseconds> until;  ///< UTC since 1970; nothing: for ever
+};
+
 /// Without a token file everyone may take every role (and the daemon binds loopback only).
-/// The file has one token per line: `ROLE TOKEN`, with ROLE viewer, operator or instructor, or a TOKEN alone
-/// for every role; `#` begins a comment. A role includes those before it.
+/// The file has one token per line: `ROLE TOKEN [until=2026-12-31T18:00Z] [name=NAME]`, with ROLE viewer,
+/// operator or instructor, or without ROLE for every role; NAME goes to the end of the line. `#` begins a
+/// comment.
 class Tokens {
  public:
   /// Everyone is let in.
@@ -24,16 +33,14 @@ class Tokens {
 
   bool required() const { return required_; }
 
-  /// The highest role that the token gives; nothing when it is wrong. Its time does not depend on how much of
-  /// a wrong token is right, nor on which of the file's tokens it comes near.
-  std::optional<control::Role> role_of(std::string_view token) const;
-
-  bool allows(std::string_view token, control::Role role) const;
+  /// What the token gives, of several the highest role; nothing when it is wrong. Its time does not depend on
+  /// how much of a wrong token is right, nor on which of the file's tokens it comes near.
+  std::optional<Grant> grant_of(std::string_view token) const;
 
  private:
   struct Entry {
     std::string token;
-    control::Role role = control::Role::Instructor;
+    Grant grant;
   };
   bool required_ = false;
   std::vector<Entry> entries_;

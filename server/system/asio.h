@@ -18,4 +18,12 @@ std::string text_of(const Endpoint& endpoint) {
   return (endpoint.address().is_v6() ? "[" + address + "]" : address) + ":" + port;
 }
 
+/// Who comes over IPv4 to a socket of both versions has an IPv4 address, loopback included.
+template <class Endpoint>
+Endpoint without_mapping(const Endpoint& peer) {
+  const asio::ip::address address = peer.address();
+  if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return peer;
+  return {asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6()), peer.port()};
+}
+
 }  // namespace drawbar::server

@@ -7,17 +7,6 @@
 
 namespace drawbar::server {
 
-namespace {
-
-/// Who comes over IPv4 to a server of both versions has an IPv4 address, loopback included.
-tcp::endpoint plain(const tcp::endpoint& peer) {
-  const asio::ip::address& address = peer.address();
-  if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return peer;
-  return {asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6()), peer.port()};
-}
-
-}  // namespace
-
 Result<Acceptor> Acceptor::open(asio::io_context& context, const std::string& address, std::uint16_t port,
                                 const char* purpose) {
   const std::string where = std::string(purpose) + " " + address + ":" + std::to_string(port);
@@ -68,7 +57,7 @@ void Acceptor::accept() {
 
 void Acceptor::hand_over(tcp::socket socket) {
   ErrorCode gone;
-  const tcp::endpoint peer = plain(socket.remote_endpoint(gone));
+  const tcp::endpoint peer = without_mapping(socket.remote_endpoint(gone));
   if (gone) return;
   ErrorCode ignored;
   socket.set_option(tcp::no_delay(true), ignored);

@@ -16,13 +16,18 @@ constexpr auto kLinger = std::chrono::seconds(1);
 QueuedConnection::QueuedConnection(const asio::any_io_executor& executor, std::string peer)
     : peer_(std::move(peer)), executor_(executor), linger_(executor), last_progress_(monotonic_now()) {}
 
+std::string QueuedConnection::address() const {
+  const std::size_t begin = peer_.find(' ') + 1;
+  const std::string address = peer_.substr(begin, peer_.rfind(':') - begin);
+  return address.starts_with('[') ? address.substr(1, address.size() - 2) : address;
+}
+
 void QueuedConnection::send(const Packet& packet, Traffic traffic) {
   if (closing_ || stopped_) return;
   if (queued_bytes() == 0) last_progress_ = monotonic_now();
   if (!queue_.push(packet, traffic)) {
     spdlog::warn("{}: too much waits to be sent; connection closed", peer_);
-    closing_ = true;
-    asio::post(executor_, [self = shared_from_this()] { self->abort(); });
+    drop();
     return;
   }
   write_more();
@@ -37,6 +42,12 @@ void QueuedConnection::close() {
     if (!error) self->abort();
   });
   write_more();
+}
+
+void QueuedConnection::drop() {
+  if (stopped_) return;
+  closing_ = true;
+  asio::post(executor_, [self = shared_from_this()] { self->abort(); });
 }
 
 void QueuedConnection::write_more() {

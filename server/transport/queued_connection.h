@@ -15,11 +15,14 @@ namespace drawbar::server {
 /// connections.
 class QueuedConnection : public Connection, public std::enable_shared_from_this<QueuedConnection> {
  public:
+  /// `peer`: "TRANSPORT ADDRESS:PORT".
   QueuedConnection(const asio::any_io_executor& executor, std::string peer);
 
   void send(const Packet& packet, Traffic traffic) final;
   void close() final;
+  void drop() final;
   std::string peer() const final { return peer_; }
+  std::string address() const final;
   std::size_t queued_bytes() const final { return queue_.bytes() + in_flight_bytes_; }
   Nanoseconds last_progress() const final { return last_progress_; }
   std::uint64_t dropped() const final { return queue_.dropped(); }

@@ -1,4 +1,4 @@
-// UDP: the pose stream to addresses that proved a session's secret, and to a multicast group.
+// UDP: the pose stream to addresses that proved a session's key, and to a multicast group.
 #include "server/transport/udp_server.h"
 
 #include <spdlog/spdlog.h>
@@ -94,74 +94,69 @@ void UdpServer::receive() {
 }
 
 void UdpServer::take(protocol::BytesView datagram) {
-  if (datagram.size() > protocol::kDatagramLimit) return;
-  const auto message = protocol::decode_client_message(datagram);
   // Wrong datagrams get no answer: an answer could be aimed at someone else.
-  if (!message || !protocol::is_known(**message)) return;
-  if (const auto* hello = (*message)->body_as_UdpHello();
-      hello != nullptr && hello->resume_key() != nullptr) {
-    const Session* session = hub_.session_of(*hello->resume_key());
-    if (session == nullptr) return;
-    stream::UdpChallengeT challenge;
-    challenge.challenge = std::make_unique<control::Key>(challenge_for(session->id));
-    answer(protocol::encode_server(std::move(challenge)), datagram.size());
+  if (datagram.size() > protocol::kDatagramLimit) return;
+  if (const auto id = protocol::sealed_session(datagram)) {
+    const Session* session = hub_.session(*id);
+    if (session == nullptr || !session->seals_udp()) return;
+    UdpLink& link = link_of(*session);
+    const auto opened = link.open(datagram);
+    if (!opened) return;
+    const auto message = protocol::decode_client_message(*opened);
+    if (message) answer(*session, link, **message, datagram.size());
     return;
   }
-  const auto* echo = (*message)->body_as_UdpChallengeEcho();
-  if (echo == nullptr || echo->resume_key() == nullptr || echo->challenge() == nullptr) return;
-  const Session* session = hub_.session_of(*echo->resume_key());
-  if (session == nullptr) return;
+  const auto message = protocol::decode_client_message(datagram);
+  if (!message) return;
+  const control::Key* key = nullptr;
+  if (const auto* hello = (*message)->body_as_UdpHello()) key = hello->udp_key();
+  if (const auto* echo = (*message)->body_as_UdpChallengeEcho()) key = echo->udp_key();
+  const Session* session = key == nullptr ? nullptr : hub_.session_of_udp(*key);
+  if (session == nullptr || session->connection == nullptr || session->seals_udp()) return;
+  answer(*session, link_of(*session), **message, datagram.size());
+}
+
+void UdpServer::answer(const Session& session, UdpLink& link, const control::ClientMessage& message,
+                       std::size_t asked) {
+  const control::Key challenge = challenges_.of(session.udp_key, from_);
+  if (message.body_as_UdpHello() != nullptr) {
+    stream::UdpChallengeT body;
+    body.challenge = std::make_unique<control::Key>(challenge);
+    const Packet packet = link.close(make_packet(protocol::encode_server(std::move(body))));
+    ErrorCode ignored;
+    if (packet->size() <= asked) socket_.send_to(asio::buffer(*packet), from_, 0, ignored);
+    return;
+  }
+  const auto* echo = message.body_as_UdpChallengeEcho();
+  if (echo == nullptr || echo->challenge() == nullptr || !same_key(challenge, *echo->challenge())) return;
   const Nanoseconds now = monotonic_now();
-  // An echo again renews the lease of the address that proved it.
-  for (auto* targets : {&asking_, &streaming_}) {
-    const auto found = targets->find(session->id);
-    if (found == targets->end() || found->second.endpoint != from_ ||
-        !same_key(found->second.challenge, *echo->challenge())) {
-      continue;
-    }
-    Target target = found->second;
-    if (targets == &asking_) asking_.erase(found);
-    if (!streaming_.contains(session->id)) {
-      spdlog::info("session {}: poses over UDP to {}", session->id, text_of(from_));
-    }
-    target.lease_end = now + kLease;
-    streaming_[session->id] = target;
-    return;
+  const bool renewed = link.address(now) == from_;
+  if (link.prove(from_, without_mapping(from_).address().to_string(), session.connection->address(), now) &&
+      !renewed) {
+    spdlog::info("session {}: poses over UDP to {}", session.id, text_of(from_));
   }
 }
 
-control::Key UdpServer::challenge_for(SessionId session) {
-  // An address that asks again gets the challenge it was given: its echo of that one may be on its way.
-  for (const auto* targets : {&streaming_, &asking_}) {
-    const auto found = targets->find(session);
-    if (found != targets->end() && found->second.endpoint == from_) return found->second.challenge;
-  }
-  Target& target = asking_[session];
-  target.endpoint = from_;
-  target.challenge = random_key();
-  return target.challenge;
-}
-
-void UdpServer::answer(const protocol::Bytes& datagram, std::size_t asked) {
-  if (datagram.size() > asked) return;
-  ErrorCode ignored;
-  socket_.send_to(asio::buffer(datagram), from_, 0, ignored);
+UdpLink& UdpServer::link_of(const Session& session) {
+  const auto found = links_.find(session.id);
+  if (found != links_.end() && !found->second.serves(session)) links_.erase(found);
+  return links_.try_emplace(session.id, session).first->second;
 }
 
 void UdpServer::on_frame(const EncodedFrame& frame) {
   if (!frame.slot().newest) return;
   const Nanoseconds now = monotonic_now();
-  std::erase_if(asking_, [this](const auto& entry) { return hub_.session(entry.first) == nullptr; });
-  std::erase_if(streaming_, [this, now](const auto& entry) {
+  std::erase_if(links_, [this](const auto& entry) {
     const Session* session = hub_.session(entry.first);
-    return session == nullptr || !session->connection || now > entry.second.lease_end;
+    return session == nullptr || !entry.second.serves(*session);
   });
-  for (const auto& [id, target] : streaming_) {
+  for (auto& [id, link] : links_) {
     Session& session = *hub_.session(id);
-    if (!session.stream.over_udp()) continue;
+    const auto address = link.address(now);
+    if (!address || !session.stream.over_udp()) continue;
     const PosePackets packets = session.stream.poses(frame, true);
     for (const Packet& packet : packets.keys) session.connection->send(packet, Traffic::reliable);
-    for (const Packet& packet : packets.poses) send(packet, target.endpoint);
+    for (const Packet& packet : packets.poses) send(link.close(packet), *address);
   }
   if (!multicast_) return;
   for (const Packet& packet : frame.pose_datagrams()) send(packet, *multicast_);

@@ -1,4 +1,4 @@
-// UDP: the pose stream to addresses that proved a session's secret, and to a multicast group.
+// UDP: the pose stream to addresses that proved a session's key, and to a multicast group.
 #pragma once
 
 #include <array>
@@ -10,15 +10,15 @@
 #include "protocol/result.h"
 #include "server/session/hub.h"
 #include "server/system/asio.h"
+#include "server/transport/udp_link.h"
 
 namespace drawbar::server {
 
-/// Two steps before an address gets anything but one short answer: the session's key, then the echo of a
-/// challenge. So nobody can make the server send to an address that did not ask.
+/// Two steps before an address gets anything but one short answer: the session's UDP key, then the echo of a
+/// challenge. So nobody can make the server send to an address that did not ask. Beside TLS both directions
+/// are sealed with that key.
 class UdpServer : public FrameSink {
  public:
-  static constexpr Nanoseconds kLease = 5500 * kMillisecond;  ///< clients renew every second
-
   /// Binds `port`; if it is taken and `any_port`, another one. `multicast`: "GROUP:PORT" that the plain poses
   /// of every frame go to, empty: none. It leaves by the interface of `address` and stays in its network (TTL
   /// 1).
@@ -35,26 +35,23 @@ class UdpServer : public FrameSink {
   void on_event(const stream::EventT&, const Packet&) override {}
 
  private:
-  struct Target {
-    udp::endpoint endpoint;
-    control::Key challenge;
-    Nanoseconds lease_end = 0;
-  };
-
   UdpServer(Hub& hub, udp::socket socket, std::optional<udp::endpoint> multicast);
   void receive();
   void take(protocol::BytesView datagram);
+  /// A datagram of this session, opened.
+  void answer(const Session& session, UdpLink& link, const control::ClientMessage& message,
+              std::size_t asked);
+  /// The session's link, for the key that it has now.
+  UdpLink& link_of(const Session& session);
   void send(const Packet& packet, const udp::endpoint& to);
-  control::Key challenge_for(SessionId session);
-  void answer(const protocol::Bytes& datagram, std::size_t asked);
 
   Hub& hub_;
   udp::socket socket_;
   std::optional<udp::endpoint> multicast_;
   udp::endpoint from_;
   std::array<char, 2048> received_{};
-  std::map<SessionId, Target> asking_;  ///< waits for the echo
-  std::map<SessionId, Target> streaming_;
+  UdpChallenges challenges_;
+  std::map<SessionId, UdpLink> links_;
   std::uint64_t sent_ = 0;
   std::uint64_t not_sent_ = 0;
 };

@@ -11,7 +11,9 @@ struct EmbeddedFile {
   std::string_view path;          ///< absolute path of the URL, e.g. "/assets/page.js"
   std::string_view content_type;  ///< value of the HTTP header, e.g. "text/html; charset=utf-8"
   std::string_view content;       ///< the bytes to send
-  std::string_view etag;          ///< hash of the content in the quotes that HTTP wants: "\"0123...\""
+  std::string_view hash;          ///< of the content: 32 hexadecimal digits
+  std::string_view brotli;        ///< the same compressed; empty: it was not worth it
+  std::string_view gzip;          ///< likewise
 };
 
 /// All files, in order of path. Built with DRAWBAR_PAGE=OFF it is one "/index.html" that says so.

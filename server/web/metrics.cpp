@@ -86,8 +86,9 @@ std::string Metrics::text() const {
   out += gauge("drawbar_sessions_away", "Sessions that lost their connection and can be resumed.",
                hub_.away_sessions());
   out += counter("drawbar_connections_total", "Connections accepted.", hub.connections);
-  out +=
-      counter("drawbar_connections_refused_total", "Connections refused: too many.", hub.refused_connections);
+  out += counter("drawbar_connections_refused_total", "Connections closed or refused: too many.",
+                 hub.refused_connections);
+  out += counter("drawbar_tokens_wrong_total", "Wrong tokens.", hub.wrong_tokens);
   out += counter("drawbar_messages_total", "Client messages received.", hub.messages);
   out += counter("drawbar_messages_refused_total", "Client messages answered with an error.",
                  hub.refused_messages);
@@ -103,6 +104,12 @@ std::string Metrics::text() const {
                "Memory of the states and inputs kept for rewinding, at most --rewind-memory.",
                hub_.history_bytes());
   out += counter("drawbar_events_total", "Events announced.", events_);
+  if (recorder_ != nullptr) {
+    const Recorder::Figures recorder = recorder_->figures();
+    out += gauge("drawbar_recording", "1 while the session is recorded, 0 after recording ended early.",
+                 recorder.recording ? 1 : 0);
+    out += gauge("drawbar_recording_queue", "Frames and events that wait for the disk.", recorder.waiting);
+  }
   if (udp_ != nullptr) {
     out += counter("drawbar_udp_datagrams_total", "Pose datagrams sent.", udp_->sent());
     out += counter("drawbar_udp_datagrams_failed_total", "Pose datagrams the kernel did not take.",

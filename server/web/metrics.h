@@ -6,6 +6,7 @@
 #include <string>
 
 #include "server/frames/frame_encoder.h"
+#include "server/record/recorder.h"
 #include "server/session/hub.h"
 #include "server/transport/udp_server.h"
 
@@ -31,6 +32,7 @@ class Metrics : public FrameSink {
  public:
   explicit Metrics(const Hub& hub) : hub_(hub) {}
   void watch_udp(const UdpServer& udp) { udp_ = &udp; }
+  void watch_recorder(const Recorder& recorder) { recorder_ = &recorder; }
 
   void on_frame(const EncodedFrame& frame) override;
   void on_event(const stream::EventT&, const Packet&) override { ++events_; }
@@ -43,6 +45,7 @@ class Metrics : public FrameSink {
  private:
   const Hub& hub_;
   const UdpServer* udp_ = nullptr;
+  const Recorder* recorder_ = nullptr;  ///< null: nothing is recorded
   Histogram lateness_;
   Histogram compute_;
   Histogram publish_;

@@ -28,8 +28,11 @@ std::string without_port(std::string_view host) {
 
 }  // namespace
 
-WebGuard::WebGuard(std::vector<std::string> hosts, bool loopback_only) : loopback_only_(loopback_only) {
+WebGuard::WebGuard(const std::vector<std::string>& hosts, bool loopback_only,
+                   const std::vector<std::string>& origins)
+    : loopback_only_(loopback_only) {
   for (const std::string& host : hosts) hosts_.push_back(lower_case(host));
+  for (const std::string& origin : origins) origins_.push_back(lower_case(origin));
 }
 
 bool WebGuard::known_host(std::string_view host) const {
@@ -40,6 +43,13 @@ bool WebGuard::known_host(std::string_view host) const {
   return !error && (address.is_loopback() || !loopback_only_);
 }
 
+bool WebGuard::known_origin(const std::string& origin) const {
+  const std::size_t scheme = origin.find("://");
+  const std::string site = scheme == std::string::npos ? origin : without_port(origin.substr(scheme + 3));
+  return std::ranges::any_of(
+      origins_, [&](const std::string& allowed) { return allowed == origin || allowed == site; });
+}
+
 std::string WebGuard::refusal(std::string_view host, std::string_view origin) const {
   if (host.empty() || !known_host(host)) {
     return "the Host '" + std::string(host.substr(0, 100)) +
@@ -48,8 +58,9 @@ std::string WebGuard::refusal(std::string_view host, std::string_view origin) co
   if (origin.empty()) return {};
   const std::string own = lower_case(host);
   const std::string from = lower_case(origin);
-  if (from == "http://" + own || from == "https://" + own) return {};
-  return "the Origin '" + std::string(origin.substr(0, 100)) + "' is another site; allowed: http://" + own;
+  if (from == "http://" + own || from == "https://" + own || known_origin(from)) return {};
+  return "the Origin '" + std::string(origin.substr(0, 100)) + "' is another site; allowed: http://" + own +
+         ", or a site given with --web-origin";
 }
 
 }  // namespace drawbar::server

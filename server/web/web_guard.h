@@ -12,7 +12,10 @@ namespace drawbar::server {
 class WebGuard {
  public:
   /// `hosts`: names besides localhost and addresses; `loopback_only`: of the addresses only loopback ones.
-  WebGuard(std::vector<std::string> hosts, bool loopback_only);
+  /// `origins`: sites besides our own whose pages may talk to us, each `https://NAME:PORT` or a NAME, which
+  /// stands for every scheme and port.
+  WebGuard(const std::vector<std::string>& hosts, bool loopback_only,
+           const std::vector<std::string>& origins = {});
 
   /// Why the request is refused, empty if it is not. `origin` empty: the header is absent (not a browser, or
   /// a plain navigation).
@@ -20,8 +23,10 @@ class WebGuard {
 
  private:
   bool known_host(std::string_view host) const;
+  bool known_origin(const std::string& origin) const;
 
   std::vector<std::string> hosts_;
+  std::vector<std::string> origins_;
   bool loopback_only_;
 };
 

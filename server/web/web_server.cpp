@@ -9,10 +9,12 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
-#include <initializer_list>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
+#include "server/web/content_coding.h"
 #include "server/web/embedded_files.h"
 #include "server/web/web_socket.h"
 
@@ -24,12 +26,19 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 
 using Request = http::request<http::string_body>;
-using Fields = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+using Field = std::pair<std::string_view, std::string_view>;
+using Fields = std::span<const Field>;
 
 constexpr std::uint32_t kHeaderLimit = 16 * 1024;  ///< bytes
 constexpr std::uint64_t kBodyLimit = 1024;         ///< bytes; nothing of ours takes a body
 constexpr auto kRequestTimeout = std::chrono::seconds(10);
-constexpr int kMostConnections = 128;
+constexpr std::size_t kMostConnections = 128;
+
+/// The page brings all that it needs: nothing from elsewhere, nothing inline, in nobody's frame. Textures of
+/// a scene's models come as blobs.
+constexpr std::string_view kContentPolicy =
+    "default-src 'self'; img-src 'self' blob: data:; connect-src 'self' blob: data:; object-src 'none'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 std::string_view view(beast::string_view text) {
   return {text.data(), text.size()};
@@ -60,6 +69,7 @@ std::string answer_head(http::status status, Fields own, std::size_t length, boo
   add("Server", "drawbard");
   add("X-Content-Type-Options", "nosniff");
   add("X-Frame-Options", "DENY");
+  add("Content-Security-Policy", kContentPolicy);
   add("Referrer-Policy", "no-referrer");
   if (closing) add("Connection", "close");
   add("Content-Length", std::to_string(length));
@@ -69,17 +79,17 @@ std::string answer_head(http::status status, Fields own, std::size_t length, boo
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
   HttpConnection(ByteStream stream, const tcp::endpoint& peer, Hub& hub, const Metrics& metrics,
-                 const WebGuard& guard, std::shared_ptr<int> open_connections)
+                 const WebGuard& guard, std::shared_ptr<HttpConnections> others)
       : stream_(std::move(stream)),
         deadline_(stream_.get_executor()),
         peer_(peer),
         hub_(hub),
         metrics_(metrics),
         guard_(guard),
-        open_connections_(std::move(open_connections)) {
-    ++*open_connections_;
-  }
-  ~HttpConnection() { --*open_connections_; }
+        others_(std::move(others)),
+        place_(others_->enter(AddressLimits::group_of(peer.address().to_string()),
+                              [this] { stream_.close(); })) {}
+  ~HttpConnection() { others_->leave(place_); }
 
   void start() {
     if (!stream_.encrypted()) {
@@ -99,6 +109,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  private:
   /// For what begins now. When it is over the connection is closed, which ends what is under way.
   void limit_time() {
+    others_->touch(place_);
     deadline_.expires_after(kRequestTimeout);
     deadline_.async_wait([weak = weak_from_this()](ErrorCode cancelled) {
       const auto self = weak.lock();
@@ -163,27 +174,33 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     }
   }
 
-  bool may_read_metrics(const Request& request, std::string_view target) const {
+  bool may_read_metrics(const Request& request, std::string_view target) {
     if (!hub_.tokens().required() || peer_.address().is_loopback()) return true;
     std::string_view token = query_value(target, "token");
     const std::string_view authorization = view(request[http::field::authorization]);
     if (authorization.starts_with("Bearer ")) token = authorization.substr(7);
-    return hub_.tokens().allows(token, control::Role::Viewer);
+    return hub_.token_allows(peer_.address().to_string(), std::string(token), control::Role::Viewer);
   }
 
   void send_file(const Request& request, const EmbeddedFile& file, bool closing) {
-    if (view(request[http::field::if_none_match]) == file.etag) {
-      send(http::status::not_modified, {{"ETag", file.etag}}, {}, closing);
+    const CodedFile coded = coded_file(file, view(request[http::field::accept_encoding]));
+    if (view(request[http::field::if_none_match]) == coded.etag) {
+      const std::array<Field, 2> fields{{{"ETag", coded.etag}, {"Vary", "Accept-Encoding"}}};
+      send(http::status::not_modified, fields, {}, closing);
       return;
     }
-    send(http::status::ok,
-         {{"Content-Type", file.content_type}, {"ETag", file.etag}, {"Cache-Control", "no-cache"}},
-         file.content, closing);
+    std::vector<Field> fields{{"Content-Type", file.content_type},
+                              {"ETag", coded.etag},
+                              {"Cache-Control", "no-cache"},
+                              {"Vary", "Accept-Encoding"}};
+    if (!coded.coding.empty()) fields.emplace_back("Content-Encoding", coded.coding);
+    send(http::status::ok, fields, coded.content, closing);
   }
 
   void respond(http::status status, const char* type, std::string text, bool closing) {
     text_ = std::move(text);
-    send(status, {{"Content-Type", type}, {"Cache-Control", "no-store"}}, text_, closing);
+    const std::array<Field, 2> fields{{{"Content-Type", type}, {"Cache-Control", "no-store"}}};
+    send(status, fields, text_, closing);
   }
 
   void refuse(http::status status, const std::string& text, bool closing) {
@@ -221,7 +238,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   Hub& hub_;
   const Metrics& metrics_;
   const WebGuard& guard_;
-  std::shared_ptr<int> open_connections_;
+  std::shared_ptr<HttpConnections> others_;
+  HttpConnections::Place place_;
   beast::flat_buffer buffer_{kHeaderLimit + kBodyLimit};
   std::optional<http::request_parser<http::string_body>> parser_;
   std::string answer_head_;
@@ -248,9 +266,9 @@ WebServer::WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor 
     : hub_(hub), metrics_(metrics), guard_(std::move(guard)), acceptor_(std::move(acceptor)), tls_(tls) {}
 
 void WebServer::serve(tcp::socket socket, const tcp::endpoint& peer) {
-  if (*open_connections_ >= kMostConnections) return;
+  connections_->make_room(kMostConnections, AddressLimits::group_of(peer.address().to_string()));
   std::make_shared<HttpConnection>(ByteStream(std::move(socket), tls_), peer, hub_, metrics_, guard_,
-                                   open_connections_)
+                                   connections_)
       ->start();
 }
 

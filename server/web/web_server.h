@@ -10,6 +10,7 @@
 #include "server/system/asio.h"
 #include "server/transport/acceptor.h"
 #include "server/transport/tls.h"
+#include "server/web/http_connections.h"
 #include "server/web/metrics.h"
 #include "server/web/web_guard.h"
 
@@ -34,7 +35,7 @@ class WebServer {
   WebGuard guard_;
   Acceptor acceptor_;
   ssl::context* tls_;
-  std::shared_ptr<int> open_connections_ = std::make_shared<int>(0);  ///< HTTP ones, not WebSockets
+  std::shared_ptr<HttpConnections> connections_ = std::make_shared<HttpConnections>();
 };
 
 }  // namespace drawbar::server

@@ -1,6 +1,7 @@
 // Drives of the articulated solver in closed loops, and their windings' heat (PHYSICS section 6).
 #include <gtest/gtest.h>
 
+#include "physics/drive/dc_motor.h"
 #include "physics/formulations/registry.h"
 #include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
@@ -254,6 +255,22 @@ TEST(SpeedLoop, MovesOnFromABrakeAsFromRest) {
       EXPECT_GE(speed, 0) << frame;
       EXPECT_NEAR(speed, run(fresh, 1, 8).joints[0].velocity[0], 1e-6) << frame;
     }
+  }
+}
+
+// The integral begins where the speed holds: back-EMF and the current of the motor's friction. From none the
+// disc would lose a tenth of its speed first.
+TEST(SpeedLoop, BeginsInMotionAsIfItHadLongTurned) {
+  for (const double speed : {5.0, -3.0}) {
+    WorldBuilder b = disc_in_speed_mode();
+    b.config.bodies[0].angular_velocity = Vec3(0, 0, speed);
+    b.config.controls[0].neutral = speed / b.config.drives[0].controller.speed_limit;
+    World world = b.build();
+    for (int frame = 0; frame < 50; ++frame) {
+      EXPECT_NEAR(run(world, 1, 8).joints[0].velocity[0], speed, 2e-3 * std::fabs(speed)) << frame;
+    }
+    b.config.drives[0].mode = DriveMode::voltage;
+    EXPECT_EQ(holding_integral(b.config.drives[0], speed), 0);
   }
 }
 

@@ -58,17 +58,14 @@ class Viewer {
     tcp_.connect(server.endpoint());
     send(protocol::encode_client(protocol::make_hello("viewer", control::Role::Viewer)));
     const auto welcome = receive();
-    key_ = *welcome->body_as_Welcome()->resume_key();
+    key_ = *welcome->body_as_Welcome()->udp_key();
     send(protocol::encode_client(subscribe));
     if (!subscribe.udp) return;
     udp_.connect(udp_server.endpoint());
     udp_.send(asio::buffer(protocol::encode_udp_hello(key_)));
     std::array<std::byte, 1200> bytes;
     const auto challenge = protocol::decode_server_message({bytes.data(), udp_.receive(asio::buffer(bytes))});
-    control::UdpChallengeEchoT echo;
-    echo.resume_key = std::make_unique<control::Key>(key_);
-    echo.challenge = std::make_unique<control::Key>(*(*challenge)->body_as_UdpChallenge()->challenge());
-    echo_ = protocol::encode_client(std::move(echo));
+    echo_ = protocol::encode_udp_echo(key_, *(*challenge)->body_as_UdpChallenge()->challenge());
     renew();
   }
 
@@ -138,7 +135,8 @@ void fan_out(benchmark::State& state, control::PoseEncoding encoding, bool over_
   LoopPort port(inbox);
   Stage stage(tumbling_bodies().world, 1, 4);
   HubOptions options;
-  options.most_clients = options.most_strangers = 4096;
+  options.most_clients = options.most_from_an_address = options.most_strangers = 4096;
+  options.most_joins = 4096;
   Hub hub(tumbling_bodies(), Tokens(), port, options);
   const auto tcp_server = TcpServer::open(context, hub, "127.0.0.1", 0, nullptr);
   const auto udp_server = UdpServer::open(context, hub, "127.0.0.1", 0, true, "");
@@ -197,7 +195,18 @@ void fan_out(benchmark::State& state, control::PoseEncoding encoding, bool over_
   context.poll();
 }
 
+/// One datagram of full size, sealed and opened.
+void seal(benchmark::State& state) {
+  const control::Key key = random_key();
+  protocol::DatagramSealer sealer(key, 1, protocol::Direction::to_client);
+  const protocol::Bytes datagram(protocol::kDatagramMessageLimit);
+  for (auto _ : state) benchmark::DoNotOptimize(sealer.seal(datagram));
+  state.counters["datagrams_per_second"] =
+      benchmark::Counter(1, benchmark::Counter::kIsIterationInvariantRate);
+}
+
 void register_all() {
+  benchmark::RegisterBenchmark("seal_1200_bytes", seal);
   using Encoding = control::PoseEncoding;
   for (const auto& [name, encoding, over_udp] :
        {std::tuple{"plain_tcp", Encoding::Plain, false}, std::tuple{"plain_udp", Encoding::Plain, true},

@@ -19,6 +19,14 @@ TEST(InstructorCommand, EveryCommandBecomesItsMessage) {
   EXPECT_EQ(parse({"restore", "x"})->body.AsRestore()->name, "x");
   EXPECT_EQ(parse({"rewind", "12.5"})->body.AsRewind()->time, 12.5);
   EXPECT_EQ(parse({"seek", "3", "2"})->body.AsSeek()->branch, 2u);
+  EXPECT_TRUE(parse({"restore", "x", "wait"})->body.AsRestore()->wait);
+  EXPECT_TRUE(parse({"rewind", "12.5", "0", "wait"})->body.AsRewind()->wait);
+  EXPECT_EQ(parse({"repeat", "2", "3.5"})->body.AsRepeat()->to, 3.5);
+  EXPECT_FALSE(parse({"repeat", "off"})->body.AsRepeat()->to);
+  EXPECT_FALSE(parse({"takeover"})->body.AsTakeOver()->time);
+  EXPECT_EQ(parse({"takeover", "4", "1"})->body.AsTakeOver()->time, 4.0);
+  EXPECT_TRUE(parse({"takeover", "wait"})->body.AsTakeOver()->wait);
+  EXPECT_EQ(parse({"bookmark", "too", "fast"})->body.AsBookmark()->text, "too fast");
   EXPECT_EQ(parse({"reload"})->body.type, control::ClientBody::Reload);
 }
 
@@ -33,6 +41,12 @@ TEST(InstructorCommand, RefusesWrongWordsWithWhatIsAllowed) {
                                                        {"step", "2.5"},
                                                        {"step", "-1"},
                                                        {"fault", "left"},
+                                                       {"restore", "x", "now"},
+                                                       {"rewind", "wait"},
+                                                       {"rewind", "1", "2", "3"},
+                                                       {"repeat", "1"},
+                                                       {"give", "steer"},
+                                                       {"take"},
                                                        {"fault", "left", "broken"},
                                                        {"malfunction", "crate"},
                                                        {"malfunction", "crate", "force", "x=ten"},
@@ -63,22 +77,61 @@ TEST(InstructorCommand, AMalfunctionHasItsNumbersAndHowItComesAndGoes) {
   EXPECT_EQ(parse({"clear", "7"})->body.AsClearEffect()->effect, 7u);
 }
 
-TEST(InstructorCommand, FindsTheDriveByNameOrListsThem) {
-  stream::SceneT scene;
-  scene.drive_names = {"left", "right"};
-  flatbuffers::FlatBufferBuilder builder;
-  builder.Finish(stream::Scene::Pack(builder, &scene));
-  const auto& packed = *flatbuffers::GetRoot<stream::Scene>(builder.GetBufferPointer());
+/// A welcome to a scene of two drives and two channels, where a trainee is session 3.
+class Welcomed : public testing::Test {
+ protected:
+  Welcomed() {
+    stream::WelcomeT welcome;
+    welcome.scene = std::make_unique<stream::SceneT>();
+    welcome.scene->drive_names = {"left", "right"};
+    for (const char* name : {"throttle", "steer"}) {
+      welcome.scene->channels.push_back(std::make_unique<stream::ChannelInfoT>());
+      welcome.scene->channels.back()->name = name;
+    }
+    welcome.sessions.push_back(std::make_unique<stream::SessionInfoT>());
+    welcome.sessions[0]->session = 3;
+    welcome.sessions[0]->name = "trainee";
+    builder_.Finish(stream::Welcome::Pack(builder_, &welcome));
+  }
 
+  const stream::Welcome& welcome() const {
+    return *flatbuffers::GetRoot<stream::Welcome>(builder_.GetBufferPointer());
+  }
+
+ private:
+  flatbuffers::FlatBufferBuilder builder_;
+};
+
+TEST_F(Welcomed, FindsTheDriveByNameOrListsThem) {
   auto command = parse({"fault", "right", "off"});
-  ASSERT_TRUE(resolve_drive(*command, packed));
+  ASSERT_TRUE(resolve(*command, welcome()));
   EXPECT_EQ(command->body.AsDriveFault()->drive, 1u);
   EXPECT_EQ(command->body.AsDriveFault()->kind, control::FaultKind::Off);
 
   command = parse({"fault", "middle", "ok"});
-  const Result<void> resolved = resolve_drive(*command, packed);
+  const Result<void> resolved = resolve(*command, welcome());
   ASSERT_FALSE(resolved);
   EXPECT_NE(resolved.error().text.find("left, right"), std::string::npos);
+}
+
+TEST_F(Welcomed, TakesAndGivesChannelsByName) {
+  auto command = parse({"take", "steer", "throttle"});
+  ASSERT_TRUE(resolve(*command, welcome()));
+  EXPECT_EQ(command->body.AsTakeControl()->channels, (std::vector<std::uint32_t>{1, 0}));
+  EXPECT_TRUE(command->body.AsTakeControl()->force);
+  EXPECT_TRUE(command->body.AsTakeControl()->keep);
+  for (const char* receiver : {"3", "trainee"}) {
+    command = parse({"give", "steer", receiver});
+    ASSERT_TRUE(resolve(*command, welcome()));
+    EXPECT_EQ(command->body.AsHandOver()->channels, std::vector<std::uint32_t>{1});
+    EXPECT_EQ(command->body.AsHandOver()->to_session, 3u);
+  }
+  command = parse({"give", "steer", "4"});
+  const Result<void> nobody = resolve(*command, welcome());
+  ASSERT_FALSE(nobody);
+  EXPECT_NE(nobody.error().text.find("3 (trainee)"), std::string::npos) << nobody.error().text;
+  command = parse({"take", "brake"});
+  EXPECT_FALSE(resolve(*command, welcome()));
 }
 
 }  // namespace

@@ -241,6 +241,45 @@ TEST(ConvexContact, CylinderOnItsSideOnABoxTouchesAlongALine) {
   EXPECT_NEAR((m[0].points[0].position - m[0].points[1].position).norm(), 0.4, 1e-9);
 }
 
+/// The corners of a box as a hull.
+ConvexHull slab(const Vec3& half) {
+  ConvexHull hull;
+  for (int corner = 0; corner < 8; ++corner) {
+    hull.points.push_back(half.cwiseProduct(
+        Vec3((corner & 1) != 0 ? 1 : -1, (corner & 2) != 0 ? 1 : -1, (corner & 4) != 0 ? 1 : -1)));
+  }
+  return hull;
+}
+
+// The border of the difference body passes through 0, where rounding decides between apart and inside.
+TEST(ConvexContact, WhatJustTouchesTheTopOfSomethingIsCarriedByIt) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> any(-1, 1);
+  const Item grounds[] = {
+      {Cylinder{0.1, 0.125}, at(-0.125, 0.03, -0.1, turned(kHalfPi, Vec3::UnitY())), true},
+      {Cylinder{0.1, 0.125}, at(-0.125, 0.03, -0.125), true},
+      {slab(Vec3(0.125, 0.1, 0.1)), at(-0.125, 0.03, -0.1), true},
+      {Box{Vec3(0.125, 0.1, 0.1)}, at(-0.125, 0.03, -0.1), true}};
+  const Geometry movers[] = {Box{Vec3(0.15, 0.15, 0.1)}, slab(Vec3(0.15, 0.15, 0.1)), Cylinder{0.15, 0.1}};
+  for (const Item& ground : grounds) {
+    for (const Geometry& mover : movers) {
+      for (int i = 0; i < 1000; ++i) {
+        const double off = std::pow(10, -12 + 4 * std::fabs(any(random))) * any(random);  // up to 10 nm
+        const Vec3 place(0.05 * any(random), 0.05 * any(random), 0.1 + off);
+        const Quat q = turned(i % 2 == 0 ? 0 : 1e-3 * any(random), Vec3::UnitZ()) *
+                       turned(1e-9 * any(random), Vec3(any(random), 1, 0));
+        Stage stage({ground, {mover, {place, q}}});
+        const auto manifolds = stage.detect();
+        ASSERT_EQ(manifolds.size(), 1u) << i;
+        for (const ContactPoint& point : manifolds[0].contacts()) {
+          ASSERT_GT(point.normal.z(), 0.999) << i << " at " << place.transpose();
+          ASSERT_NEAR(point.gap, 0, 1e-6) << i << " at " << place.transpose();
+        }
+      }
+    }
+  }
+}
+
 TEST(ConvexContact, CrossedBoxEdgesTouchAtOnePoint) {
   const Quat a = turned(kHalfPi / 2, Vec3::UnitX());
   const Quat b = turned(kHalfPi / 2, Vec3::UnitY());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/world_builder.h"
@@ -224,6 +225,215 @@ TEST(FloorOfPieces, CarriesACarAsOnePlaneDoes) {
       EXPECT_LT(drive.up, plane.up + 0.02) << pieces.name << " " << h;
       EXPECT_GT(drive.least_load, 0.9 * plane.least_load) << pieces.name << " " << h;
       EXPECT_LT(drive.most_load, 1.1 * plane.most_load) << pieces.name << " " << h;
+    }
+  }
+}
+
+/// A deck of 25 cm boxes along x that moves at `speed` (m/s) along x, and what makes it one.
+enum class Deck { one_body, fixed_joints, alike };
+Ride ride_on_deck(Deck deck, double slip, double h) {
+  constexpr double kSpeed = 1;
+  constexpr int kPieces = 24;
+  WorldBuilder b;
+  b.surface(0);
+  const BodyId box = b.body("box", 10, diagonal(0.11, 0.11, 0.15), Vec3(0, 0.03, 0.1));
+  b.shape(box, Box{Vec3(0.15, 0.15, 0.1)});
+  b.config.bodies[0].linear_velocity = Vec3(kSpeed + slip, 0, 0);
+  const auto rail = [&](BodyId piece) {
+    b.joint(JointType::prismatic, kWorldBody, piece, b.config.bodies[index_of(piece)].position,
+            Vec3::UnitX());
+  };
+  BodyId before = kWorldBody;
+  for (int i = 0; i < kPieces; ++i) {
+    ShapeConfig shape;
+    shape.geometry = Box{Vec3(0.125, 1, 0.5 * kThickness)};
+    const Vec3 place(-0.875 + 0.25 * i, 0, -0.5 * kThickness);
+    if (deck == Deck::one_body && i > 0) {
+      shape.position = place - b.config.bodies[1].position;
+      b.config.bodies[1].shapes.push_back(shape);
+      continue;
+    }
+    const BodyId piece = b.body("piece" + std::to_string(i), 200, diagonal(80, 20, 80), place);
+    b.config.bodies[index_of(piece)].linear_velocity = Vec3(kSpeed, 0, 0);
+    b.config.bodies[index_of(piece)].shapes.push_back(shape);
+    if (deck == Deck::fixed_joints && i > 0) {
+      b.joint(JointType::fixed, before, piece, place - Vec3(0.125, 0, 0));
+    } else {
+      rail(piece);
+    }
+    before = piece;
+  }
+  return ride(b, box, 2, h);
+}
+
+TEST(MovingDeck, CarriesABoxAsOneSlabDoesWhateverMakesItsBoxesOne) {
+  for (const Deck deck : {Deck::one_body, Deck::fixed_joints, Deck::alike}) {
+    for (const double slip : {0.25, 1.0}) {
+      for (const double h : {0.005, 0.001}) {
+        const Ride r = ride_on_deck(deck, slip, h);
+        EXPECT_GT(r.slowest, 1 + 0.99 * slip) << static_cast<int>(deck) << " " << slip << " " << h;
+        EXPECT_LT(r.fastest, 1 + 1.01 * slip) << static_cast<int>(deck) << " " << slip << " " << h;
+        EXPECT_LT(r.up, 0.02) << static_cast<int>(deck) << " " << slip << " " << h;
+      }
+    }
+  }
+}
+
+// Round rails laid end to end: their surface bends away from the line on which the box slides.
+TEST(FloorOfPieces, CarriesABoxOverRoundRailsLaidEndToEnd) {
+  for (const double h : {0.005, 0.001}) {
+    for (const double speed : {0.25, 1.0, 4.0}) {
+      WorldBuilder b;
+      b.surface(0);
+      const BodyId box = b.body("box", 10, diagonal(0.11, 0.11, 0.15), Vec3(0, 0.03, 0.1));
+      b.shape(box, Box{Vec3(0.15, 0.15, 0.1)});
+      b.config.bodies[0].linear_velocity = Vec3(speed, 0, 0);
+      for (int i = 0; i < (speed > 2 ? 24 : 16); ++i) {
+        for (const double y : {-0.1, 0.03, 0.16}) {
+          BodyConfig rail;
+          rail.name = "rail" + std::to_string(b.config.bodies.size());
+          rail.is_static = true;
+          rail.position = Vec3(-0.875 + 0.25 * i, y, -0.1);
+          ShapeConfig shape;
+          shape.geometry = Cylinder{0.1, 0.125};
+          shape.orientation = quaternion_exponential(Vec3(0, kPi / 2, 0));
+          rail.shapes.push_back(shape);
+          b.config.bodies.push_back(rail);
+        }
+      }
+      const Ride r = ride(b, box, speed > 2 ? 1 : 2, h);
+      EXPECT_GT(r.slowest, 0.99 * speed) << speed << " " << h;
+      EXPECT_LT(r.fastest, 1.01 * speed) << speed << " " << h;
+      EXPECT_LT(r.up, 0.02) << speed << " " << h;
+    }
+  }
+}
+
+// A lane of rollers that stand: each touches the box along a line across its way.
+TEST(FloorOfPieces, CarriesABoxOverARowOfCylinders) {
+  constexpr double kRadius = 0.05;
+  for (const double h : {0.005, 0.001}) {
+    for (const double speed : {0.25, 1.0, 4.0}) {
+      WorldBuilder b;
+      b.surface(0);
+      const BodyId box = b.body("box", 10, diagonal(0.11, 0.11, 0.15), Vec3(0, 0.03, 0.1));
+      b.shape(box, Box{Vec3(0.15, 0.15, 0.1)});
+      b.config.bodies[0].linear_velocity = Vec3(speed, 0, 0);
+      BodyConfig lane;
+      lane.name = "lane";
+      lane.is_static = true;
+      for (int i = 0; i < 60; ++i) {
+        ShapeConfig roller;
+        roller.geometry = Cylinder{kRadius, 0.5};
+        roller.position = Vec3(-0.3 + 2 * kRadius * i, 0, -kRadius);
+        roller.orientation = quaternion_exponential(Vec3(kPi / 2, 0, 0));
+        lane.shapes.push_back(roller);
+      }
+      b.config.bodies.push_back(lane);
+      const Ride r = ride(b, box, speed > 2 ? 1 : 2, h);
+      EXPECT_GT(r.slowest, 0.99 * speed) << speed << " " << h;
+      EXPECT_LT(r.fastest, 1.01 * speed) << speed << " " << h;
+      EXPECT_LT(r.up, 0.02) << speed << " " << h;
+    }
+  }
+}
+
+/// Two triangles, from x = `begin` to `end` at z = 0.
+ShapeConfig sheet(double begin, double end) {
+  ShapeConfig shape;
+  shape.geometry = TriangleMesh{{Vec3(begin, -1, 0), Vec3(end, -1, 0), Vec3(end, 1, 0), Vec3(begin, 1, 0)},
+                                {{0, 1, 2}, {0, 2, 3}}};
+  return shape;
+}
+
+// A box slides off the open border of a mesh, with nothing or boxes beyond it.
+TEST(FloorOfPieces, GoesOnFromAMeshToBoxesAndLetsGoWhatLeavesAMesh) {
+  for (const bool boxes : {true, false}) {
+    for (const double h : {0.005, 0.001}) {
+      WorldBuilder b;
+      b.surface(0);
+      const BodyId box = b.body("box", 10, diagonal(0.11, 0.11, 0.15), Vec3(0, 0.03, 0.1));
+      b.shape(box, Box{Vec3(0.15, 0.15, 0.1)});
+      b.config.bodies[0].linear_velocity = Vec3(1, 0, 0);
+      BodyConfig ground;
+      ground.name = "sheet";
+      ground.is_static = true;
+      ground.shapes.push_back(sheet(-1, 0.5));
+      for (int i = 0; boxes && i < 8; ++i) {
+        ShapeConfig piece;
+        piece.geometry = Box{Vec3(0.125, 1, 0.1)};
+        piece.position = Vec3(0.625 + 0.25 * i, 0, -0.1);
+        ground.shapes.push_back(piece);
+      }
+      b.config.bodies.push_back(ground);
+      const Ride r = ride(b, box, boxes ? 1.5 : 0.45, h);
+      EXPECT_GT(r.slowest, 0.99) << boxes << " " << h;
+      if (boxes) {
+        EXPECT_LT(r.up, 0.02) << h;
+      }
+    }
+  }
+}
+
+/// Where a ramp of boxes meets a floor of boxes at x = 0, upwards or downwards by `angle` (rad).
+void add_ramp(WorldBuilder& b, double angle) {
+  BodyConfig ground;
+  ground.name = "ground";
+  ground.is_static = true;
+  const Quat tilt = quaternion_exponential(Vec3(0, -angle, 0));
+  for (int i = 0; i < 8; ++i) {
+    ShapeConfig piece;
+    piece.geometry = Box{Vec3(0.125, 1, 0.5 * kThickness)};
+    piece.position = Vec3(-0.125 - 0.25 * i, 0, -0.5 * kThickness);
+    ground.shapes.push_back(piece);
+    piece.position = tilt * Vec3(0.125 + 0.25 * i, 0, -0.5 * kThickness);
+    piece.orientation = tilt;
+    ground.shapes.push_back(piece);
+  }
+  b.config.bodies.push_back(ground);
+}
+
+/// The largest part of a ball's or wheel's energy that is more or less than its way on the ramp explains:
+/// what meets the ramp keeps what of its velocity goes along it, and then gains and loses by its height.
+double unexplained(double angle, double speed, bool wheel, double h) {
+  constexpr double kRadius = 0.1;
+  WorldBuilder b;
+  b.surface(0);
+  const BodyId mover = b.body("mover", 1, diagonal(0.004, 0.004, 0.004), Vec3(-0.6, 0.03, kRadius));
+  if (wheel) {
+    b.shape(mover, Cylinder{kRadius, 0.05});
+    b.config.bodies[0].shapes[0].orientation = quaternion_exponential(Vec3(kPi / 2, 0, 0));
+  } else {
+    b.shape(mover, Sphere{kRadius});
+  }
+  b.config.bodies[0].linear_velocity = Vec3(speed, 0, 0);
+  add_ramp(b, angle);
+  World world = b.build();
+  FrameState state = world.make_frame_state();
+  double worst = 0;
+  for (int k = 0; k < 100; ++k) {
+    world.step_frame(static_cast<int>(std::lround(0.04 / h)));
+    world.observe(state);
+    const BodyReading& body = state.bodies[0];
+    if (body.position.x() > 1 || body.linear_velocity.x() <= 0.1 * speed) break;
+    if (std::fabs(body.position.x()) < 2 * kRadius) continue;
+    const double start = body.position.x() < 0 || angle < 0 ? speed : speed * std::cos(angle);
+    const double energy = 0.5 * start * start - 9.81 * (body.position.z() - kRadius);
+    worst = std::max(worst, std::fabs(0.5 * body.linear_velocity.squaredNorm() - energy));
+  }
+  return worst / (0.5 * speed * speed);
+}
+
+TEST(FloorOfPieces, RampsTakeFromABallAndAWheelWhatTheirSlopeTakes) {
+  // Faster than sqrt(g radius) a crest is left in flight.
+  const std::pair<double, double> drives[] = {{0.9, 0.5}, {0.9, 3},    {5, 3},    {20, 3},
+                                              {40, 3},    {-0.9, 0.5}, {-5, 0.5}, {-20, 0.5}};
+  for (const auto& [degrees, speed] : drives) {
+    for (const bool wheel : {false, true}) {
+      for (const double h : {0.005, 0.001}) {
+        EXPECT_LT(unexplained(degrees * kPi / 180, speed, wheel, h), 0.03)
+            << degrees << " deg, " << speed << " m/s " << (wheel ? "wheel " : "ball ") << h;
+      }
     }
   }
 }

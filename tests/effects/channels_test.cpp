@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "physics/effect/channels.h"
+#include "tests/effects/observed.h"
 #include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
 
@@ -37,48 +38,34 @@ Effect fault(EffectTarget channel, EffectType type, std::array<double, kEffectPa
   return effect;
 }
 
-FrameState run(World& world, double seconds) {
-  const int frames = static_cast<int>(std::lround(seconds / 0.04));
-  for (int frame = 0; frame < frames; ++frame) world.step_frame(8);
-  FrameState state = world.make_frame_state();
-  world.observe(state);
-  return state;
-}
-
-std::vector<std::byte> saved(const World& world) {
-  std::vector<std::byte> bytes;
-  world.save_state(bytes);
-  return bytes;
-}
-
 constexpr EffectTarget kTachometer{TargetKind::joint_velocity, 0, 0};
 constexpr EffectTarget kThrottle{TargetKind::control, 0, 0};
 
 TEST(SensorMalfunction, ABiasOfTheTachometerShiftsTheSpeedThatTheLoopHolds) {
   World world = speed_loop();
-  EXPECT_NEAR(run(world, 4).joints[0].velocity[0], kWanted, 1e-3);
+  EXPECT_NEAR(observed_after(world, 4).joints[0].velocity[0], kWanted, 1e-3);
   ASSERT_TRUE(world.begin_effect(fault(kTachometer, EffectType::bias, {1.5})));
-  const FrameState state = run(world, 4);
+  const FrameState state = observed_after(world, 4);
   EXPECT_NEAR(state.joints[0].velocity[0], kWanted - 1.5, 1e-3) << "the reading itself is true";
   ASSERT_EQ(state.faulted.size(), 1u);
   EXPECT_EQ(state.faulted[0].channel, kTachometer);
   EXPECT_NEAR(state.faulted[0].value, kWanted, 1e-3);
   world.clear_effects();
-  EXPECT_NEAR(run(world, 4).joints[0].velocity[0], kWanted, 1e-3);
+  EXPECT_NEAR(observed_after(world, 4).joints[0].velocity[0], kWanted, 1e-3);
 }
 
 TEST(SensorMalfunction, ADeadTachometerMakesTheMotorRunAway) {
   World world = speed_loop();
-  run(world, 1);
+  observed_after(world, 1);
   ASSERT_TRUE(world.begin_effect(fault(kTachometer, EffectType::dead)));
-  EXPECT_GT(run(world, 8).joints[0].velocity[0], 0.9 * 24 / 0.0302);
+  EXPECT_GT(observed_after(world, 8).joints[0].velocity[0], 0.9 * 24 / 0.0302);
 }
 
 TEST(SensorMalfunction, OneThatNothingReadsChangesOnlyWhatIsShown) {
   World world = speed_loop(), healthy = speed_loop();
   const EffectTarget encoder{TargetKind::joint_position, 0, 0};
   ASSERT_TRUE(world.begin_effect(fault(encoder, EffectType::stuck)));
-  const FrameState state = run(world, 1), other = run(healthy, 1);
+  const FrameState state = observed_after(world, 1), other = observed_after(healthy, 1);
   EXPECT_EQ(state.joints[0].position[0], other.joints[0].position[0]);
   EXPECT_EQ(state.faulted[0].value, 0) << "where it was when it stuck";
 }
@@ -87,8 +74,8 @@ TEST(SensorMalfunction, DelayShowsWhatWas) {
   World world = speed_loop();
   const EffectTarget encoder{TargetKind::joint_position, 0, 0};
   ASSERT_TRUE(world.begin_effect(fault(encoder, EffectType::delay, {0.4})));
-  const double before = run(world, 2).joints[0].position[0];
-  EXPECT_NEAR(run(world, 0.4).faulted[0].value, before, 1e-12);
+  const double before = observed_after(world, 2).joints[0].position[0];
+  EXPECT_NEAR(observed_after(world, 0.4).faulted[0].value, before, 1e-12);
 }
 
 TEST(SensorMalfunction, NoiseHasItsDeviationAndFollowsFromSeedAndFrame) {
@@ -99,7 +86,7 @@ TEST(SensorMalfunction, NoiseHasItsDeviationAndFollowsFromSeedAndFrame) {
   double sum = 0, squares = 0;
   constexpr int kFrames = 2000;
   for (int frame = 0; frame < kFrames; ++frame) {
-    const FrameState state = run(world, 0.04), other = run(again, 0.04);
+    const FrameState state = observed_after(world, 0.04), other = observed_after(again, 0.04);
     EXPECT_EQ(state.faulted[0].value, other.faulted[0].value);
     const double error = state.faulted[0].value - state.drives[0].current;
     sum += error;
@@ -114,7 +101,8 @@ TEST(SensorMalfunction, IntermittentLosesItsPartOfTheTurns) {
   ASSERT_TRUE(world.begin_effect(
       fault({TargetKind::joint_position, 0, 0}, EffectType::intermittent, {0.04, 0.3, 3})));
   int lost = 0;
-  for (int frame = 0; frame < 1000; ++frame) lost += run(world, 0.04).faulted[0].value == 0 ? 1 : 0;
+  for (int frame = 0; frame < 1000; ++frame)
+    lost += observed_after(world, 0.04).faulted[0].value == 0 ? 1 : 0;
   EXPECT_NEAR(lost, 300, 60);
 }
 
@@ -129,56 +117,57 @@ TEST(SensorMalfunction, ABiasOfTheCurrentSensorShiftsWhatTheCurrentLoopHolds) {
   builder.config.drives.push_back(drive);
   World world(builder.config);
   ASSERT_TRUE(world.begin_effect(fault({TargetKind::drive_reading, 0, 0}, EffectType::bias, {2})));
-  const FrameState state = run(world, 0.4);
+  const FrameState state = observed_after(world, 0.4);
   EXPECT_NEAR(state.drives[0].current, 3, 1e-9);
   EXPECT_NEAR(state.faulted[0].value, 5, 1e-9);
 }
 
 TEST(ControlMalfunction, TheMachineFeelsWhatNoConsoleShows) {
   World world = speed_loop();
-  run(world, 2);
+  observed_after(world, 2);
   ASSERT_TRUE(world.begin_effect(fault(kThrottle, EffectType::stuck)));
   world.set_control(ControlId{0}, -1);
-  const FrameState state = run(world, 2);
+  const FrameState state = observed_after(world, 2);
   EXPECT_NEAR(state.joints[0].velocity[0], kWanted, 1e-2);
   EXPECT_EQ(state.controls[0], -1);
   EXPECT_EQ(state.faulted[0].value, 0.5);
   world.clear_effects();
-  EXPECT_NEAR(run(world, 4).joints[0].velocity[0], -2 * kWanted, 1e-2) << "what was asked for meanwhile acts";
+  EXPECT_NEAR(observed_after(world, 4).joints[0].velocity[0], -2 * kWanted, 1e-2)
+      << "what was asked for meanwhile acts";
 }
 
 TEST(ControlMalfunction, DelayActsThatMuchLater) {
   World world = speed_loop();
-  run(world, 2);
+  observed_after(world, 2);
   ASSERT_TRUE(world.begin_effect(fault(kThrottle, EffectType::delay, {0.2})));
-  run(world, 0.4);
+  observed_after(world, 0.4);
   world.set_control(ControlId{0}, 0);
-  EXPECT_EQ(run(world, 0.2).faulted[0].value, 0.5);
-  EXPECT_EQ(run(world, 0.04).faulted[0].value, 0);
+  EXPECT_EQ(observed_after(world, 0.2).faulted[0].value, 0.5);
+  EXPECT_EQ(observed_after(world, 0.04).faulted[0].value, 0);
 }
 
 TEST(Malfunctions, OfChannelsAreRestoredWithWhatTheyRemember) {
   for (const EffectType type : {EffectType::stuck, EffectType::delay, EffectType::noise}) {
     World world = speed_loop();
-    run(world, 1);
+    observed_after(world, 1);
     const auto parameters = std::array<double, kEffectParameters>{0.3, 0};
     Effect reading = fault(kTachometer, type, parameters), control = fault(kThrottle, type, parameters);
     control.id = EffectId{2};
     ASSERT_TRUE(world.begin_effect(reading));
     ASSERT_TRUE(world.begin_effect(control));
     world.set_control(ControlId{0}, 0.9);
-    run(world, 0.4);
+    observed_after(world, 0.4);
     const auto during = saved(world);
     World other = speed_loop();
     ASSERT_TRUE(other.restore_state(during));
     EXPECT_EQ(saved(other), during);
-    run(world, 0.8);
-    run(other, 0.8);
+    observed_after(world, 0.8);
+    observed_after(other, 0.8);
     EXPECT_EQ(saved(world), saved(other));
     world.clear_effects();
     other.clear_effects();
-    run(world, 0.4);
-    run(other, 0.4);
+    observed_after(world, 0.4);
+    observed_after(other, 0.4);
     EXPECT_EQ(saved(world), saved(other));
   }
 }

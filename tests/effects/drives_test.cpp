@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tests/effects/observed.h"
 #include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
 
@@ -37,18 +38,6 @@ Effect malfunction(EffectType type, TargetKind kind = TargetKind::drive, double 
   return effect;
 }
 
-FrameState read(const World& world) {
-  FrameState state = world.make_frame_state();
-  world.observe(state);
-  return state;
-}
-
-FrameState run(World& world, double seconds) {
-  const int frames = static_cast<int>(std::lround(seconds / 0.04));
-  for (int frame = 0; frame < frames; ++frame) world.step_frame(8);
-  return read(world);
-}
-
 double speed(const FrameState& state) {
   return state.joints[0].velocity[0];
 }
@@ -58,68 +47,68 @@ constexpr double kTimeConstant = 0.299 * (kTurn + 1.42e-5) / (0.0302 * 0.0302); 
 
 TEST(MotorMalfunction, OffLetsTheShaftRunOn) {
   World world = flywheel();
-  const double before = speed(run(world, 2));
+  const double before = speed(observed_after(world, 2));
   ASSERT_TRUE(world.begin_effect(malfunction(EffectType::open_winding)));
-  const FrameState after = run(world, 2);
+  const FrameState after = observed_after(world, 2);
   EXPECT_NEAR(speed(after), before, 1e-9);
   EXPECT_EQ(after.drives[0].current, 0);
   EXPECT_TRUE(world.clear_effect(EffectId{1}));
-  EXPECT_GT(speed(run(world, 2)), before + 10);
+  EXPECT_GT(speed(observed_after(world, 2)), before + 10);
 }
 
 TEST(MotorMalfunction, BurnoutStays) {
   World world = flywheel();
   ASSERT_TRUE(world.begin_effect(malfunction(EffectType::burnout)));
   world.clear_effects();
-  EXPECT_EQ(speed(run(world, 2)), 0);
+  EXPECT_EQ(speed(observed_after(world, 2)), 0);
 }
 
 TEST(MotorMalfunction, ShortCircuitStopsItWithTheMotorsTimeConstant) {
   World world = flywheel();
-  const double before = speed(run(world, 2));
+  const double before = speed(observed_after(world, 2));
   ASSERT_TRUE(world.begin_effect(malfunction(EffectType::short_circuit)));
-  EXPECT_NEAR(speed(run(world, 2)), before * std::exp(-2 / kTimeConstant), 1e-3 * before);
+  EXPECT_NEAR(speed(observed_after(world, 2)), before * std::exp(-2 / kTimeConstant), 1e-3 * before);
 }
 
 TEST(MotorMalfunction, SupplySagLowersTheNoLoadSpeed) {
   World world = flywheel();
   ASSERT_TRUE(world.begin_effect(malfunction(EffectType::supply_sag, TargetKind::drive, 0.25)));
-  EXPECT_NEAR(speed(run(world, 10 * kTimeConstant)), 0.75 * kNoLoad, 1e-3 * kNoLoad);
+  EXPECT_NEAR(speed(observed_after(world, 10 * kTimeConstant)), 0.75 * kNoLoad, 1e-3 * kNoLoad);
 }
 
 TEST(MotorMalfunction, TorqueLossLowersTheTorqueAndWhatIsInduced) {
   World world = flywheel();
   ASSERT_TRUE(world.begin_effect(malfunction(EffectType::torque_loss, TargetKind::drive, 0.5)));
   const double constant = 4 * kTimeConstant;
-  EXPECT_NEAR(speed(run(world, 2)), 2 * kNoLoad * (1 - std::exp(-2 / constant)), 2e-3 * kNoLoad);
+  EXPECT_NEAR(speed(observed_after(world, 2)), 2 * kNoLoad * (1 - std::exp(-2 / constant)), 2e-3 * kNoLoad);
 }
 
 TEST(MotorMalfunction, PhaseLossHalvesTheTorqueAtStandstill) {
   World healthy = flywheel(), broken = flywheel();
   ASSERT_TRUE(broken.begin_effect(malfunction(EffectType::phase_loss)));
-  EXPECT_NEAR(speed(run(broken, 0.04)) / speed(run(healthy, 0.04)), 0.5, 5e-3);
+  EXPECT_NEAR(speed(observed_after(broken, 0.04)) / speed(observed_after(healthy, 0.04)), 0.5, 5e-3);
 }
 
 TEST(BrakeMalfunction, FadeTakesItsPartOfTheTorque) {
   World world = flywheel();
-  const double before = speed(run(world, 4));
+  const double before = speed(observed_after(world, 4));
   ASSERT_TRUE(world.begin_effect(malfunction(EffectType::open_winding)));
   Effect fade = malfunction(EffectType::brake_fade, TargetKind::brake, 0.6);
   fade.id = EffectId{2};
   ASSERT_TRUE(world.begin_effect(fade));
   world.set_control(ControlId{1}, 1);
-  const double slowing = (before - speed(run(world, 1))) * (kTurn + 1.42e-5);
+  const double slowing = (before - speed(observed_after(world, 1))) * (kTurn + 1.42e-5);
   EXPECT_NEAR(slowing, 0.4 * 0.5, 1e-4);
 }
 
 TEST(BrakeMalfunction, LockHoldsWithoutThePedal) {
   World world = flywheel();
-  const double before = speed(run(world, 4));
+  const double before = speed(observed_after(world, 4));
   ASSERT_TRUE(world.begin_effect(malfunction(EffectType::open_winding)));
   Effect lock = malfunction(EffectType::brake_lock, TargetKind::brake, 0.5);
   lock.id = EffectId{2};
   ASSERT_TRUE(world.begin_effect(lock));
-  EXPECT_NEAR((before - speed(run(world, 1))) * (kTurn + 1.42e-5), 0.5 * 0.5, 1e-4);
+  EXPECT_NEAR((before - speed(observed_after(world, 1))) * (kTurn + 1.42e-5), 0.5 * 0.5, 1e-4);
 }
 
 TEST(MotorMalfunction, GrowsWithItsRampAndLeavesNoTraceOnceItsTimeIsOver) {
@@ -128,9 +117,10 @@ TEST(MotorMalfunction, GrowsWithItsRampAndLeavesNoTraceOnceItsTimeIsOver) {
   sag.ramp = 1;
   sag.duration = 2;
   ASSERT_TRUE(world.begin_effect(sag));
-  EXPECT_NEAR(run(world, 0.4).drives[0].voltage, 24 * (1 - 0.5 * 0.38), 1e-9) << "mean of the tenth frame";
-  EXPECT_NEAR(run(world, 1.2).drives[0].voltage, 12, 1e-9);
-  const FrameState after = run(world, 1);
+  EXPECT_NEAR(observed_after(world, 0.4).drives[0].voltage, 24 * (1 - 0.5 * 0.38), 1e-9)
+      << "mean of the tenth frame";
+  EXPECT_NEAR(observed_after(world, 1.2).drives[0].voltage, 12, 1e-9);
+  const FrameState after = observed_after(world, 1);
   EXPECT_EQ(after.drives[0].voltage, 24);
   EXPECT_TRUE(world.effects().empty());
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "tests/effects/observed.h"
 #include "tests/support/allocation_count.h"
 #include "tests/support/world_builder.h"
 
@@ -38,12 +39,6 @@ BodyReading read(const World& world, std::size_t body = 0) {
 
 void begin(World& world, const Effect& effect) {
   ASSERT_TRUE(world.begin_effect(effect));
-}
-
-std::vector<std::byte> saved(const World& world) {
-  std::vector<std::byte> bytes;
-  world.save_state(bytes);
-  return bytes;
 }
 
 class Forces : public testing::TestWithParam<Formulation> {};

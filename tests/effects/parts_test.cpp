@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "tests/effects/observed.h"
 #include "tests/support/allocation_count.h"
 #include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
@@ -20,14 +21,6 @@ Effect effect_on(TargetKind kind, EffectType type, double strength = 1, double p
   return effect;
 }
 
-FrameState run(World& world, double seconds) {
-  const int frames = static_cast<int>(std::lround(seconds / 0.04));
-  for (int frame = 0; frame < frames; ++frame) world.step_frame(8);
-  FrameState state = world.make_frame_state();
-  world.observe(state);
-  return state;
-}
-
 constexpr double kInertia = 0.5;
 
 /// A disc that turns freely about z at 10 rad/s, with a little friction on its axle.
@@ -43,16 +36,16 @@ World turning_disc() {
 TEST(JointMalfunction, JamAddsItsFriction) {
   World world = turning_disc();
   ASSERT_TRUE(world.begin_effect(effect_on(TargetKind::joint, EffectType::jam, 1, 0.9)));
-  EXPECT_NEAR(run(world, 1).joints[0].velocity[0], 10 - (0.1 + 0.9) / kInertia, 1e-6);
+  EXPECT_NEAR(observed_after(world, 1).joints[0].velocity[0], 10 - (0.1 + 0.9) / kInertia, 1e-6);
   EXPECT_TRUE(world.clear_effect(EffectId{1}));
-  EXPECT_NEAR(run(world, 1).joints[0].velocity[0], 10 - (0.1 + 0.9 + 0.1) / kInertia, 1e-6);
+  EXPECT_NEAR(observed_after(world, 1).joints[0].velocity[0], 10 - (0.1 + 0.9 + 0.1) / kInertia, 1e-6);
 }
 
 TEST(JointMalfunction, JamThatIsStrongEnoughHolds) {
   World world = turning_disc();
   ASSERT_TRUE(world.begin_effect(effect_on(TargetKind::joint, EffectType::jam, 1, 1e6)));
-  const double held = run(world, 0.2).joints[0].position[0];
-  EXPECT_NEAR(run(world, 1).joints[0].position[0], held, 1e-9);
+  const double held = observed_after(world, 0.2).joints[0].position[0];
+  EXPECT_NEAR(observed_after(world, 1).joints[0].position[0], held, 1e-9);
 }
 
 TEST(JointMalfunction, BreakLetsTheBodyFly) {
@@ -60,9 +53,9 @@ TEST(JointMalfunction, BreakLetsTheBodyFly) {
   const BodyId bob = builder.body("bob", 1, diagonal(0.1, 0.1, 0.1), Vec3(0, 0, 0));
   builder.joint(JointType::revolute, kWorldBody, bob, Vec3(0, 0, 1));
   World world(builder.config);
-  EXPECT_NEAR(run(world, 0.4).bodies[0].position.z(), 0, 1e-9);
+  EXPECT_NEAR(observed_after(world, 0.4).bodies[0].position.z(), 0, 1e-9);
   ASSERT_TRUE(world.begin_effect(effect_on(TargetKind::joint, EffectType::breakage)));
-  const FrameState state = run(world, 0.4);
+  const FrameState state = observed_after(world, 0.4);
   EXPECT_TRUE(state.joints[0].broken);
   EXPECT_NEAR(state.bodies[0].position.z(), -0.5 * 9.81 * 0.4 * 0.4, 1e-6);
 }
@@ -76,11 +69,11 @@ TEST(JointMalfunction, BreakInAChainOfEqualLinksPartsItThereAlone) {
     above = link;
   }
   World world(builder.config);
-  run(world, 0.2);
+  observed_after(world, 0.2);
   Effect cut = effect_on(TargetKind::joint, EffectType::breakage);
   cut.target.index = 5;
   ASSERT_TRUE(world.begin_effect(cut));
-  const FrameState state = run(world, 0.4);
+  const FrameState state = observed_after(world, 0.4);
   for (std::size_t i = 0; i < 5; ++i)
     EXPECT_NEAR(state.bodies[i].position.z(), -static_cast<double>(i), 1e-6);
   for (std::size_t i = 5; i < 8; ++i) {
@@ -106,11 +99,11 @@ World hanging_mass() {
 
 TEST(SpringMalfunction, HalfAForceHangsTwiceAsLow) {
   World world = hanging_mass();
-  EXPECT_NEAR(run(world, 1).bodies[0].position.z(), 0, 1e-6);
+  EXPECT_NEAR(observed_after(world, 1).bodies[0].position.z(), 0, 1e-6);
   ASSERT_TRUE(world.begin_effect(effect_on(TargetKind::spring, EffectType::spring_loss, 0.5)));
-  EXPECT_NEAR(run(world, 8).bodies[0].position.z(), -2 * 9.81 / 200, 1e-4);
+  EXPECT_NEAR(observed_after(world, 8).bodies[0].position.z(), -2 * 9.81 / 200, 1e-4);
   world.clear_effects();
-  EXPECT_NEAR(run(world, 8).bodies[0].position.z(), 0, 1e-4) << "and comes back";
+  EXPECT_NEAR(observed_after(world, 8).bodies[0].position.z(), 0, 1e-4) << "and comes back";
 }
 
 TEST(SpringMalfunction, AllOfItFalls) {
@@ -119,7 +112,7 @@ TEST(SpringMalfunction, AllOfItFalls) {
   Effect damper = effect_on(TargetKind::spring, EffectType::damper_loss);
   damper.id = EffectId{2};
   ASSERT_TRUE(world.begin_effect(damper));
-  EXPECT_NEAR(run(world, 0.4).bodies[0].position.z(), -0.5 * 9.81 * 0.16, 1e-6);
+  EXPECT_NEAR(observed_after(world, 0.4).bodies[0].position.z(), -0.5 * 9.81 * 0.16, 1e-6);
 }
 
 TEST(SpringMalfunction, WithoutItsDamperTheMassGoesOnSwinging) {
@@ -130,9 +123,9 @@ TEST(SpringMalfunction, WithoutItsDamperTheMassGoesOnSwinging) {
   ASSERT_TRUE(world.begin_effect(blow));
   const double amplitude = 0.2 / std::sqrt(200.0 / 2);
   double highest = 0;
-  run(world, 4);
+  observed_after(world, 4);
   for (int frame = 0; frame < 40; ++frame)
-    highest = std::max(highest, run(world, 0.04).bodies[0].position.z());
+    highest = std::max(highest, observed_after(world, 0.04).bodies[0].position.z());
   EXPECT_NEAR(highest, amplitude, 0.02 * amplitude);
 }
 
@@ -144,13 +137,13 @@ TEST(MaterialMalfunction, FrictionOfASurfaceFallsAndComesBack) {
   builder.surface(0.5);
   builder.config.bodies[1].linear_velocity = Vec3(8, 0, 0);
   World world(builder.config);
-  run(world, 0.04);
-  const double before = run(world, 0.04).bodies[1].linear_velocity.x();
+  observed_after(world, 0.04);
+  const double before = observed_after(world, 0.04).bodies[1].linear_velocity.x();
   ASSERT_TRUE(world.begin_effect(effect_on(TargetKind::material, EffectType::friction, 1, 0.2)));
-  const double icy = run(world, 0.4).bodies[1].linear_velocity.x();
+  const double icy = observed_after(world, 0.4).bodies[1].linear_velocity.x();
   EXPECT_NEAR(before - icy, 0.2 * 0.5 * 9.81 * 0.4, 0.02);
   world.clear_effects();
-  EXPECT_NEAR(icy - run(world, 0.4).bodies[1].linear_velocity.x(), 0.5 * 9.81 * 0.4, 0.02);
+  EXPECT_NEAR(icy - observed_after(world, 0.4).bodies[1].linear_velocity.x(), 0.5 * 9.81 * 0.4, 0.02);
 }
 
 TEST(PartMalfunctions, AllocateNothingInAStep) {

@@ -87,7 +87,9 @@ class FuzzedConnection : public Connection {
     if (const auto* welcome = message.body_as_Welcome()) resume_key_ = *welcome->resume_key();
   }
   void close() override { closed_ = true; }
+  void drop() override { closed_ = true; }
   std::string peer() const override { return "fuzzed"; }
+  std::string address() const override { return "127.0.0.1"; }
   std::size_t queued_bytes() const override { return 0; }
   Nanoseconds last_progress() const override { return 0; }
   std::uint64_t dropped() const override { return 0; }
@@ -176,7 +178,7 @@ protocol::Bytes composed(Script& script) {
   const std::uint32_t request = script.byte() % 4;
   const std::uint8_t kind = script.byte();
   if (kind >= 248) return protocol::encode_client(control::ReloadT(), request);
-  switch (kind % 19) {
+  switch (kind % 26) {
     case 0:
       return protocol::encode_client(control_message(script), request);
     case 1: {
@@ -209,6 +211,7 @@ protocol::Bytes composed(Script& script) {
     case 9: {
       control::StepT message;
       message.frames = script.byte() % 4;
+      message.fast = script.byte() % 4 == 0;
       return protocol::encode_client(message, request);
     }
     case 10: {
@@ -254,6 +257,48 @@ protocol::Bytes composed(Script& script) {
     }
     case 17:
       return protocol::encode_client(control::ListEffectsT{}, request);
+    case 18: {
+      control::ImportStateT message;
+      message.name = "a";
+      message.total = 1 + script.byte() % 4;
+      message.offset = script.byte() % 4;
+      message.data.assign(1 + script.byte() % 2, script.byte());
+      return protocol::encode_client(std::move(message), request);
+    }
+    case 19: {
+      control::ExportStateT message;
+      message.name = "a";
+      return protocol::encode_client(std::move(message), request);
+    }
+    case 20: {
+      control::DeleteStateT message;
+      message.name = "a";
+      return protocol::encode_client(std::move(message), request);
+    }
+    case 21: {
+      control::BookmarkT message;
+      message.text = std::string(script.byte() % 3, 'b');
+      return protocol::encode_client(std::move(message), request);
+    }
+    case 22:
+      return protocol::encode_client(moment<control::TakeOverT>(script), request);
+    case 23: {
+      control::RepeatT message;
+      message.from = script.byte() * 0.01;
+      if (script.byte() % 4 != 0) message.to = script.byte() * 0.02;
+      return protocol::encode_client(std::move(message), request);
+    }
+    case 24: {
+      control::CastRaysT message;
+      for (int i = script.byte() % 4; i > 0; --i) {
+        auto& ray = *message.rays.emplace_back(std::make_unique<control::RayT>());
+        ray.from = std::make_unique<control::Point>(value(script), value(script), 5);
+        ray.to = std::make_unique<control::Point>(0, value(script), -5);
+        ray.radius = value(script);
+        if (script.byte() % 2 == 1) ray.ignored_body = script.byte() % 4;
+      }
+      return protocol::encode_client(std::move(message), request);
+    }
     default: {
       control::DriveFaultT message;
       message.drive = script.byte() % 2;
@@ -267,6 +312,7 @@ class FuzzedSession {
  public:
   FuzzedSession() {
     hub_.set_background(work().background());
+    hub_.set_ray_background(work().background());
     take_frame();
   }
 

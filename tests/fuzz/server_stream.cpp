@@ -16,6 +16,7 @@ void touch(protocol::Client& client) {
     }
   }
   (void)client.poses().at(client.server_time(1'000'000'000));
+  if (const auto shown = client.shown_time(1'000'000'000)) (void)client.poses().at(*shown);
 }
 
 }  // namespace
@@ -27,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   protocol::Client client(std::move(options));
   client.connected();
   const auto bytes = fuzz::as_bytes(data, size);
-  client.receive_datagram(bytes);
+  client.receive_datagram(bytes, 400'000'000);
   touch(client);
   // Whole messages without the luck of a right length, then the bytes as a stream of their own.
   for (int i = 0; i < 2; ++i) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 
+#include "protocol/playout_clock.h"
 #include "tests/server/library_client.h"
 #include "tests/server/socket_client.h"
 
@@ -74,10 +75,12 @@ bool view_udp(std::uint16_t port, const std::atomic<bool>& stop, Sight& sight) {
 }
 
 bool drive(std::uint16_t port, std::uint32_t share, std::uint32_t shares, const std::atomic<bool>& stop,
-           Durations& latency) {
+           ControlDelays& delays) {
   control::TakeControlT take;
+  Nanoseconds period = 0;
   const auto client = joined(
       port, Transport::tcp, control::Role::Operator, "operator", stop, [&](const stream::WelcomeT& welcome) {
+        period = static_cast<Nanoseconds>(welcome.scene->period_ns);
         for (std::uint32_t i = share; i < welcome.scene->channels.size(); i += shares) {
           take.channels.push_back(i);
         }
@@ -91,6 +94,7 @@ bool drive(std::uint16_t port, std::uint32_t share, std::uint32_t shares, const 
   std::uniform_int_distribution<Nanoseconds> phase(0, 40 * kMillisecond);
   std::uint64_t sequence = 0;
   Nanoseconds sent = 0;
+  protocol::PlayoutClock playout;
   while (!stop) {
     if (sent == 0) {
       sleep_until(monotonic_now() + phase(random), 0);
@@ -103,13 +107,23 @@ bool drive(std::uint16_t port, std::uint32_t share, std::uint32_t shares, const 
     }
     const auto message = client->receive();
     if (!message) return false;
+    const Nanoseconds now = monotonic_now();
+    if (const auto* frame = (*message)->body_as_Frame()) {
+      playout.arrived(*frame->stamp(), static_cast<std::uint64_t>(period), static_cast<std::uint64_t>(now));
+    }
     const auto* telemetry = (*message)->body_as_Telemetry();
     if (telemetry == nullptr) continue;
     // A daemon held up for longer than the dead man's timeout sets neutral, and the value never shows.
-    const Nanoseconds passed = monotonic_now() - sent;
+    const Nanoseconds passed = now - sent;
     const bool acts = telemetry->control_sequences()->Get(channels.front()) >= sequence;
     if (!acts && passed < kSecond) continue;
-    latency.add(passed);
+    delays.telemetry.add(passed);
+    if (const auto shown = playout.shown(static_cast<std::uint64_t>(now))) {
+      // Motion towards a frame begins a period before its stamp. Clocks here are one.
+      const Nanoseconds begins = static_cast<Nanoseconds>(telemetry->stamp()->monotonic_ns()) - period - sent;
+      delays.picture.add(std::max(passed, begins + now - static_cast<Nanoseconds>(*shown)));
+      delays.fixed.add(std::max(passed, begins + 45 * kMillisecond));
+    }
     sent = 0;
   }
   return true;

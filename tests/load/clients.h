@@ -23,15 +23,27 @@ struct Sight {
   }
 };
 
+/// From a control sent to what shows it.
+struct ControlDelays {
+  Durations telemetry;  ///< of the frame that it acts in has come
+  Durations picture;    ///< begins to move, drawn by the rule of protocol/playout_clock.h
+  Durations fixed;      ///< the same, drawn a fixed 45 ms behind the server's clock
+
+  void add(const ControlDelays& other) {
+    telemetry.add(other.telemetry);
+    picture.add(other.picture);
+    fixed.add(other.fixed);
+  }
+};
+
 /// Until `stop`; false when it could not join.
 bool view_tcp(std::uint16_t port, bool web_socket, const std::atomic<bool>& stop, Sight& sight);
 bool view_udp(std::uint16_t port, const std::atomic<bool>& stop, Sight& sight);
 
 /// Holds every channel whose number leaves `share` when divided by `shares`, and sends controls at moments
-/// that lie anywhere in the frame. `latency`: control sent to the telemetry of the frame that it acts in.
-/// False when it could not take the channels, or was closed.
+/// that lie anywhere in the frame. False when it could not take the channels, or was closed.
 bool drive(std::uint16_t port, std::uint32_t share, std::uint32_t shares, const std::atomic<bool>& stop,
-           Durations& latency);
+           ControlDelays& delays);
 
 /// What telemetry says of a frame's way through the loop.
 struct FrameTiming {

@@ -45,14 +45,14 @@ if [ "$judge_speed" ]; then
   ninja --quiet -C build/release drawbard drawbar_load
   tests/load/make_fleet.py 10 "$folder/fleet.json"
   # shellcheck disable=SC2086
-  start_daemon build/release/bin/drawbard "$folder/fleet.json" $record
+  start_daemon build/release/bin/drawbard "$folder/fleet.json" --max-joins 1000000 $record
   load build/release || good=$?
 else
   cmake --preset tsan > /dev/null
   ninja --quiet -C build/tsan drawbard drawbar_load drawbar
   export TSAN_OPTIONS="log_path=$folder/race exitcode=66"
   tests/load/make_fleet.py 1 "$folder/fleet.json"
-  start_daemon build/tsan/bin/drawbard "$folder/fleet.json" --record "$folder/session.mcap" --realtime off
+  start_daemon build/tsan/bin/drawbard "$folder/fleet.json" --max-joins 1000000 --record "$folder/session.mcap" --realtime off
   instruct build/tsan &
   instructor=$!
   load build/tsan | sed -n 1,3p  # its verdicts are about speed

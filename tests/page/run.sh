@@ -46,5 +46,5 @@ if [[ -n $picture ]]; then
   node "$bench/screenshot.mjs" "$picture"
 else
   # This reporter ends with the failures, which is what tools/test shows of a log.
-  node --test --test-reporter spec "$bench/page.test.mjs" "$bench/hands.test.mjs"
+  node --test --test-reporter spec "$bench"/*.test.mjs
 fi

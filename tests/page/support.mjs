@@ -20,11 +20,11 @@ export function temporaryFolder() {
 }
 
 /**
- * Starts drawbard, on the KRT100 scene unless another file is named, and waits for its ready line. `web`: the page's address;
+ * Starts drawbard, on the KRT100 scene unless another file is named (null: none), and waits for its ready line. `web`: the page's address;
  * `connect`: where its other clients find it; `stop()` ends it. `webPort` 0: a free one.
  */
 export async function startDaemon({ webPort = 0, options = [], scene = path.join(scenes, "krt100_trolley.json") } = {}) {
-  const line = [scene, "--port", "0", "--web-port", `${webPort}`, ...options];
+  const line = [...(scene ? [scene] : []), "--port", "0", "--web-port", `${webPort}`, ...options];
   const child = spawn(drawbard, line, { stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
   child.stderr.on("data", (data) => (log += data));
@@ -91,8 +91,10 @@ export async function startBrowser({ width = 1280, height = 720 } = {}) {
     viewport: { width, height },
     args: browserFlags,
   });
+  // The tests read engineering numbers, which a page hides unless asked for.
+  await context.addInitScript(() => localStorage.setItem("drawbar.numbers", "on"));
   const page = context.pages()[0] ?? (await context.newPage());
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(120_000);
   const errors = [];
   const requests = [];
   page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
@@ -104,6 +106,33 @@ export async function startBrowser({ width = 1280, height = 720 } = {}) {
   };
   return { page, errors, requests, stop };
 }
+
+/** A daemon with one of the shipped scenes, a client that watches it, and a page that is live in it; `draws`: with its picture, which costs time. */
+export async function open(scene, { options = [], fragment = "", draws = false, init, width, height } = {}) {
+  const daemon = await startDaemon({ scene: path.join(scenes, `${scene}.json`), options });
+  const watched = await watch(daemon);
+  const browser = await startBrowser({ width, height });
+  const { page } = browser;
+  if (init) await page.addInitScript(init);
+  await page.goto(`${daemon.web}#${draws ? "" : "quality=off&"}${fragment}`);
+  await waitForText(page, "connection", /^live$/);
+  const close = async () => {
+    await browser.stop();
+    watched.stop();
+    await daemon.stop();
+  };
+  const applied = () => watched.telemetry.controls;
+  /** The value that acts on a channel fits. */
+  const acts = (channel, fits) => waitFor(() => fits(applied()[channel]), `${channel}, which is ${applied()[channel]}`);
+  /** Frames go by: more than the time after which a silent channel does what its scene says. */
+  const framesPass = async (count = 40) => {
+    const { tick } = watched.telemetry;
+    await waitFor(() => watched.telemetry.tick > tick + count, `${count} frames`);
+  };
+  return { daemon, watched, browser, page, close, applied, acts, framesPass };
+}
+
+export const near = (wanted, tolerance = 0.02) => (value) => Math.abs(value - wanted) <= tolerance;
 
 /** Text of the element with this data-testid. */
 export const read = (page, id) => page.getByTestId(id).innerText();
@@ -146,4 +175,16 @@ export function differentPixels(page, before, after) {
     }
     return different / (a.length / 4);
   }, [before.toString("base64"), after.toString("base64")]);
+}
+
+/** Panels of the desk that cover each other or reach out of the window, in words; empty: none does. */
+export function overlaps(page) {
+  return page.evaluate(() => {
+    const panels = [...document.querySelectorAll("#desk > *")].filter((panel) => panel.offsetParent !== null && panel.childElementCount > 0)
+      .map((panel) => ({ name: panel.id || panel.className, box: panel.getBoundingClientRect() })).filter(({ box }) => box.width * box.height > 0);
+    const outside = panels.filter(({ box }) => box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1);
+    const pairs = panels.flatMap((a, i) => panels.slice(i + 1).map((b) => [a, b])).filter(([{ box: a }, { box: b }]) =>
+      a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1);
+    return [...outside.map(({ name }) => `${name} is outside`), ...pairs.map(([a, b]) => `${a.name} and ${b.name}`)];
+  });
 }

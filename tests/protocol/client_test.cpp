@@ -26,12 +26,14 @@ std::vector<ClientMessage> sent(Client& client) {
   return out;
 }
 
-Bytes welcome(std::uint32_t session, bool resumed = false) {
+Bytes welcome(std::uint32_t session, bool resumed = false, bool sealed = false) {
   stream::WelcomeT welcome;
   welcome.session = session;
   welcome.resumed = resumed;
   welcome.resume_key = std::make_unique<control::Key>(11, 22);
   welcome.udp_port = 4040;
+  welcome.udp_key = std::make_unique<control::Key>(55, 66);
+  welcome.udp_sealed = sealed;
   return framed(encode_server(std::move(welcome)));
 }
 
@@ -148,11 +150,11 @@ TEST(Client, ProvesItsUdpAddressAndKeepsItAlive) {
   client.advance(0);
   const auto hello = client.take_datagrams();
   ASSERT_EQ(hello.size(), 1u);
-  EXPECT_EQ((*decode_client_message(hello[0]))->body_as_UdpHello()->resume_key()->high(), 11u);
+  EXPECT_EQ((*decode_client_message(hello[0]))->body_as_UdpHello()->udp_key()->high(), 55u);
 
   stream::UdpChallengeT challenge;
   challenge.challenge = std::make_unique<control::Key>(33, 44);
-  client.receive_datagram(encode_server(std::move(challenge)));
+  client.receive_datagram(encode_server(std::move(challenge)), 0);
   const auto echo = client.take_datagrams();
   ASSERT_EQ(echo.size(), 1u);
   EXPECT_EQ((*decode_client_message(echo[0]))->body_as_UdpChallengeEcho()->challenge()->high(), 33u);
@@ -161,15 +163,67 @@ TEST(Client, ProvesItsUdpAddressAndKeepsItAlive) {
   EXPECT_EQ(client.take_datagrams().size(), 1u);
 }
 
+TEST(Client, SealsItsDatagramsWhereTheServerDoes) {
+  Client::Options options = viewer();
+  options.subscribe.udp = true;
+  for (const bool clear : {false, true}) {
+    options.subscribe.udp_clear = clear;
+    Client client(options);
+    client.connected();
+    ASSERT_TRUE(client.receive(welcome(5, false, true), 0));
+    client.advance(0);
+    const Bytes hello = client.take_datagrams().at(0);
+    const control::Key key(55, 66);
+    DatagramOpener servers_end(key, Direction::to_server);
+    EXPECT_EQ(decode_client_message(hello).has_value(), clear);
+    const auto opened = servers_end.open(hello);
+    EXPECT_EQ(opened.has_value(), !clear);
+    if (clear) continue;
+    EXPECT_EQ(sealed_session(hello), 5u);
+    EXPECT_EQ((*decode_client_message(*opened))->body_as_UdpHello()->udp_key(), nullptr) << "never sent";
+
+    stream::UdpChallengeT challenge;
+    challenge.challenge = std::make_unique<control::Key>(33, 44);
+    const Bytes in_the_clear = encode_server(challenge);
+    client.receive_datagram(in_the_clear, 0);
+    EXPECT_TRUE(client.take_datagrams().empty()) << "not believed";
+    DatagramSealer sealer(key, 5, Direction::to_client);
+    const Bytes sealed = sealer.seal(in_the_clear);
+    client.receive_datagram(sealed, 0);
+    EXPECT_EQ(client.take_datagrams().size(), 1u);
+    client.receive_datagram(sealed, 0);
+    EXPECT_TRUE(client.take_datagrams().empty()) << "it came before";
+    EXPECT_EQ(client.statistics().bad_datagrams, 2u);
+  }
+}
+
+TEST(Client, TakesPosesOverTheConnectionWhereTheServerHasNoKeyForUdp) {
+  stream::WelcomeT of_1_1;
+  of_1_1.session = 5;
+  of_1_1.resume_key = std::make_unique<control::Key>(11, 22);
+  of_1_1.udp_port = 4040;
+  Client::Options options = viewer();
+  options.subscribe.udp = true;
+  Client client(std::move(options));
+  client.connected();
+  sent(client);
+  ASSERT_TRUE(client.receive(framed(encode_server(std::move(of_1_1))), 0));
+  client.advance(0);
+  EXPECT_TRUE(client.take_datagrams().empty()) << "the key that resumes is no key for UDP";
+  const auto messages = sent(client);
+  ASSERT_FALSE(messages.empty());
+  EXPECT_FALSE(messages[0]->body_as_Subscribe()->udp());
+}
+
 TEST(Client, BelievesNothingButPosesFromUdp) {
   Client client = joined(viewer());
   stream::WelcomeT false_welcome;
   false_welcome.session = 99;
-  client.receive_datagram(encode_server(std::move(false_welcome)));
-  client.receive_datagram(Bytes(100));
+  client.receive_datagram(encode_server(std::move(false_welcome)), 0);
+  client.receive_datagram(Bytes(100), 0);
   EXPECT_EQ(client.session(), 5u);
   EXPECT_EQ(client.statistics().bad_datagrams, 2u);
-  client.receive_datagram(encode_frame(stamp_at(1), random_bodies(2)));
+  client.receive_datagram(encode_frame(stamp_at(1), random_bodies(2)), 0);
   EXPECT_FALSE(client.poses().empty());
 }
 

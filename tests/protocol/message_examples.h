@@ -15,6 +15,7 @@ struct MessageExample {
 };
 
 inline const control::Key kExampleKey(0x0123456789ABCDEFull, 0xFEDCBA9876543210ull);
+inline const control::Key kExampleUdpKey(0x0F1E2D3C4B5A6978ull, 0x8796A5B4C3D2E1F0ull);
 inline const stream::FrameStamp kExampleStamp(1000, 990, 39.6, 7'000'000'000, 1, 0);
 
 inline stream::BodyState example_body(std::uint32_t id) {
@@ -78,11 +79,8 @@ inline std::vector<MessageExample> client_examples() {
   subscribe.every_nth = 2;
   subscribe.udp = true;
   add("Subscribe", subscribe);
-  out.push_back({"UdpHello", encode_udp_hello(kExampleKey)});
-  control::UdpChallengeEchoT echo;
-  echo.resume_key = example_key();
-  echo.challenge = std::make_unique<control::Key>(1, 2);
-  add("UdpChallengeEcho", std::move(echo));
+  out.push_back({"UdpHello", encode_udp_hello(kExampleUdpKey)});
+  out.push_back({"UdpChallengeEcho", encode_udp_echo(kExampleUdpKey, control::Key(1, 2))});
   control::PingT ping;
   ping.client_ns = 5'000'000'000;
   add("Ping", ping);
@@ -126,6 +124,34 @@ inline std::vector<MessageExample> client_examples() {
   clear.effect = 1;
   add("ClearEffect", clear, 21);
   add("ListEffects", control::ListEffectsT{}, 22);
+  control::RepeatT repeat;
+  repeat.from = 10.0;
+  repeat.to = 14.0;
+  add("Repeat", repeat, 20);
+  control::TakeOverT take_over;
+  take_over.branch = 0;
+  take_over.time = 12.0;
+  take_over.wait = true;
+  add("TakeOver", take_over, 21);
+  control::DeleteStateT forget;
+  forget.name = "before the bend";
+  add("DeleteState", forget, 22);
+  control::ExportStateT give;
+  give.name = "before the bend";
+  add("ExportState", give, 23);
+  control::ImportStateT piece;
+  piece.name = "bend";
+  piece.total = 3;
+  piece.data = {1, 2, 3};
+  add("ImportState", piece, 24);
+  control::BookmarkT bookmark;
+  bookmark.text = "too fast";
+  add("Bookmark", bookmark, 25);
+  control::CastRaysT rays;
+  auto& down = *rays.rays.emplace_back(std::make_unique<control::RayT>());
+  down.from = std::make_unique<control::Point>(2, 1, 50);
+  down.to = std::make_unique<control::Point>(2, 1, -50);
+  add("CastRays", std::move(rays), 26);
   return out;
 }
 
@@ -143,6 +169,7 @@ inline std::vector<MessageExample> server_examples() {
   welcome.stamp = example_stamp();
   welcome.clock = std::make_unique<stream::ClockReading>(7'010'000'000, 1'700'000'000'000'000'000);
   welcome.udp_port = 4040;
+  welcome.udp_key = std::make_unique<control::Key>(kExampleUdpKey);
   welcome.scene = std::make_unique<stream::SceneT>(example_scene());
   add("Welcome", std::move(welcome));
   add("Scene", example_scene());
@@ -209,6 +236,20 @@ inline std::vector<MessageExample> server_examples() {
   active.strength = 0.5;
   active.age = 2;
   add("Effects", std::move(effects));
+  stream::StateFileT file;
+  file.request = 23;
+  file.name = "before the bend";
+  file.data = {1, 2, 3};
+  add("StateFile", std::move(file));
+  stream::RayHitsT hits;
+  hits.request = 26;
+  hits.stamp = example_stamp();
+  auto& ground = *hits.hits.emplace_back(std::make_unique<stream::RayHitT>());
+  ground.distance = 49.5;
+  ground.body = 0;
+  ground.position = std::make_unique<control::Point>(2, 1, 0.5);
+  ground.normal = std::make_unique<control::Point>(0, 0, 1);
+  add("RayHits", std::move(hits));
   return out;
 }
 

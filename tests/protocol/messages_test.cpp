@@ -174,7 +174,7 @@ TEST(Datagrams, AreSmallAndUsefulAlone) {
     const auto datagrams = encode_frame_datagrams(stamp_at(9), bodies);
     ASSERT_FALSE(datagrams.empty());
     for (std::size_t part = 0; part < datagrams.size(); ++part) {
-      EXPECT_LE(datagrams[part].size(), kDatagramLimit);
+      EXPECT_LE(datagrams[part].size(), kDatagramMessageLimit);
       const auto decoded = decode_server_message(datagrams[part]);
       ASSERT_TRUE(decoded) << decoded.error().text;
       const auto* frame = (*decoded)->body_as_Frame();

@@ -32,7 +32,7 @@ TEST(Documentation, TableOfDefaultsHasEveryOptionalField) {
 }
 
 TEST(Documentation, EditorsSchemaIsJsonWithEveryField) {
-  const std::string text = json_schema();
+  const std::string text = json_schema(scene_schema(), "drawbar scene");
   Diagnostics errors("schema");
   const json::Node root = json::parse(text, errors);
   ASSERT_TRUE(errors.empty()) << errors.error().text;

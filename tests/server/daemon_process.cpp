@@ -81,8 +81,12 @@ std::string many_bodies_scene(int count) {
 }
 
 DaemonProcess::DaemonProcess(std::vector<std::string> arguments) {
-  for (const auto& [option, value] : std::vector<std::pair<std::string, std::string>>{
-           {"--port", "0"}, {"--web-port", "0"}, {"--realtime", "off"}, {"--hello-timeout", "600"}}) {
+  for (const auto& [option, value] :
+       std::vector<std::pair<std::string, std::string>>{{"--port", "0"},
+                                                        {"--web-port", "0"},
+                                                        {"--realtime", "off"},
+                                                        {"--hello-timeout", "600"},
+                                                        {"--max-joins", "1000000"}}) {
     if (std::ranges::find(arguments, option) != arguments.end()) continue;
     arguments.insert(arguments.end(), {option, value});
   }
@@ -128,7 +132,7 @@ DaemonProcess::~DaemonProcess() {
 }
 
 void DaemonProcess::signal(int number) const {
-  kill(pid_, number);
+  if (pid_ > 0) kill(pid_, number);  // -1 would be everybody
 }
 
 int DaemonProcess::wait() {

@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "protocol/session_record.h"
+#include "server/loop/clock.h"
 #include "tests/server/daemon_fixture.h"
 #include "tests/support/sanitizers.h"
 
@@ -304,8 +306,25 @@ TEST_F(Daemon, HealthAndMetricsAnswer) {
   const std::string metrics = daemon_->get("/metrics");
   EXPECT_NE(metrics.find("drawbar_frame_compute_seconds_bucket{le=\"0.04\"}"), std::string::npos);
   EXPECT_NE(metrics.find("drawbar_sessions 1\n"), std::string::npos);
-  EXPECT_TRUE(daemon_->get("/").starts_with("HTTP/1.1 200"));
+  EXPECT_EQ(metrics.find("drawbar_recording"), std::string::npos) << "nothing is recorded";
+  const std::string page = daemon_->get("/");
+  EXPECT_TRUE(page.starts_with("HTTP/1.1 200"));
+  EXPECT_NE(page.find("Content-Security-Policy: default-src 'self';"), std::string::npos);
   EXPECT_TRUE(daemon_->get("/../etc/passwd").starts_with("HTTP/1.1 404"));
+}
+
+TEST_F(Daemon, PageOfASiteThatIsNamedOpensTheWebSocket) {
+  start({"--web-origin", "console.example", "--hello-timeout", "0.2"});
+  const auto answer = [this](const std::string& origin) {
+    SocketClient client(daemon_->web_port());
+    client.send_text(
+        "GET /ws HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nOrigin: " +
+        origin + "\r\n\r\n");
+    return client.read_to_end();  // to the end of the Hello's time
+  };
+  EXPECT_TRUE(answer("https://console.example").starts_with("HTTP/1.1 101"));
+  EXPECT_TRUE(answer("https://other.example").starts_with("HTTP/1.1 403"));
 }
 
 TEST_F(Daemon, RandomBytesCloseOnlyThatConnection) {
@@ -360,6 +379,17 @@ TEST_F(Daemon, ThousandConnectsAndDisconnectsLeaveNothingBehind) {
   EXPECT_GT(kilobytes, 0u);
 }
 
+TEST_F(Daemon, SocketsThatSayNothingKeepNobodyOut) {
+  start();
+  std::vector<std::unique_ptr<SocketClient>> silent;
+  for (int i = 0; i < 200; ++i) {
+    silent.push_back(std::make_unique<SocketClient>(i % 2 == 0 ? daemon_->web_port() : daemon_->tcp_port()));
+    if (i % 20 == 0) joined(Role::Viewer)->send(control::GoodbyeT{});
+  }
+  EXPECT_TRUE(daemon_->get("/healthz").starts_with("HTTP/1.1 200"));
+  EXPECT_TRUE(SocketClient(daemon_->web_port(), SocketClient::Transport::web_socket).join(Role::Viewer));
+}
+
 TEST_F(Daemon, FreezeStopsSimulationTimeAndStepComputesJustThatMany) {
   start();
   const auto instructor = joined(Role::Instructor);
@@ -374,6 +404,45 @@ TEST_F(Daemon, FreezeStopsSimulationTimeAndStepComputesJustThatMany) {
   std::uint64_t frame = 0;
   for (int i = 0; i < 8; ++i) frame = instructor->receive_body<stream::FrameT>()->stamp->frame();
   EXPECT_EQ(frame, frozen->stamp->frame() + 3);
+}
+
+TEST_F(Daemon, FastStepsWaitForNoSlotAndEachIsOne) {
+  start({"--record", folder_.file("stepped.mcap")});
+  const auto instructor = joined(Role::Instructor);
+  control::SubscribeT answers_alone;
+  answers_alone.encoding = control::PoseEncoding::None;
+  answers_alone.telemetry_every_nth = 0;
+  instructor->send(std::move(answers_alone));
+  instructor->send(control::FreezeT{}, 1);
+  ASSERT_TRUE(instructor->answered(1));
+  const auto step = [&](std::uint32_t frames, std::uint32_t request) {
+    control::StepT message;
+    message.frames = frames;
+    message.fast = true;
+    instructor->send(std::move(message), request);
+    const auto reply = instructor->receive_until<stream::ReplyT>(
+        [request](const auto& answer) { return answer.request == request; });
+    return reply ? *reply->stamp : stream::FrameStamp();
+  };
+  const stream::FrameStamp before = step(1, 2);
+  const Nanoseconds begin = monotonic_now();
+  const stream::FrameStamp stepped = step(3'000, 3);
+  EXPECT_LT(monotonic_now() - begin, 60 * kSecond) << "two minutes, slot by slot";
+  EXPECT_EQ(stepped.frame(), before.frame() + 3'000);
+  EXPECT_GE(stepped.tick(), before.tick() + 3'000) << "ticks order frames";
+  // Lockstep: one frame for each answer.
+  stream::FrameStamp last = stepped;
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    const stream::FrameStamp next = step(1, 10 + i);
+    EXPECT_EQ(next.frame(), last.frame() + 1);
+    EXPECT_GT(next.tick(), last.tick());
+    last = next;
+  }
+  daemon_->signal(SIGTERM);
+  EXPECT_EQ(daemon_->wait(), 0);
+  const auto recording = protocol::SessionRecord::open(folder_.file("stepped.mcap"));
+  ASSERT_TRUE(recording) << recording.error().text;
+  EXPECT_EQ(recording->frames()->back().frame, last.frame()) << "the recorder kept up";
 }
 
 TEST_F(Daemon, SavedStateComesBackOnANewBranch) {

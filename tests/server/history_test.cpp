@@ -10,6 +10,7 @@
 #include "server/history/history.h"
 #include "server/history/replay_index.h"
 #include "tests/server/daemon_process.h"
+#include "tests/server/sample_replay.h"
 
 namespace drawbar::server::test {
 namespace {
@@ -19,7 +20,7 @@ TEST(ReplayIndex, FindsFramesAndTimesOnTheirBranch) {
   std::vector<protocol::SessionRecord::FrameEntry> frames;
   for (std::uint64_t frame = 1; frame <= 10; ++frame) frames.push_back({.branch = 0, .frame = frame});
   for (std::uint64_t frame = 5; frame <= 8; ++frame) frames.push_back({.branch = 1, .frame = frame});
-  const ReplayIndex index(frames, 0.04, {{1, 0}});
+  const ReplayIndex index = sample_replay(std::move(frames), {{1, 0}});
   EXPECT_EQ(index.find(0, 1), 0u);
   EXPECT_EQ(index.find(1, 5), 10u);
   EXPECT_EQ(index.find(1, 4), 3u) << "before it began";
@@ -30,7 +31,10 @@ TEST(ReplayIndex, FindsFramesAndTimesOnTheirBranch) {
   EXPECT_EQ(index.find_time(0, 0.12), 2u);
   EXPECT_EQ(index.find_time(0, 99), 9u);
   EXPECT_EQ(index.find_time(1, 0.1), 1u);
+  EXPECT_EQ(index.find_time(1, 0), 0u) << "the initial state is no frame; the first one shows the begin";
   EXPECT_FALSE(index.find_time(0, -1));
+  EXPECT_EQ(index.frames_of(0), 10u);
+  EXPECT_EQ(index.frames_of(1), 4u);
 }
 
 constexpr std::size_t kPlenty = 64UL << 20;

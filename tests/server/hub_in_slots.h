@@ -29,14 +29,24 @@ struct Person {
 class HubInSlots {
  public:
   /// `scene`: text of a scene file. `options.replay`: the hub believes that it serves this recording.
-  explicit HubInSlots(const std::string& scene = pendulum_scene(), HubOptions options = {})
+  explicit HubInSlots(const std::string& scene = pendulum_scene(), HubOptions options = open_house(),
+                      Tokens tokens = Tokens())
       : scene_file_(write_file(folder_.file("scene.json"), scene)),
         stage_(std::make_unique<Stage>(read_scene(scene_file_)->world, 1, kOutbox)),
-        hub_(*read_scene(scene_file_), Tokens(), port_, options),
+        hub_(*read_scene(scene_file_), std::move(tokens), port_, options),
         loop_(*stage_, inbox_, wake_up_, {.governor = false}) {
     spdlog::set_level(spdlog::level::off);
     hub_.set_background(background_);
+    hub_.set_ray_background(background_);
     run_slots(1);
+  }
+
+  /// Everybody here is at one address.
+  static HubOptions open_house() {
+    HubOptions options;
+    options.most_joins = 1e6;
+    options.most_from_an_address = options.most_clients;
+    return options;
   }
 
   Hub& hub() { return hub_; }

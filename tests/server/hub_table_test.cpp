@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "tests/server/hub_in_slots.h"
+#include "tests/server/sample_replay.h"
 
 namespace drawbar::server::test {
 namespace {
@@ -86,6 +87,23 @@ std::vector<Right> rights() {
   rewind.frame = 0;
   control::SeekT seek;
   seek.frame = 2;
+  control::TakeControlT kept = forced;
+  kept.keep = true;
+  control::DeleteStateT forget;
+  forget.name = "before";
+  control::ExportStateT give;
+  give.name = "before";
+  control::ImportStateT piece;
+  piece.name = "new";
+  piece.total = 1;
+  piece.data = {7};  // no state's file
+  control::BookmarkT bookmark;
+  bookmark.text = "here";
+  control::RepeatT repeat;
+  repeat.from = 0.04;
+  repeat.to = 0.08;
+  control::TakeOverT take_over;
+  take_over.frame = 2;
   const auto hand_over = [](std::vector<std::uint32_t> channels) {
     return [channels](const Cast& cast) {
       control::HandOverT message;
@@ -124,6 +142,14 @@ std::vector<Right> rights() {
       {"Rewind", asks(rewind), "rr+", "rrm"},
       {"Reload", asks(control::ReloadT{}), "rr+", "rrm"},
       {"Seek", asks(seek), "rrm", "rr+"},
+      {"Repeat", asks(repeat), "rrm", "rr+"},
+      {"DeleteState", asks(forget), "rr+", "rrm"},
+      {"ExportState", asks(give), "rr+", "rrm"},
+      {"ImportState", asks(piece), "rr(BadValue)", "rrm"},
+      {"TakeControl to keep", asks(kept), "rr+", "rmm"},
+      // There is a recording, but no file behind it.
+      {"Bookmark", asks(bookmark), "rr+", "rrm"},
+      {"TakeOver", asks(take_over), "rrm", "rr(NoSuchMoment)"},
       {"DriveFault", asks(control::DriveFaultT{}), "rr+", "rrm"},
       {"BeginEffect", asks(push), "rr+", "rrm"},
       {"ClearEffect", asks(control::ClearEffectT{}), "rr+", "rrm"},
@@ -134,6 +160,18 @@ std::vector<Right> rights() {
          return listed ? "Reply" : cast.hall.answer_to(cast.asker, kListRequest);
        },
        "rr+", "rrm"},
+      {"CastRays",
+       [](const Cast& cast) -> std::string {
+         control::CastRaysT rays;
+         auto& ray = *rays.rays.emplace_back(std::make_unique<control::RayT>());
+         ray.from = std::make_unique<control::Point>(0, 0, 9);
+         ray.to = std::make_unique<control::Point>(0, 0, -9);
+         cast.hall.send(cast.asker, std::move(rays), kListRequest);
+         cast.hall.finish_background();
+         const bool told = !cast.asker.connection->all<stream::RayHitsT>().empty();
+         return told ? "Reply" : cast.hall.answer_to(cast.asker, kListRequest);
+       },
+       "+++", "+++"},
   };
 }
 
@@ -142,7 +180,7 @@ enum class Mode { running, frozen, replay };
 std::string seen_by_all_roles(const Right& right, Mode mode) {
   std::string seen;
   for (const Role role : {Role::Viewer, Role::Operator, Role::Instructor}) {
-    const ReplayIndex index({{.branch = 0, .frame = 1}, {.branch = 0, .frame = 2}}, 0.04, {});
+    const ReplayIndex index = sample_replay({{.branch = 0, .frame = 1}, {.branch = 0, .frame = 2}});
     HubOptions options;
     if (mode == Mode::replay) options.replay = &index;
     HubInSlots hall(pendulum_scene(), options);
@@ -202,7 +240,8 @@ struct Drive {
     control::SaveT save;
     save.name = "driven";
     EXPECT_EQ(hall.ask(instructor, save), "Reply");
-    EXPECT_EQ(hall.ask(driver, value_of(0, kAhead, 51, frame() + 10)), "Reply");
+    hall.send(driver, value_of(0, kAhead, 51, frame() + 10));
+    hall.run_slots(1);
   }
 
   std::uint64_t frame() const { return hall.newest().state.frame; }
@@ -291,6 +330,16 @@ std::vector<Reset> resets() {
       {"TakeControl by force",
        [](Drive& d) { d.take(d.instructor, true); },
        {"gone", kNow, "instructor", "goes on"}},
+      {"TakeControl by an instructor who leaves, to keep",
+       [](Drive& d) {
+         control::TakeControlT message;
+         message.channels = {0};
+         message.force = message.keep = true;
+         EXPECT_EQ(d.hall.ask(d.instructor, message), "Reply");
+         EXPECT_EQ(d.hall.ask(d.instructor, control::GoodbyeT{}), "Reply");
+         d.take(d.other, false, "Held");
+       },
+       {"gone", kNeutral, "nobody", "goes on"}},
       {"another asks for it while the driver's connection is lost",
        [](Drive& d) {
          d.hall.lose(d.driver);
@@ -431,6 +480,45 @@ std::string scheduled_control_answered_before_it_acts() {
   return stamped == frame ? "" : "answered " + std::to_string(frame - stamped) + " frames before";
 }
 
+std::string step_cut_off_and_answered() {
+  Drive drive;
+  EXPECT_EQ(drive.hall.ask(drive.instructor, control::FreezeT{}), "Reply");
+  control::StepT step;
+  step.frames = 1'000;
+  drive.hall.send(drive.instructor, step, 7);
+  drive.hall.run_slots(3);
+  if (!drive.hall.answer_to(drive.instructor, 7).empty()) return "answered while it goes on";
+  EXPECT_EQ(drive.hall.ask(drive.instructor, control::RunT{}), "Reply");
+  const std::string answer = drive.hall.answer_to(drive.instructor, 7);
+  return answer == "Cancelled" ? "" : "answered " + answer;
+}
+
+std::string cancelled_input_answered() {
+  for (const char* how : {"HandOver", "Restore", "Rewind"}) {
+    Drive drive;
+    drive.hall.send(drive.driver, value_of(0, 0.25, 52, drive.frame() + 9), 7);
+    drive.hall.run_slots(1);
+    if (how == std::string("HandOver")) drive.hand_over(drive.driver, drive.other);
+    if (how == std::string("Restore")) drive.restore("driven");
+    if (how == std::string("Rewind")) drive.rewind(4);
+    drive.hall.run_slots(2);
+    const std::string answer = drive.hall.answer_to(drive.driver, 7);
+    if (answer != "Cancelled") return std::string(how) + ": answered " + answer;
+  }
+  return "";
+}
+
+std::string save_that_waits_for_another() {
+  Drive drive;
+  const Person second = drive.hall.join(Role::Instructor, "second");
+  control::StepT step;
+  step.frames = 1'000;
+  drive.hall.send(drive.instructor, step);
+  control::SaveT save;
+  save.name = "meanwhile";
+  return drive.hall.ask(second, save) == "Reply" ? "" : "not saved";
+}
+
 std::string driver_forgotten_for_those_who_come_and_go() {
   Drive drive;
   drive.hall.lose(drive.driver);
@@ -459,10 +547,12 @@ TEST(HubTable, WhatIsPromisedHolds) {
       {"a session is resumed with its own role only", resumed_with_another_role},
       {"who is displaced by a resume is told why", displaced_without_a_reason},
       {"one session's schedule costs no other's input", acknowledged_input_lost_behind_a_full_schedule},
-      {"the Reply of Step comes with its last frame", step_answered_before_its_last_frame, "26.10"},
-      {"Save after Step keeps the stepped frame", save_after_step_keeps_an_older_frame, "26.10"},
-      {"the Reply of apply_at_frame comes with that frame", scheduled_control_answered_before_it_acts,
-       "26.10"},
+      {"the Reply of Step comes with its last frame", step_answered_before_its_last_frame},
+      {"Save after Step keeps the stepped frame", save_after_step_keeps_an_older_frame},
+      {"the Reply of apply_at_frame comes with that frame", scheduled_control_answered_before_it_acts},
+      {"a Step that is cut off is no Reply", step_cut_off_and_answered},
+      {"an input sent ahead that never acts is no Reply", cancelled_input_answered},
+      {"who steps slowly holds up nobody else's Save", save_that_waits_for_another},
       {"who drove is not forgotten for those who come and go", driver_forgotten_for_those_who_come_and_go},
       {"inputs that have acted make room for others", share_of_the_schedule_that_never_comes_back},
   };
@@ -470,6 +560,31 @@ TEST(HubTable, WhatIsPromisedHolds) {
     SCOPED_TRACE(claim.claim);
     expect_row(claim.complaint(), "", claim.open_item);
   }
+}
+
+/// Looks, with every frame, at what the hub has kept so far.
+class KeptSoFar : public FrameSink {
+ public:
+  explicit KeptSoFar(const Hub& hub) : hub_(hub) {}
+  void on_frame(const EncodedFrame&) override { bytes.push_back(hub_.history_bytes()); }
+  void on_event(const stream::EventT&, const Packet&) override {}
+  std::vector<std::size_t> bytes;
+
+ private:
+  const Hub& hub_;
+};
+
+TEST(HubTable, FramesLeaveBeforeTheyAreKeptForRewinding) {
+  HubInSlots hall;
+  KeptSoFar kept(hall.hub());
+  hall.hub().add_sink(kept);
+  std::size_t before = hall.hub().history_bytes();
+  for (int i = 0; i < 60; ++i) {
+    hall.run_slots(1);
+    EXPECT_EQ(kept.bytes.back(), before) << "a whole state was compressed while everybody waited";
+    before = hall.hub().history_bytes();
+  }
+  EXPECT_GT(before, kept.bytes.front()) << "something was kept";
 }
 
 TEST(HubTable, AnInputSentAheadToASceneWithoutChannelsIsRefused) {

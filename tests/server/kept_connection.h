@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "protocol/decode.h"
@@ -14,9 +15,13 @@ namespace drawbar::server::test {
 
 class KeptConnection : public Connection {
  public:
+  explicit KeptConnection(std::string address = "127.0.0.1") : address_(std::move(address)) {}
+
   void send(const Packet& packet, Traffic) override { packets_.push_back(packet); }
   void close() override { closed_ = true; }
+  void drop() override { closed_ = true; }
   std::string peer() const override { return "test"; }
+  std::string address() const override { return address_; }
   std::size_t queued_bytes() const override { return 0; }
   Nanoseconds last_progress() const override { return 0; }
   std::uint64_t dropped() const override { return 0; }
@@ -57,6 +62,7 @@ class KeptConnection : public Connection {
   }
 
  private:
+  std::string address_;
   std::vector<Packet> packets_;
   bool closed_ = false;
 };

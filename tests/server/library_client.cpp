@@ -65,7 +65,7 @@ bool LibraryClient::pump(int milliseconds) {
     const ssize_t size = recv(udp_, bytes.data(), bytes.size(), MSG_DONTWAIT);
     if (size >= 0) {
       ++datagrams_received_;
-      client_.receive_datagram(protocol::BytesView(bytes).first(static_cast<std::size_t>(size)));
+      client_.receive_datagram(protocol::BytesView(bytes).first(static_cast<std::size_t>(size)), now_ns());
     }
   }
   if (waiting[0].revents == 0) return true;

@@ -10,6 +10,7 @@
 #include "server/loop/governor.h"
 #include "server/loop/scheduled_inputs.h"
 #include "server/loop/slot_ring.h"
+#include "server/system/utc_watch.h"
 
 namespace drawbar::server {
 namespace {
@@ -50,6 +51,15 @@ TEST(FrameSchedule, AnotherPeriodBeginsWithTheSlotThatIsServed) {
   EXPECT_EQ(schedule.slot_end(), begin + 10 * kMillisecond);
   schedule.next(begin);
   EXPECT_EQ(schedule.slot_start(), begin + 10 * kMillisecond);
+}
+
+TEST(UtcWatch, TellsEveryStepOnceAndNoJitter) {
+  UtcWatch watch(1'000 * kSecond);
+  EXPECT_FALSE(watch.observe(1'000 * kSecond + 19 * kMillisecond));
+  EXPECT_EQ(watch.observe(1'003 * kSecond), 3 * kSecond);
+  EXPECT_FALSE(watch.observe(1'003 * kSecond));
+  EXPECT_EQ(watch.observe(1'002 * kSecond), -kSecond);
+  EXPECT_EQ(watch.observe(1'002 * kSecond + 20 * kMillisecond), 20 * kMillisecond) << "or drifts as far";
 }
 
 TEST(Governor, OneSlowFrameChangesNothing) {

@@ -27,10 +27,11 @@ TEST_F(ConfigFile, SaysEverythingThatFlagsSay) {
     // what the trainer of hall 2 runs
     "scene": "trainer.json", "record": "session.mcap", "force": true,
     "port": 4141, "web-port": 8141, "bind": "::", "token-file": "tokens", "web-host": ["trainer", "hall2"],
+    "web-origin": ["console"],
     "tls-cert": "cert.pem", "tls-key": "key.pem", "multicast": "[ff15::1]:4041",
     "start": "frozen", "governor": false, "snapshot-interval": 2.5, "rewind-memory": 64,
     "realtime": "require", "priority": 60, "cpu": 1, "spin-us": 100,
-    "max-clients": 12, "hello-timeout": 3, "stall-timeout": 7.5, "resume-timeout": 60, "log-level": "warning",
+    "max-clients": 12, "max-clients-per-address": 5, "max-joins": 2.5, "hello-timeout": 3, "stall-timeout": 7.5, "resume-timeout": 60, "log-level": "warning",
   })")});
   ASSERT_TRUE(options) << options.error().text;
   const Options& o = **options;
@@ -42,6 +43,7 @@ TEST_F(ConfigFile, SaysEverythingThatFlagsSay) {
   EXPECT_EQ(o.bind, "::");
   EXPECT_EQ(o.token_file, "tokens");
   EXPECT_EQ(o.web_hosts, (std::vector<std::string>{"trainer", "hall2"}));
+  EXPECT_EQ(o.web_origins, std::vector<std::string>{"console"});
   EXPECT_EQ(o.tls_certificate, "cert.pem");
   EXPECT_EQ(o.tls_key, "key.pem");
   EXPECT_EQ(o.multicast, "[ff15::1]:4041");
@@ -54,6 +56,8 @@ TEST_F(ConfigFile, SaysEverythingThatFlagsSay) {
   EXPECT_EQ(o.realtime.cpu, 1);
   EXPECT_EQ(o.spin_us, 100);
   EXPECT_EQ(o.most_clients, 12u);
+  EXPECT_EQ(o.most_from_an_address, 5u);
+  EXPECT_EQ(o.most_joins, 2.5);
   EXPECT_EQ(o.hello_timeout, 3);
   EXPECT_EQ(o.stall_timeout, 7.5);
   EXPECT_EQ(o.resume_timeout, 60);

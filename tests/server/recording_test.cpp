@@ -320,6 +320,7 @@ TEST(Recorder, WhatComesAfterAFullQueueIsNotRecordedBehindAHole) {
   {
     const auto recorder = Recorder::open({.path = file}, *scene);
     ASSERT_TRUE(recorder) << recorder.error().text;
+    EXPECT_TRUE((*recorder)->figures().recording);
     const SessionFigures nobody;
     const auto record_frame = [&] {
       slot.begins_branch = slot.state.frame == 0;
@@ -333,6 +334,7 @@ TEST(Recorder, WhatComesAfterAFullQueueIsNotRecordedBehindAHole) {
       failure = (*recorder)->take_failure();
     }
     for (int i = 0; i < 100; ++i) record_frame();
+    EXPECT_FALSE((*recorder)->figures().recording);
   }
   EXPECT_NE(failure.find("too slow"), std::string::npos) << failure;
   const auto record = protocol::SessionRecord::open(file);

@@ -3,7 +3,10 @@
 #include <cstdlib>
 
 #include "protocol/hello.h"
+#include "protocol/seal.h"
+#include "server/session/channels.h"
 #include "tests/server/daemon_fixture.h"
+#include "tests/server/udp_socket.h"
 
 namespace drawbar::server::test {
 namespace {
@@ -118,6 +121,84 @@ TEST_F(Tls, TcpAndWebSocketCarryTheSameSessions) {
   SocketClient web(daemon_->web_port(), {.tls_ca = file("good", "cert")});
   web.send_text("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
   EXPECT_TRUE(web.read_to_end().starts_with("HTTP/1.1 200"));
+}
+
+class SealedUdp : public Tls {
+ protected:
+  void join(bool clear = false) {
+    start_with_tls();
+    client_ = std::make_unique<SocketClient>(daemon_->tcp_port(),
+                                             SocketClient::Options{.tls_ca = file("good", "cert")});
+    const auto welcome = client_->join(Role::Viewer);
+    ASSERT_TRUE(welcome);
+    EXPECT_TRUE(welcome->udp_sealed);
+    session_ = welcome->session;
+    key_ = *welcome->udp_key;
+    control::SubscribeT subscribe;
+    subscribe.udp = true;
+    subscribe.udp_clear = clear;
+    client_->send(std::move(subscribe), 1);
+    ASSERT_TRUE(client_->answered(1));
+    sealer_.emplace(key_, session_, protocol::Direction::to_server);
+    opener_.emplace(key_, protocol::Direction::to_client);
+  }
+
+  std::optional<protocol::ServerMessage> opened(const std::optional<protocol::Bytes>& datagram) {
+    if (!datagram) return {};
+    EXPECT_LE(datagram->size(), 1200u);
+    const auto bytes = opener_->open(*datagram);
+    if (!bytes) return {};
+    auto message = protocol::decode_server_message(*bytes);
+    if (!message) return {};
+    return std::move(*message);
+  }
+
+  std::unique_ptr<SocketClient> client_;
+  SessionId session_ = kNobody;
+  control::Key key_;
+  std::optional<protocol::DatagramSealer> sealer_;
+  std::optional<protocol::DatagramOpener> opener_;
+};
+
+TEST_F(SealedUdp, PosesComeSealedAndNothingElseIsTaken) {
+  join();
+  UdpSocket socket(daemon_->udp_port());
+  socket.send(protocol::encode_udp_hello(key_));
+  EXPECT_FALSE(socket.receive(200)) << "in the clear, with the right key";
+  const protocol::Bytes hello = sealer_->seal(protocol::encode_udp_hello({}));
+  socket.send(hello);
+  const auto answer = socket.receive();
+  ASSERT_TRUE(answer);
+  EXPECT_LE(answer->size(), hello.size()) << "no more bytes than it got";
+  const auto challenge = opened(answer);
+  ASSERT_TRUE(challenge);
+  ASSERT_NE((*challenge)->body_as_UdpChallenge(), nullptr);
+  socket.send(hello);
+  EXPECT_FALSE(socket.receive(200)) << "it came before";
+  socket.send(
+      sealer_->seal(protocol::encode_udp_echo({}, *(*challenge)->body_as_UdpChallenge()->challenge())));
+  for (int i = 0; i < 5; ++i) {
+    const auto datagram = socket.receive();
+    ASSERT_TRUE(datagram);
+    EXPECT_FALSE(protocol::decode_server_message(*datagram)) << "nobody else can read it";
+    const auto frame = opened(datagram);
+    ASSERT_TRUE(frame);
+    EXPECT_NE((*frame)->body_as_Frame(), nullptr);
+  }
+}
+
+TEST_F(SealedUdp, WhoAsksForTheClearGetsIt) {
+  join(true);
+  UdpSocket socket(daemon_->udp_port());
+  socket.send(protocol::encode_udp_hello(key_));
+  const auto answer = socket.receive();
+  ASSERT_TRUE(answer);
+  const auto challenge = protocol::decode_server_message(*answer);
+  ASSERT_TRUE(challenge);
+  socket.send(protocol::encode_udp_echo(key_, *(*challenge)->body_as_UdpChallenge()->challenge()));
+  const auto frame = socket.receive();
+  ASSERT_TRUE(frame);
+  EXPECT_TRUE(protocol::decode_server_message(*frame));
 }
 
 TEST_F(Tls, ClientThatTrustsAnotherAuthorityDoesNotConnect) {

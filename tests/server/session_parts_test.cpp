@@ -31,23 +31,26 @@ TEST(RateLimitedSink, LetsABurstThroughAndCountsWhatItLeavesOut) {
   EXPECT_NE(text.str().find("lines left out: too many at once\nl"), std::string::npos) << text.str();
 }
 
-TEST(Tokens, RoleIncludesThoseBeforeIt) {
+std::optional<control::Role> role_of(const Tokens& tokens, std::string_view token) {
+  const auto grant = tokens.grant_of(token);
+  return grant ? std::optional(grant->role) : std::nullopt;
+}
+
+TEST(Tokens, TheHighestRoleOfItsLinesIsTheTokens) {
   const auto tokens = Tokens::parse("viewer aaaaaaaa\noperator bbbbbbbb # the console\n\ncccccccc\n", "t");
   ASSERT_TRUE(tokens.has_value()) << tokens.error().text;
-  EXPECT_TRUE(tokens->allows("aaaaaaaa", control::Role::Viewer));
-  EXPECT_FALSE(tokens->allows("aaaaaaaa", control::Role::Operator));
-  EXPECT_TRUE(tokens->allows("bbbbbbbb", control::Role::Viewer));
-  EXPECT_FALSE(tokens->allows("bbbbbbbb", control::Role::Instructor));
-  EXPECT_TRUE(tokens->allows("cccccccc", control::Role::Instructor));
+  EXPECT_EQ(role_of(*tokens, "aaaaaaaa"), control::Role::Viewer);
+  EXPECT_EQ(role_of(*tokens, "bbbbbbbb"), control::Role::Operator);
+  EXPECT_EQ(role_of(*tokens, "cccccccc"), control::Role::Instructor);
 }
 
 TEST(Tokens, WrongPrefixOrEmptyTokenGivesNothing) {
   const auto tokens = Tokens::parse("viewer aaaaaaaa\n", "t");
   ASSERT_TRUE(tokens.has_value());
-  EXPECT_FALSE(tokens->role_of(""));
-  EXPECT_FALSE(tokens->role_of("aaaaaaa"));
-  EXPECT_FALSE(tokens->role_of("aaaaaaaaa"));
-  EXPECT_FALSE(tokens->role_of(std::string(100'000, 'a')));
+  EXPECT_FALSE(tokens->grant_of(""));
+  EXPECT_FALSE(tokens->grant_of("aaaaaaa"));
+  EXPECT_FALSE(tokens->grant_of("aaaaaaaaa"));
+  EXPECT_FALSE(tokens->grant_of(std::string(100'000, 'a')));
 }
 
 TEST(Tokens, BadFileIsRefusedWithItsLine) {
@@ -61,8 +64,27 @@ TEST(Tokens, BadFileIsRefusedWithItsLine) {
   EXPECT_FALSE(Tokens::parse("# nothing\n", "t").has_value());
 }
 
+TEST(Tokens, LineMayBindANameAndAnEnd) {
+  const auto tokens = Tokens::parse(
+      "operator aaaaaaaa until=2026-12-31T18:30Z name=Anna Petrova # desk 3\nbbbbbbbb name=Chief\n", "t");
+  ASSERT_TRUE(tokens.has_value()) << tokens.error().text;
+  const auto anna = tokens->grant_of("aaaaaaaa");
+  ASSERT_TRUE(anna);
+  EXPECT_EQ(anna->name, "Anna Petrova");
+  EXPECT_EQ(anna->until, 1'798'741'800 * kSecond) << "date -u -d 2026-12-31T18:30Z +%s";
+  EXPECT_EQ(tokens->grant_of("bbbbbbbb")->name, "Chief");
+  EXPECT_FALSE(tokens->grant_of("bbbbbbbb")->until);
+  for (const char* wrong :
+       {"aaaaaaaa until=tomorrow\n", "aaaaaaaa until=2026-02-30T18:00Z\n", "aaaaaaaa name=\n", "name=Anna\n",
+        "aaaaaaaa until=2026-12-31T18:30\n", "viewer aaaaaaaa bbbbbbbb\n"}) {
+    const auto refused = Tokens::parse(wrong, "tokens.txt");
+    ASSERT_FALSE(refused.has_value()) << wrong;
+    EXPECT_NE(refused.error().text.find("tokens.txt:1: "), std::string::npos) << refused.error().text;
+  }
+}
+
 TEST(Tokens, WithoutAFileEveryoneIsLetIn) {
-  EXPECT_TRUE(Tokens().allows("", control::Role::Instructor));
+  EXPECT_EQ(role_of(Tokens(), ""), control::Role::Instructor);
 }
 
 Channels two_channels() {
@@ -150,6 +172,18 @@ TEST(WebGuard, AnotherSitesPageIsRefused) {
   EXPECT_NE(guard.refusal("localhost:8040", "http://evil.example"), "");
   EXPECT_NE(guard.refusal("localhost:8040", "http://localhost:9999"), "");
   EXPECT_NE(guard.refusal("localhost:8040", "null"), "");
+}
+
+TEST(WebGuard, SitesThatAreNamedPassAndNoOther) {
+  const WebGuard guard({}, true, {"console.example", "https://Hall.example:8443"});
+  for (const char* origin : {"http://console.example", "https://console.example",
+                             "https://console.example:8443", "https://hall.example:8443"}) {
+    EXPECT_EQ(guard.refusal("localhost:8040", origin), "") << origin;
+  }
+  for (const char* origin : {"https://hall.example", "http://hall.example:8443",
+                             "https://console.example.evil", "https://evil.console.example", "null"}) {
+    EXPECT_NE(guard.refusal("localhost:8040", origin), "") << origin;
+  }
 }
 
 TEST(WebGuard, OffLoopbackAddressesPass) {

@@ -2,31 +2,21 @@
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
-#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <array>
 #include <map>
 #include <memory>
 
 #include "protocol/compact.h"
+#include "protocol/hello.h"
 #include "tests/server/daemon_process.h"
 #include "tests/server/library_client.h"
 #include "tests/server/socket_client.h"
+#include "tests/server/udp_socket.h"
 
 namespace drawbar::server::test {
 namespace {
-
-/// The next datagram of a socket; nothing when none came within the time.
-std::optional<protocol::Bytes> receive_datagram(int socket, int milliseconds) {
-  pollfd waiting{socket, POLLIN, 0};
-  if (poll(&waiting, 1, milliseconds) != 1) return {};
-  std::array<std::byte, 65536> bytes;
-  const ssize_t size = recv(socket, bytes.data(), bytes.size(), 0);
-  if (size < 0) return {};
-  return protocol::Bytes(bytes.begin(), bytes.begin() + size);
-}
 
 /// Has joined a group on loopback.
 class MulticastSocket {
@@ -58,23 +48,6 @@ class MulticastSocket {
   std::string address_;
 };
 
-class UdpSocket {
- public:
-  explicit UdpSocket(std::uint16_t server_port) : socket_(connected_socket(SOCK_DGRAM, server_port)) {}
-  ~UdpSocket() { close(socket_); }
-  UdpSocket(const UdpSocket&) = delete;
-  UdpSocket& operator=(const UdpSocket&) = delete;
-
-  void send(protocol::BytesView datagram) { ::send(socket_, datagram.data(), datagram.size(), 0); }
-
-  std::optional<protocol::Bytes> receive(int milliseconds = kPatienceMs) {
-    return receive_datagram(socket_, milliseconds);
-  }
-
- private:
-  int socket_;
-};
-
 class Udp : public testing::Test {
  protected:
   void start(const std::string& scene) {
@@ -84,7 +57,9 @@ class Udp : public testing::Test {
     client_ = std::make_unique<SocketClient>(daemon_->tcp_port());
     const auto welcome = client_->join(control::Role::Viewer);
     ASSERT_TRUE(welcome);
-    key_ = *welcome->resume_key;
+    key_ = *welcome->udp_key;
+    EXPECT_FALSE(welcome->udp_sealed) << "no TLS";
+    resume_key_ = *welcome->resume_key;
     control::SubscribeT subscribe;
     subscribe.udp = true;
     client_->send(std::move(subscribe), 1);
@@ -101,16 +76,14 @@ class Udp : public testing::Test {
     EXPECT_LE(answer->size(), hello.size()) << "no more bytes than it got";
     const auto message = protocol::decode_server_message(*answer);
     EXPECT_TRUE(message);
-    control::UdpChallengeEchoT echo;
-    echo.resume_key = std::make_unique<control::Key>(key_);
-    echo.challenge = std::make_unique<control::Key>(*(*message)->body_as_UdpChallenge()->challenge());
-    return protocol::encode_client(std::move(echo));
+    return protocol::encode_udp_echo(key_, *(*message)->body_as_UdpChallenge()->challenge());
   }
 
   TemporaryFolder folder_;
   std::unique_ptr<DaemonProcess> daemon_;
   std::unique_ptr<SocketClient> client_;
   control::Key key_;
+  control::Key resume_key_;
 };
 
 TEST(Multicast, CarriesEveryFrameToWhoeverJoinsTheGroup) {
@@ -230,6 +203,59 @@ TEST_F(Udp, WithoutTheKeyNothingIsAnswered) {
   const protocol::Bytes noise(100, std::byte{0x5A});
   socket.send(noise);
   EXPECT_FALSE(socket.receive(200));
+}
+
+TEST_F(Udp, KeyThatResumesTheSessionServesNoDatagram) {
+  start(pendulum_scene());
+  EXPECT_NE(key_, resume_key_);
+  UdpSocket socket(daemon_->udp_port());
+  socket.send(protocol::encode_udp_hello(resume_key_));
+  EXPECT_FALSE(socket.receive(200));
+  SocketClient thief(daemon_->tcp_port());
+  thief.send(protocol::make_hello("thief", control::Role::Viewer, {}, key_));
+  const auto error = thief.receive_body<stream::ErrorT>();
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, stream::ErrorCode::ResumeExpired) << "nor does the key for UDP resume it";
+}
+
+TEST_F(Udp, OwnersEchoWinsBackTheStream) {
+  start(pendulum_scene());
+  UdpSocket owner(daemon_->udp_port());
+  const protocol::Bytes owners_echo = challenge(owner);
+  owner.send(owners_echo);
+  ASSERT_TRUE(owner.receive());
+  UdpSocket thief(daemon_->udp_port());  // has seen the key in the clear
+  thief.send(challenge(thief));
+  ASSERT_TRUE(thief.receive());
+  while (owner.receive(200)) {
+  }
+  owner.send(owners_echo);
+  EXPECT_TRUE(owner.receive()) << "the echo that it repeats anyway, without a new challenge";
+}
+
+TEST_F(Udp, ClientOfBeforeIsToldAndGetsItsPosesOverTheConnection) {
+  start(pendulum_scene());
+  SocketClient old(daemon_->tcp_port());
+  control::HelloT hello = protocol::make_hello("of 1.1", control::Role::Viewer);
+  hello.minor = 1;
+  old.send(std::move(hello));
+  const auto welcome = old.receive_body<stream::WelcomeT>();
+  ASSERT_TRUE(welcome);
+  EXPECT_EQ(welcome->udp_port, 0) << "it would send the key that resumes its session";
+  control::SubscribeT subscribe;
+  subscribe.udp = true;
+  old.send(std::move(subscribe), 1);
+  const auto error = old.receive_body<stream::ErrorT>();
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->code, stream::ErrorCode::Unsupported);
+  EXPECT_EQ(error->field, "Subscribe.udp");
+  EXPECT_NE(error->text.find("1.2"), std::string::npos) << error->text;
+  EXPECT_TRUE(old.receive_body<stream::FrameT>());
+}
+
+TEST_F(Udp, DaemonSaysThatItSpeaksInTheClear) {
+  start(pendulum_scene());
+  EXPECT_NE(daemon_->log().find("in the clear"), std::string::npos) << daemon_->log();
 }
 
 TEST_F(Udp, EchoFromAnotherAddressStartsNoStream) {

@@ -76,6 +76,25 @@ TEST_F(ColumnsOf, ReactionsAndContactsBearTheWeight) {
   EXPECT_NEAR(value(rows, "ball+ground.force.z", 1), -3 * 9.81, 1e-6);
 }
 
+// A cantilever: the clamp bears m g l about the axis across it, and a hinge nothing about its own.
+TEST_F(ColumnsOf, ReactionTorquesHoldWhatHangsOut) {
+  for (const char* type : {"fixed", "hinge along the beam"}) {
+    const bool fixed = std::string_view(type) == "fixed";
+    const std::string joint = fixed ? R"("type": "fixed")" : R"("type": "revolute", "axis": [1, 0, 0])";
+    write("beam.json",
+          R"({ "name": "beam", "bodies": [ { "name": "beam", "mass": 2, "inertia": [0.1, 0.1, 0.1],
+      "position": [0.5, 0, 1] } ], "joints": [ { "name": "clamp", )" +
+              joint + R"(, "parent": "world", "child": "beam", "position": [0, 0, 1] } ] })");
+    const Ran ran = run("simulate beam.json --duration 0.4 --columns reactions");
+    const Rows rows = rows_of(ran.out);
+    ASSERT_EQ(ran.code, 0) << ran.error;
+    EXPECT_NEAR(value(rows, "clamp.reaction.z", 0.4), 2 * 9.81, 1e-9) << type;
+    EXPECT_NEAR(value(rows, "clamp.reaction_torque.y", 0.4), -2 * 9.81 * 0.5, 1e-9) << type;
+    EXPECT_NEAR(value(rows, "clamp.reaction_torque.x", 0.4), 0, 1e-9) << type;
+    EXPECT_NEAR(value(rows, "clamp.reaction_torque.z", 0.4), 0, 1e-9) << type;
+  }
+}
+
 TEST_F(ColumnsOf, VehiclePartsShowWhatTheirControlsAskOfThem) {
   const Rows rows = rows_of(simulate("brakes,steerings,hitches,controls").out);
   EXPECT_EQ(rows[0], (std::vector<std::string>{"time", "brake.torque", "wheel.angle", "hook.closed",

@@ -70,8 +70,8 @@ class VehicleBuilder : public WorldBuilder {
         {"brake" + std::to_string(config.brakes.size()), joint, 0, {{control, 1}}, torque});
   }
 
-  /// Everything that was built moves at this velocity, wheels rolling.
-  void set_moving(const Vec3& velocity) {
+  /// Everything that was built moves at this velocity, wheels rolling or locked.
+  void set_moving(const Vec3& velocity, bool rolling = true) {
     for (BodyConfig& body : config.bodies) {
       if (!body.is_static) body.linear_velocity = velocity;
     }
@@ -79,7 +79,8 @@ class VehicleBuilder : public WorldBuilder {
       const JointConfig& joint = config.joints[index_of(wheel.joint)];
       const Vec3 axis = joint.frame.col(0);
       const double forward = axis.cross(Vec3::UnitZ()).dot(velocity);
-      config.bodies[index_of(joint.child)].angular_velocity = (forward / kWheelRadius) * axis;
+      config.bodies[index_of(joint.child)].angular_velocity =
+          rolling ? Vec3((forward / kWheelRadius) * axis) : Vec3(Vec3::Zero());
     }
   }
 };

@@ -22,7 +22,7 @@ TreadDeflection rolled_on(const TyreConfig& tyre, const LoadedTyre& loaded, doub
   for (int i = 0; i < 500; ++i) {
     const TreadDeflection reached{0, e.across + rolled * tyre.relaxation_length * slip};
     const TreadForce force = tread_force(tyre, loaded, reached, rolled);
-    e = held_to_adhesion(tyre, loaded, {0, reached.across / (1 + force.decay)});
+    e = held_to_adhesion(loaded, {0, reached.across / (1 + force.decay_across)});
   }
   return e;
 }
@@ -47,10 +47,10 @@ TEST(BrushTyre, AtRestIsASpringUpToItsLimitAndSpringsBackByNoMore) {
   const LoadedTyre loaded = loaded_tyre(tyre, tyre.nominal_load, 0.8);
   const double most = loaded.limit / (tyre.lateral_stiffness / tyre.relaxation_length);
   const TreadForce force = tread_force(tyre, loaded, {0, 0.9 * most}, 0);
-  EXPECT_EQ(force.decay, 0);
+  EXPECT_EQ(force.decay_across, 0);
   EXPECT_DOUBLE_EQ(force.lateral_stiffness * most, loaded.limit);
-  EXPECT_DOUBLE_EQ(held_to_adhesion(tyre, loaded, {0, 0.9 * most}).across, 0.9 * most);
-  EXPECT_NEAR(held_to_adhesion(tyre, loaded, {0, 5 * most}).across, most, 1e-15);
+  EXPECT_DOUBLE_EQ(held_to_adhesion(loaded, {0, 0.9 * most}).across, 0.9 * most);
+  EXPECT_NEAR(held_to_adhesion(loaded, {0, 5 * most}).across, most, 1e-15);
 }
 
 TEST(BrushTyre, HeavierLoadsGiveLessThanProportionalForces) {

@@ -99,6 +99,16 @@ class RecordedSession {
     EXPECT_TRUE(recorder_->close());
   }
 
+  /// Flips a bit in the chunk that holds this tick.
+  void damage(std::uint64_t tick) {
+    const auto record =
+        protocol::SessionRecord::open(std::make_unique<protocol::MemorySource>(bytes_), "memory").value();
+    for (const protocol::mcap::ChunkIndex& chunk : record.container().chunks()) {
+      if (chunk.start_time <= tick * 40'000'000 && tick * 40'000'000 <= chunk.end_time)
+        bytes_[chunk.offset + 200] ^= std::byte{4};
+    }
+  }
+
   Result<VerifyReport> verified() const {
     const auto record =
         protocol::SessionRecord::open(std::make_unique<protocol::MemorySource>(bytes_), "memory");
@@ -116,8 +126,11 @@ class RecordedSession {
     branch.frame = world_->frame();
     branch.state = state_of(*world_);
     spoil_.branch(branch, *world_);
-    EXPECT_TRUE(recorder_->record_branch(branch, 0));
+    EXPECT_TRUE(recorder_->record_branch(branch, now()));
   }
+
+  /// ns: a chunk of the file holds 25 frames.
+  std::uint64_t now() const { return tick_ * 40'000'000; }
 
   void record_frame(double throttle) {
     scenes::WorldInput input;
@@ -126,7 +139,7 @@ class RecordedSession {
     const std::uint64_t frame = world_->frame() + 1;
     record::InputT recorded = scenes::to_record(input, branch_, frame, 0);
     spoil_.input(recorded);
-    EXPECT_TRUE(recorder_->record_input(recorded, 0));
+    EXPECT_TRUE(recorder_->record_input(recorded, now()));
     world_->step_frame(substeps_);
     spoil_.world(*world_);
 
@@ -139,7 +152,7 @@ class RecordedSession {
     }
     const std::vector<std::uint8_t> state = state_of(*world_);
     const std::uint64_t hash = protocol::state_hash(std::as_bytes(std::span(state)));
-    const stream::FrameStamp stamp(++tick_, frame, shown.time, 0, branch_, 0);
+    const stream::FrameStamp stamp(++tick_, frame, shown.time, now(), branch_, 0);
     EXPECT_TRUE(recorder_->record_frame(stamp, hash, bodies));
     if (frame % kSnapshotEvery == 0) {
       record::SnapshotT snapshot;
@@ -274,6 +287,42 @@ TEST(Verify, FindsARestoredStateThatNeverWas) {
   ASSERT_TRUE(report.divergence);
   EXPECT_EQ(report.divergence->branch, 1u);
   EXPECT_EQ(report.divergence->frame, 20u);
+}
+
+TEST(Verify, PassesOverADamagedChunkAndGoesOnFromTheNextSnapshot) {
+  RecordedSession session{Spoil{}};
+  session.damage(35);
+  const Result<VerifyReport> report = session.verified();
+  ASSERT_TRUE(report) << report.error().text;
+  EXPECT_FALSE(report->divergence) << report->divergence->what;
+  ASSERT_EQ(report->unchecked.size(), 1u);
+  EXPECT_EQ(report->unchecked[0].frames.find("frames 2"), 0u) << report->unchecked[0].frames;
+  EXPECT_NE(report->unchecked[0].frames.find("of branch 0"), std::string::npos);
+  EXPECT_EQ(report->branches, 2u);
+  EXPECT_GE(report->frames, 24u + 9u) << "of 60, and of 10 on the branch behind";
+}
+
+TEST(Verify, FindsOneBitOfAnInputBehindADamagedChunk) {
+  Spoil spoil;
+  spoil.input = [](record::InputT& input) {
+    if (input.branch == 1 && input.frame == 25) input.control->value = -0.9;
+  };
+  RecordedSession session(spoil);
+  session.damage(35);
+  const Result<VerifyReport> report = session.verified();
+  ASSERT_TRUE(report) << report.error().text;
+  ASSERT_TRUE(report->divergence);
+  EXPECT_EQ(report->divergence->branch, 1u);
+  EXPECT_EQ(report->divergence->frame, 25u);
+}
+
+TEST(Verify, SaysThatNothingAfterADamagedEndWasChecked) {
+  RecordedSession session{Spoil{}};
+  session.damage(69);
+  const Result<VerifyReport> report = session.verified();
+  ASSERT_TRUE(report) << report.error().text;
+  ASSERT_EQ(report->unchecked.size(), 1u);
+  EXPECT_NE(report->unchecked[0].frames.find("to the end"), std::string::npos) << report->unchecked[0].frames;
 }
 
 TEST(Verify, RefusesAnInputThatDoesNotFitTheScene) {

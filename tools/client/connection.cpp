@@ -263,14 +263,16 @@ Result<std::optional<protocol::ServerMessage>> Connection::receive(milliseconds 
   }
 }
 
-Result<protocol::ServerMessage> Connection::request(control::ClientBodyUnion body) {
+Result<protocol::ServerMessage> Connection::request(
+    control::ClientBodyUnion body, const std::function<void(const stream::ServerMessage&)>& take,
+    milliseconds takes) {
   control::ClientMessageT request;
   const std::uint32_t number = request.request = ++implementation_->requests;
   request.body = std::move(body);
   if (const Result<void> sent = send(protocol::encode(request)); !sent) {
     return tl::unexpected(sent.error());
   }
-  const auto deadline = std::chrono::steady_clock::now() + kPatience;
+  const auto deadline = std::chrono::steady_clock::now() + kPatience + takes;
   while (std::chrono::steady_clock::now() < deadline) {
     Result<std::optional<protocol::ServerMessage>> arrived = receive(milliseconds(100));
     if (!arrived) {
@@ -292,8 +294,11 @@ Result<protocol::ServerMessage> Connection::request(control::ClientBodyUnion bod
         error != nullptr && (error->request() == number || error->request() == 0)) {
       return tl::unexpected(server_error(*error));
     }
+    if (take) take(message);
   }
-  return fail(ErrorKind::environment, fmt::format("{}: no reply within 5 s", implementation_->address));
+  return fail(ErrorKind::environment,
+              fmt::format("{}: no reply within {} s", implementation_->address,
+                          std::chrono::duration_cast<std::chrono::seconds>(kPatience + takes).count()));
 }
 
 }  // namespace drawbar::tools

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,9 +49,11 @@ class Connection {
   /// The next message of a type that this build knows, or nothing within `timeout`.
   Result<std::optional<protocol::ServerMessage>> receive(std::chrono::milliseconds timeout);
 
-  /// Sends a request and waits for its answer, a Reply or Effects, at most 5 s; an Error of the server
-  /// becomes an error. Other messages that arrive meanwhile are dropped.
-  Result<protocol::ServerMessage> request(control::ClientBodyUnion body);
+  /// Sends a request and waits for its answer, a Reply or Effects, at most 5 s longer than it `takes`; an
+  /// Error of the server becomes an error. Other messages that arrive meanwhile go to `take`.
+  Result<protocol::ServerMessage> request(control::ClientBodyUnion body,
+                                          const std::function<void(const stream::ServerMessage&)>& take = {},
+                                          std::chrono::milliseconds takes = {});
 
  private:
   struct Implementation;

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "scenes/effects/effect_catalogue.h"
@@ -51,10 +53,35 @@ Result<InstructorCommand> named(Words arguments) {
   return with(std::move(body));
 }
 
+/// Takes the word off the end: time is to stand still until the levers agree.
+bool take_wait(Words& arguments) {
+  if (arguments.empty() || arguments.back() != "wait") return false;
+  arguments = arguments.first(arguments.size() - 1);
+  return true;
+}
+
+Result<InstructorCommand> restore(Words arguments) {
+  control::RestoreT body;
+  body.name = arguments[0];
+  if (arguments.size() > 1) {
+    if (arguments[1] != "wait") {
+      return fail(ErrorKind::usage, fmt::format("instructor: {} is not `wait`", arguments[1]));
+    }
+    body.wait = true;
+  }
+  return with(std::move(body));
+}
+
 /// T seconds of simulation, with the branch they are on where that is not the present one.
 template <class Body>
 Result<InstructorCommand> moment(Words arguments) {
   Body body;
+  if constexpr (requires { body.wait; }) {
+    body.wait = take_wait(arguments);
+    if (arguments.empty() && std::is_same_v<Body, control::TakeOverT>) return with(std::move(body));
+  }
+  if (arguments.empty() || arguments.size() > 2)
+    return fail(ErrorKind::usage, "instructor: expected a time in seconds and, at most, a branch");
   const Result<double> time = number<double>(arguments[0], "a time in seconds, 0 or more");
   if (!time) {
     return tl::unexpected(time.error());
@@ -70,6 +97,25 @@ Result<InstructorCommand> moment(Words arguments) {
   return with(std::move(body));
 }
 
+/// `T1 T2 [BRANCH]`, or `off`.
+Result<InstructorCommand> repeat(Words arguments) {
+  control::RepeatT body;
+  if (arguments.size() == 1 && arguments[0] == "off") return with(std::move(body));
+  if (arguments.size() == 1) return fail(ErrorKind::usage, "instructor: repeat: expected two times, or off");
+  const Result<double> from = number<double>(arguments[0], "a time in seconds, 0 or more");
+  if (!from) return tl::unexpected(from.error());
+  const Result<double> to = number<double>(arguments[1], "a time in seconds, 0 or more");
+  if (!to) return tl::unexpected(to.error());
+  body.from = *from;
+  body.to = *to;
+  if (arguments.size() > 2) {
+    const Result<std::uint32_t> branch = number<std::uint32_t>(arguments[2], "a branch's number");
+    if (!branch) return tl::unexpected(branch.error());
+    body.branch = *branch;
+  }
+  return with(std::move(body));
+}
+
 Result<InstructorCommand> step(Words arguments) {
   control::StepT body;
   if (!arguments.empty()) {
@@ -79,7 +125,15 @@ Result<InstructorCommand> step(Words arguments) {
     }
     body.frames = *frames;
   }
-  return with(body);
+  if (arguments.size() > 1) {
+    if (arguments[1] != "fast") {
+      return fail(ErrorKind::usage, fmt::format("instructor: step {}: allowed: fast", arguments[1]));
+    }
+    body.fast = true;
+  }
+  InstructorCommand command = with(body);
+  command.slots = body.frames;
+  return command;
 }
 
 Result<InstructorCommand> speed(Words arguments) {
@@ -130,6 +184,28 @@ Result<InstructorCommand> clear(Words arguments) {
   return with(body);
 }
 
+/// The session of this command ends at once: the channels are held back from then on.
+Result<InstructorCommand> take(Words arguments) {
+  control::TakeControlT body;
+  body.force = body.keep = true;
+  InstructorCommand command = with(std::move(body));
+  command.channels.assign(arguments.begin(), arguments.end());
+  return command;
+}
+
+Result<InstructorCommand> give(Words arguments) {
+  InstructorCommand command = with(control::HandOverT{});
+  command.channels.assign(arguments.begin(), arguments.end() - 1);
+  command.receiver = arguments.back();
+  return command;
+}
+
+Result<InstructorCommand> bookmark(Words arguments) {
+  control::BookmarkT body;
+  body.text = fmt::format("{}", fmt::join(arguments, " "));
+  return with(std::move(body));
+}
+
 struct Verb {
   const char* name;
   const char* arguments;
@@ -140,16 +216,25 @@ struct Verb {
 };
 
 const std::vector<Verb>& verbs() {
+  constexpr std::size_t kMany = 1000;
   static const std::vector<Verb> table = {
       {"freeze", "", 0, 0, "simulation time stands still", plain<control::FreezeT>},
       {"run", "", 0, 0, "simulation time goes on", plain<control::RunT>},
-      {"step", "[N]", 0, 1, "computes N frames (1), then freezes", step},
+      {"step", "[N [fast]]", 0, 2,
+       "computes N frames (1), one per slot or as fast as they compute, then freezes", step},
       {"speed", "X", 1, 1, "simulation seconds per second", speed},
       {"save", "NAME", 1, 1, "keeps the present state under a name", named<control::SaveT>},
-      {"restore", "NAME", 1, 1, "goes back to a kept state, on a new branch", named<control::RestoreT>},
-      {"rewind", "T [BRANCH]", 1, 2, "goes back to second T of this session and takes over from there",
+      {"restore", "NAME [wait]", 1, 2, "goes back to a kept state, on a new branch", restore},
+      {"rewind", "T [BRANCH] [wait]", 1, 3, "goes back to second T of this session and takes over from there",
        moment<control::RewindT>},
       {"seek", "T [BRANCH]", 1, 2, "moves a replay to second T", moment<control::SeekT>},
+      {"repeat", "T1 T2 [BRANCH]|off", 1, 3, "lets a replay play this range again and again", repeat},
+      {"takeover", "[T [BRANCH]] [wait]", 0, 3,
+       "goes on live from second T of the recording (the frame shown); wait: once the levers agree",
+       moment<control::TakeOverT>},
+      {"take", "CHANNEL...", 1, kMany, "takes channels out of whoever's hands and holds them back", take},
+      {"give", "CHANNEL... SESSION", 2, kMany, "gives channels to a session, by number or name", give},
+      {"bookmark", "TEXT", 1, kMany, "marks the moment, live or in a replay, in the recording", bookmark},
       {"fault", "DRIVE off|ok", 2, 2, "switches a drive's malfunction on or off", fault},
       {"malfunctions", "[--json]", 0, 0, "lists what can be broken or pushed in this scene, and what is",
        plain<control::ListEffectsT>},
@@ -191,22 +276,69 @@ Result<InstructorCommand> parse_instructor_command(Words words) {
                                             instructor_commands()));
 }
 
-Result<void> resolve_drive(InstructorCommand& command, const stream::Scene& scene) {
-  if (command.drive.empty()) {
-    return {};
-  }
+namespace {
+
+/// Of a list that is absent where it is empty.
+template <class List, class Name>
+std::vector<std::string> names_of(const List* list, Name name) {
   std::vector<std::string> names;
-  if (scene.drive_names() != nullptr) {
-    for (const flatbuffers::String* name : *scene.drive_names()) {
-      if (name->str() == command.drive) {
-        command.body.AsDriveFault()->drive = static_cast<std::uint32_t>(names.size());
-        return {};
-      }
-      names.push_back(name->str());
-    }
+  for (std::size_t i = 0; list != nullptr && i < list->size(); ++i) {
+    const flatbuffers::String* text = name(list->Get(static_cast<flatbuffers::uoffset_t>(i)));
+    names.push_back(text == nullptr ? "" : text->str());
   }
-  return fail(ErrorKind::usage, fmt::format("instructor: the scene has no drive {}; its drives: {}",
-                                            command.drive, fmt::join(names, ", ")));
+  return names;
+}
+
+/// The place of `name` among `names`, or an error that lists them.
+Result<std::uint32_t> place_of(const std::string& name, const std::vector<std::string>& names,
+                               const char* what) {
+  const auto found = std::ranges::find(names, name);
+  if (found != names.end()) return static_cast<std::uint32_t>(found - names.begin());
+  return fail(ErrorKind::usage, fmt::format("instructor: there is no {} {}; there are: {}", what, name,
+                                            fmt::join(names, ", ")));
+}
+
+Result<std::uint32_t> session_of(const std::string& receiver, const stream::Welcome& welcome) {
+  std::vector<std::string> known =
+      names_of(welcome.sessions(), [](const auto* session) { return session->name(); });
+  std::optional<std::uint32_t> found;
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    const std::uint32_t number = welcome.sessions()->Get(static_cast<flatbuffers::uoffset_t>(i))->session();
+    if (receiver == known[i] || receiver == std::to_string(number)) found = number;
+    known[i] = fmt::format("{} ({})", number, known[i]);
+  }
+  if (found) return *found;
+  return fail(ErrorKind::usage, fmt::format("instructor: no session {} is here; there are: {}", receiver,
+                                            fmt::join(known, ", ")));
+}
+
+}  // namespace
+
+Result<void> resolve(InstructorCommand& command, const stream::Welcome& welcome) {
+  const stream::Scene& scene = *welcome.scene();
+  if (!command.drive.empty()) {
+    const auto drive = place_of(
+        command.drive, names_of(scene.drive_names(), [](const flatbuffers::String* name) { return name; }),
+        "drive");
+    if (!drive) return tl::unexpected(drive.error());
+    command.body.AsDriveFault()->drive = *drive;
+  }
+  std::vector<std::uint32_t> channels;
+  const std::vector<std::string> names =
+      names_of(scene.channels(), [](const auto* channel) { return channel->name(); });
+  for (const std::string& name : command.channels) {
+    const auto channel = place_of(name, names, "channel");
+    if (!channel) return tl::unexpected(channel.error());
+    channels.push_back(*channel);
+  }
+  if (auto* take = command.body.AsTakeControl(); take != nullptr) take->channels = std::move(channels);
+  if (auto* give = command.body.AsHandOver(); give != nullptr) {
+    const auto session = session_of(command.receiver, welcome);
+    if (!session) return tl::unexpected(session.error());
+    give->channels = std::move(channels);
+    give->to_session = *session;
+  }
+  return {};
 }
 
 }  // namespace drawbar::tools

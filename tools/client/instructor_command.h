@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "protocol/control_generated.h"
 #include "protocol/result.h"
@@ -15,13 +16,16 @@ std::string instructor_commands();
 
 struct InstructorCommand {
   control::ClientBodyUnion body;
-  std::string drive;  ///< of a fault: its name, which resolve_drive() turns into an id
+  std::uint32_t slots = 0;            ///< that pass until its effect is complete
+  std::string drive;                  ///< of a fault: its name; resolve() turns names into ids
+  std::vector<std::string> channels;  ///< to take or to give: their names
+  std::string receiver;               ///< of channels that are given: a session's number or name
 };
 
 /// An error names what is wrong and what is allowed.
 Result<InstructorCommand> parse_instructor_command(std::span<const std::string> words);
 
-/// Fills in the id of the drive that the command names, if it does.
-Result<void> resolve_drive(InstructorCommand& command, const stream::Scene& scene);
+/// Fills in the ids of what the command names.
+Result<void> resolve(InstructorCommand& command, const stream::Welcome& welcome);
 
 }  // namespace drawbar::tools

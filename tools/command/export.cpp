@@ -65,7 +65,7 @@ class SimulatedFrames final : public VerifyObserver {
  public:
   SimulatedFrames(const Way& way, SampleTable& table) : way_(way), table_(table) {}
 
-  void on_frame(std::uint32_t branch, const physics::World& world) override {
+  void on_frame(std::uint32_t branch, const scenes::Simulation& world) override {
     if (!way_.holds(branch, world.frame())) return;
     if (!state_) state_ = world.make_frame_state();
     world.observe(*state_);
@@ -82,6 +82,8 @@ Result<void> export_simulated(const protocol::SessionRecord& record, const Way& 
   SimulatedFrames frames(way, table);
   const auto report = verify(record, &frames);
   if (!report) return fail(report.error().kind, record.container().name() + ": " + report.error().text);
+  for (const Unchecked& passed : report->unchecked)
+    std::cerr << passed.damage << "; no rows for " << passed.frames << '\n';
   if (!report->divergence) return {};
   const Divergence& first = *report->divergence;
   return fail(
@@ -101,7 +103,9 @@ Result<void> export_recorded(const protocol::SessionRecord& record, const Way& w
     const auto item = cursor.next();
     if (!item) return tl::unexpected(item.error());
     if (!*item) return {};
-    if (const auto* frame = std::get_if<stream::FrameT>(&**item)) {
+    if (const auto* gap = std::get_if<protocol::RecordingGap>(&**item)) {
+      std::cerr << gap->text << "; no rows for what is missing there\n";
+    } else if (const auto* frame = std::get_if<stream::FrameT>(&**item)) {
       if (way.holds(frame->stamp->branch(), frame->stamp->frame())) scenes::take(*frame, state);
     } else if (const auto* telemetry = std::get_if<stream::TelemetryT>(&**item)) {
       const stream::FrameStamp& stamp = *telemetry->stamp;

@@ -1,12 +1,14 @@
 // drawbar instructor COMMAND...: one command to a running daemon.
 #include <fmt/format.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "tools/client/effects_text.h"
 #include "tools/client/instructor_command.h"
+#include "tools/client/states_command.h"
 #include "tools/command/command.h"
 #include "tools/command/connection_arguments.h"
 
@@ -20,15 +22,24 @@ struct InstructorArguments {
 };
 
 Result<void> instruct(const InstructorArguments& arguments) {
-  Result<InstructorCommand> command = parse_instructor_command(arguments.words);
+  const bool asks_for_states = is_states_command(arguments.words);
+  Result<InstructorCommand> command =
+      asks_for_states ? InstructorCommand{} : parse_instructor_command(arguments.words);
   if (!command) return tl::unexpected(command.error());
   const Result<ConnectionOptions> options = arguments.connection.options(control::Role::Instructor);
   if (!options) return tl::unexpected(options.error());
   Result<Connection> connection = Connection::open(*options);
   if (!connection) return tl::unexpected(connection.error());
-  const stream::Scene* scene = connection->welcome()->body_as_Welcome()->scene();
-  if (const Result<void> resolved = resolve_drive(*command, *scene); !resolved) return resolved;
-  const Result<protocol::ServerMessage> done = connection->request(std::move(command->body));
+  if (asks_for_states) {
+    const Result<void> done = run_states_command(arguments.words, *connection);
+    (void)connection->send_body(control::GoodbyeT{});
+    return done;
+  }
+  const stream::Welcome& welcome = *connection->welcome()->body_as_Welcome();
+  if (const Result<void> resolved = resolve(*command, welcome); !resolved) return resolved;
+  const std::chrono::nanoseconds takes(command->slots * welcome.scene()->period_ns());
+  const Result<protocol::ServerMessage> done = connection->request(
+      std::move(command->body), {}, std::chrono::duration_cast<std::chrono::milliseconds>(takes));
   // Without it the server keeps the session for a while; whether it arrives changes nothing for the command.
   (void)connection->send_body(control::GoodbyeT{});
   if (!done) return tl::unexpected(done.error());
@@ -47,7 +58,7 @@ void add_instructor(CLI::App& app, int& status) {
   arguments->connection.add_to(command);
   command.add_option("COMMAND", arguments->words, "The command and its arguments");
   command.add_flag("--json", arguments->as_json, "What the server answers as JSON (malfunctions)");
-  command.footer("Commands:\n" + instructor_commands());
+  command.footer("Commands:\n" + instructor_commands() + states_commands());
   command.callback([arguments, &status] {
     const Result<void> done = instruct(*arguments);
     status = done ? kGood : report(done.error());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "protocol/session_record.h"
+#include "scenes/record/numerics.h"
 #include "tools/command/output_file.h"
 #include "tools/text/cells.h"
 
@@ -26,7 +27,7 @@ struct BranchSummary {
 /// What the walk through the items adds up to.
 struct Summary {
   record::BuildIdentityT build;
-  std::vector<std::string> scenes;
+  std::vector<std::string> scenes;  ///< and their exercises, one line each
   std::vector<BranchSummary> branches;
   std::map<std::uint32_t, std::uint64_t> inputs;  ///< by session; 0: the server
   std::map<std::uint32_t, std::string> session_names;
@@ -34,10 +35,12 @@ struct Summary {
   std::uint64_t poses = 0;
   std::uint64_t telemetry = 0;
   std::vector<stream::EventT> events;
+  std::vector<protocol::RecordingGap> gaps;
 
+  void add(const protocol::RecordingGap& item) { gaps.push_back(item); }
   void add(const record::BuildIdentityT& item) { build = item; }
   void add(const record::SceneRecordT& item) {
-    scenes.push_back(fmt::format("{} ({}), from branch {}, {} ms in {} substeps", item.name, item.path,
+    scenes.push_back(fmt::format("scene {} ({}), from branch {}, {} ms in {} substeps", item.name, item.path,
                                  item.branch, static_cast<double>(item.period_ns) * 1e-6, item.substeps));
   }
   void add(const record::BranchT& item) { branches.push_back({item, 0, item.frame}); }
@@ -47,6 +50,11 @@ struct Summary {
       ++branches.back().frames;
       branches.back().last_frame = item.frame;
     }
+  }
+  void add(const record::ExerciseRecordT& item) {
+    scenes.push_back(fmt::format("exercise {}, from branch {}{}{}", item.path, item.branch,
+                                 item.trainee.empty() ? "" : ", trainee " + item.trainee,
+                                 item.station.empty() ? "" : ", station " + item.station));
   }
   void add(const record::SnapshotT&) { ++snapshots; }
   void add(const stream::FrameT&) { ++poses; }
@@ -91,6 +99,12 @@ std::string describe(const BranchSummary& branch) {
     case record::BranchCause::Rewind:
       cause = fmt::format("rewound to branch {}, frame {}", begin.parent_branch, begin.parent_frame);
       break;
+    case record::BranchCause::TakeOver:
+      cause = fmt::format("took over from branch {}, frame {} of {}", begin.parent_branch, begin.parent_frame,
+                          begin.origin ? clean(begin.origin->recording) : "another recording");
+      if (begin.origin && begin.origin->wanted_frame != begin.parent_frame)
+        cause += fmt::format(" (its state nearest to frame {})", begin.origin->wanted_frame);
+      break;
   }
   return fmt::format("  {}: {}; {} frames, {} to {}", begin.branch, cause, branch.frames, begin.frame,
                      branch.last_frame);
@@ -118,17 +132,26 @@ Result<void> print_recording(const std::string& path) {
   const double megabytes = static_cast<double>(std::filesystem::file_size(path, ignored)) * 1e-6;
   fmt::print("recording {}: {:.1f} MB, {:.1f} s of wall time, {}\n", path, megabytes,
              static_cast<double>(record->end_time() - record->start_time()) * 1e-9,
-             record->complete() ? "complete" : "not complete");
+             !record->complete()     ? "not complete"
+             : summary->gaps.empty() ? "complete"
+                                     : "damaged");
   if (!record->complete()) {
     fmt::print("  {}\n", record->container().note());
+  }
+  for (const protocol::RecordingGap& gap : summary->gaps) {
+    fmt::print("  damaged: {}; {:.1f} s are missing from {:.1f} s of wall time on\n", gap.text, gap.seconds(),
+               static_cast<double>(gap.start_time - record->start_time()) * 1e-9);
   }
   const record::BuildIdentityT& build = summary->build;
   fmt::print("  made by {} (revision {}; {}; {}) on {}, started {:%Y-%m-%d %H:%M:%S} UTC\n",
              clean(build.program), clean(build.revision), clean(build.compiler),
              build.flags.empty() ? "no flags" : clean(build.flags), clean(build.platform),
              fmt::gmtime(static_cast<std::time_t>(build.utc_start_ns / 1'000'000'000)));
+  if (build.numerics != 0)
+    fmt::print("  numerics {:016x}, state layout {:016x}; here {:016x}, {:016x}\n", build.numerics,
+               build.state_layout, scenes::numerics().bits, scenes::numerics().state_layout);
   for (const std::string& scene : summary->scenes) {
-    fmt::print("scene {}\n", clean(scene));
+    fmt::print("{}\n", clean(scene));
   }
   fmt::print("branches: {}\n", summary->branches.size());
   for (const BranchSummary& branch : summary->branches) {

@@ -26,11 +26,15 @@ Result<void> verify_file(const std::string& path) {
                                               first.branch, first.frame, first.what));
   }
   fmt::print(
-      "{}: {} frames on {} branch{} of {}, {} inputs, {} snapshots: every frame the same to the last bit\n",
+      "{}: {} frames on {} branch{} of {}, {} inputs, {} snapshots: every frame {}the same to the last bit\n",
       path, report->frames, report->branches, report->branches == 1 ? "" : "es", report->scene,
-      report->inputs, report->snapshots);
+      report->inputs, report->snapshots, report->unchecked.empty() ? "" : "that is whole ");
   fmt::print("{:.1f} s of simulation in {:.2f} s\n", report->simulated, seconds);
-  return {};
+  if (report->unchecked.empty()) return {};
+  std::string damage = path + ": damaged, and so not checked:";
+  for (const Unchecked& passed : report->unchecked)
+    damage += fmt::format("\n  {}; {}", passed.damage, passed.frames);
+  return fail(ErrorKind::wrong, damage);
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ Result<void> watch(const WatchArguments& arguments) {
   // What arrives before the answer is still by the server's own choice of bodies and rate.
   control::ClientBodyUnion body;
   body.Set(std::move(subscription));
-  if (const Result<void> subscribed = connection->request(std::move(body)); !subscribed) return subscribed;
+  const auto subscribed = connection->request(std::move(body));
+  if (!subscribed) return tl::unexpected(subscribed.error());
 
   for (std::uint64_t frames = 0; arguments.count == 0 || frames < arguments.count;) {
     const auto arrived = connection->receive(std::chrono::milliseconds(1000));

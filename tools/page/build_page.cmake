@@ -11,7 +11,7 @@ endfunction()
 
 # Copied afresh, so that a file deleted from the sources is gone here too.
 file(REMOVE_RECURSE ${WORKSHOP}/src ${WORKSHOP}/public ${WORKSHOP}/test ${WORKSHOP}/generated)
-foreach(name src public test index.html tsconfig.json vite.config.ts)
+foreach(name src public test index.html package.json compress.mjs tsconfig.json vite.config.ts)
   file(COPY ${SOURCE}/${name} DESTINATION ${WORKSHOP})
 endforeach()
 

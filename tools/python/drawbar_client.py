@@ -288,6 +288,90 @@ def _slerp(a, b, u):
     return tuple(c / length for c in q)
 
 
+# --- sealed datagrams ---
+
+
+class _Seal:
+    """AES-128-GCM with the key of the Welcome, README section "UDP"."""
+
+    TO_SERVER, TO_CLIENT, WINDOW = 0, 1, 1024
+
+    def __init__(self, key, session):
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+        self._cipher, self._session = AESGCM(key), session
+        self._sent, self._highest, self._seen = 0, -1, set()
+
+    def seal(self, datagram):
+        head = struct.pack("<I4sQ", self._session, b"DBRX", self._sent)
+        nonce = struct.pack("<IQ", self.TO_SERVER, self._sent)
+        self._sent += 1
+        return head + self._cipher.encrypt(nonce, datagram, head)
+
+    def open(self, datagram):
+        from cryptography.exceptions import InvalidTag
+
+        if len(datagram) < 32 or datagram[4:8] != b"DBRX":
+            raise DrawbarError("a datagram that is not sealed")
+        (number,) = struct.unpack_from("<Q", datagram, 8)
+        if number <= self._highest - self.WINDOW or number in self._seen:
+            raise DrawbarError("a datagram that came before")
+        try:
+            opened = self._cipher.decrypt(struct.pack("<IQ", self.TO_CLIENT, number), datagram[16:], datagram[:16])
+        except InvalidTag:
+            raise DrawbarError("a datagram that was not sealed for this session") from None
+        self._highest = max(self._highest, number)
+        self._seen.add(number)
+        if len(self._seen) > 2 * self.WINDOW:
+            self._seen = {seen for seen in self._seen if seen > self._highest - self.WINDOW}
+        return opened
+
+
+# --- what to show when ---
+
+
+class _Playout:
+    """The server's time to draw: local time minus the largest of arrival - stamp + segment + 3 ms over 3 s of frames, README
+    section "Drawing"."""
+
+    MEMORY, MARGIN, JUMP, LONGEST_SEGMENT = 3_000_000_000, 3_000_000, 400_000_000, 5
+    SLOWER, FASTER = 0.25, 0.02
+
+    def __init__(self):
+        self._last, self._held_until, self._late, self._needs = None, 0, 0, collections.deque()
+        self._lag, self._last_now = None, 0
+
+    def arrived(self, stamp, period_ns, now):
+        late = now - stamp.monotonic_ns
+        # From one frame to the next only another clock differs so much: what is known of the one before is void.
+        if self._last and abs(late - self._late) > self.JUMP:
+            self.__init__()
+        self._late, last = late, self._last
+        if last and (stamp.branch, stamp.frame) == (last.branch, last.frame):
+            self._held_until = stamp.monotonic_ns
+            return
+        goes_on = last and stamp.branch == last.branch and stamp.time > last.time
+        gap = stamp.monotonic_ns - self._held_until if goes_on else 0 if last else period_ns
+        self._last, self._held_until = stamp, stamp.monotonic_ns
+        need = late + min(max(gap, 0), self.LONGEST_SEGMENT * period_ns) + self.MARGIN
+        while self._needs and self._needs[-1][1] <= need:
+            self._needs.pop()
+        self._needs.append((now, need))
+        while now - self._needs[0][0] > self.MEMORY:
+            self._needs.popleft()
+        if self._lag is None or abs(self._needs[0][1] - self._lag) > self.JUMP:
+            self._lag, self._last_now = self._needs[0][1], now
+
+    def shown(self, now):
+        if self._lag is None:
+            return None
+        passed = max(0, now - self._last_now)
+        change = self._needs[0][1] - self._lag
+        self._lag += min(change, passed * self.SLOWER) if change > 0 else max(change, -passed * self.FASTER)
+        self._last_now = max(now, self._last_now)
+        return self._last_now - round(self._lag)
+
+
 # --- the client ---
 
 
@@ -295,26 +379,29 @@ class Client:
     """A session. After poll(): frames in `frames`, other messages in `messages` as (name, table)."""
 
     def __init__(self, host="127.0.0.1", port=4040, name="python", role="viewer", token="", udp=False,
-                 encoding="plain", every_nth=1, bodies=(), resume_key=None, tls=False, tls_ca=None, timeout=5.0):
+                 encoding="plain", every_nth=1, bodies=(), resume_key=None, tls=False, tls_ca=None, timeout=5.0,
+                 udp_clear=False):
         """`bodies`: names of those to receive, none: all. `resume_key`: of a client whose connection was lost, to go on
         with its session and channels if they still exist. `tls`: the server speaks TLS and its certificate must be good for `host`; `tls_ca`: PEM file of the
-        authorities to trust instead of the system's (says tls, too). UDP stays in the clear."""
+        authorities to trust instead of the system's (says tls, too). With TLS datagrams are sealed (needs
+        python3-cryptography) unless `udp_clear`."""
         self.frames = collections.deque()
         self.messages = collections.deque()
         self.history = collections.deque(maxlen=32)
         self.skipped = self.bad_datagrams = 0
         self.clock_offset_ns = 0
         self._clock = collections.deque(maxlen=16)
-        self._assembler = _Assembler()
+        self._assembler, self._playout = _Assembler(), _Playout()
         self._controls, self._sequence, self._request = {}, 0, 0
         self._due = {"control": 0.0, "ping": 0.0, "udp": 0.0}
         self._buffer, self._udp = bytearray(), None
         self._challenge, self._last_pose_datagram = None, 0.0
+        self._udp_key = self._seal = None
         self._tcp = socket.create_connection((host, port), timeout)
         self._tcp.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         if tls or tls_ca:
             self._tcp = ssl.create_default_context(cafile=tls_ca).wrap_socket(self._tcp, server_hostname=host)
-        self.welcome = None
+        self.welcome, self.period = None, 0.0
         hello = {"major": MAJOR, "minor": MINOR, "name": name, "role": ROLES[role], "token": token}
         self._new_session = functools.partial(self.send, "Hello", **hello)
         self._new_session(**({"resume_key": resume_key} if resume_key else {}))
@@ -322,11 +409,17 @@ class Client:
         self._begin_scene(self.welcome.Scene())
         key = self.welcome.ResumeKey()
         self.resume_key = (key.High(), key.Low())
+        udp_key = self.welcome.UdpKey()
+        udp = udp and udp_key is not None  # a server of before has none: poses come over the connection
         if udp:
+            self._udp_key = (udp_key.High(), udp_key.Low())
+            if self.welcome.UdpSealed() and not udp_clear:
+                self._seal = _Seal(struct.pack("<QQ", *self._udp_key), self.welcome.Session())
             self._udp = socket.socket(self._tcp.family, socket.SOCK_DGRAM)
             self._udp.connect((host, self.welcome.UdpPort()))
             self._udp.setblocking(False)
-        self.send("Subscribe", encoding=ENCODINGS[encoding], every_nth=every_nth, body_names=list(bodies), udp=udp)
+        self.send("Subscribe", encoding=ENCODINGS[encoding], every_nth=every_nth, body_names=list(bodies), udp=udp,
+                  udp_clear=udp_clear)
 
     # --- doing ---
 
@@ -408,6 +501,10 @@ class Client:
             return {id_: (body.position, body.orientation) for id_, body in frame.bodies.items()}
         return interpolate(self.history[later - 1], self.history[later], monotonic_ns)
 
+    def shown_time_ns(self):
+        """The server's time to draw now, for poses_at(): it adapts to the network. None before the first frame."""
+        return self._playout.shown(time.monotonic_ns())
+
     def server_time_ns(self):
         return time.monotonic_ns() + self.clock_offset_ns
 
@@ -430,10 +527,16 @@ class Client:
             if flows:
                 self._echo_challenge()
             else:
-                self._udp.send(encode("UdpHello", resume_key=self.resume_key, padding=bytes(64)))
+                self._send_datagram("UdpHello", padding=bytes(64))
 
     def _echo_challenge(self):
-        self._udp.send(encode("UdpChallengeEcho", resume_key=self.resume_key, challenge=self._challenge))
+        self._send_datagram("UdpChallengeEcho", challenge=self._challenge)
+
+    def _send_datagram(self, body_name, **fields):
+        if self._seal:
+            self._udp.send(self._seal.seal(encode(body_name, **fields)))
+        else:
+            self._udp.send(encode(body_name, udp_key=self._udp_key, **fields))
 
     def _receive_datagrams(self):
         while True:
@@ -442,7 +545,7 @@ class Client:
             except (BlockingIOError, ConnectionRefusedError):
                 return
             try:
-                name, table = decode(datagram)
+                name, table = decode(self._seal.open(datagram) if self._seal else datagram)
                 if name == "UdpChallenge":
                     self._challenge = (table.Challenge().High(), table.Challenge().Low())
                     self._echo_challenge()
@@ -485,6 +588,7 @@ class Client:
         bodies = compact_bodies(table) if compact else plain_bodies(table)
         key_tick = table.KeyTick() if compact else None
         for frame in self._assembler.take(stamp, key_tick, table.Part(), table.Parts(), bodies):
+            self._playout.arrived(frame.stamp, round(self.period * 1e9), time.monotonic_ns())
             self.frames.append(frame)
             self.history.append(frame)
 

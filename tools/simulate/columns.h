@@ -2,7 +2,6 @@
 // tools/README.md).
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,16 +10,12 @@
 #include "physics/model/frame_state.h"
 #include "physics/model/world_config.h"
 #include "protocol/result.h"
+#include "scenes/quantities/catalogue.h"
 
 namespace drawbar::tools {
 
 /// What a frame's values come from: a World, or a recording's poses and telemetry, which hold less.
 enum class ValueSource { world, recording };
-
-struct Column {
-  std::string name;
-  std::function<double(const physics::FrameState&)> value;
-};
 
 class Columns {
  public:
@@ -43,9 +38,9 @@ class Columns {
   void append_row(std::string& out, const physics::FrameState& state, double time) const;
 
  private:
-  explicit Columns(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  explicit Columns(std::vector<scenes::Quantity> columns) : columns_(std::move(columns)) {}
 
-  std::vector<Column> columns_;
+  std::vector<scenes::Quantity> columns_;
 };
 
 }  // namespace drawbar::tools

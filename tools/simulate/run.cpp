@@ -19,7 +19,7 @@ scenes::WorldInput input_of(const scenes::ControlRow& row, const physics::Contro
 
 }  // namespace
 
-Run::Run(physics::World& world, const Division& division, double period_ms,
+Run::Run(scenes::Simulation& world, const Division& division, double period_ms,
          const scenes::ControlsFile& controls, std::vector<RunSink*> sinks)
     : world_(world),
       division_(division),
@@ -28,7 +28,8 @@ Run::Run(physics::World& world, const Division& division, double period_ms,
       sinks_(std::move(sinks)),
       frames_wanted_(std::ranges::any_of(sinks_, &RunSink::takes_frames)),
       substeps_(division.substeps),
-      inputs_(world.config().controls.size(), world.config().drives.size()),
+      inputs_(world.config().controls.size(), world.config().drives.size(),
+              world.exercise() != nullptr ? world.exercise()->triggers().size() : 0),
       state_(world.make_frame_state()),
       since_sample_(state_.joints.size()),
       in_frame_(state_.joints.size()) {
@@ -59,7 +60,10 @@ void Run::set_controls() {
   inputs_.clear();
   for (const scenes::ControlRow& row : controls_.at(world_.frame()))
     inputs_.set(input_of(row, world_.config().controls[physics::index_of(row.control)]));
-  for (const scenes::WorldInput& input : inputs_.list()) scenes::apply(input, world_, substeps_);
+  if (const scenes::ExerciseObserver* exercise = world_.exercise()) {
+    exercise->decisions(world_.memory(), [this](const scenes::WorldInput& input) { inputs_.set(input); });
+  }
+  for (const scenes::WorldInput& input : inputs_.list()) world_.apply(input, substeps_);
 }
 
 void Run::step_to(std::uint64_t end, std::uint64_t frame_end) {
@@ -86,7 +90,8 @@ Result<void> Run::show(bool frame_ended) {
   if (frame_ended) {
     in_frame_.show(state_);
     world_.save_state(bytes_);
-    const FrameEnd end{state_, bytes_, protocol::state_hash(bytes_), inputs_.list(), substeps_, compute_};
+    const FrameEnd end{state_,   bytes_,         protocol::state_hash(bytes_), inputs_.list(), substeps_,
+                       compute_, world_.memory()};
     for (RunSink* sink : sinks_) {
       if (auto taken = sink->takes_frames() ? sink->on_frame(end) : Result<void>{}; !taken) return taken;
     }

@@ -6,8 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "physics/world/world.h"
+#include "physics/model/frame_state.h"
 #include "protocol/result.h"
+#include "scenes/exercise/simulation.h"
 #include "scenes/loader/controls_file.h"
 #include "scenes/record/frame_inputs.h"
 #include "tools/command/division.h"
@@ -23,6 +24,7 @@ struct FrameEnd {
   std::span<const scenes::WorldInput> inputs;  ///< that acted in it
   int substeps;
   std::chrono::nanoseconds compute;  ///< that it took
+  std::span<const double> observed;  ///< what the exercise remembers
 };
 
 /// Takes what a run shows. The first error ends the run.
@@ -40,9 +42,10 @@ class RunSink {
 
 class Run {
  public:
-  /// `controls` must outlive the run; the world stands at its initial state.
-  Run(physics::World& world, const Division& division, double period_ms, const scenes::ControlsFile& controls,
-      std::vector<RunSink*> sinks);
+  /// `controls` must outlive the run; the world stands at its initial state. `exercise`: the world's
+  /// observer, where it has one.
+  Run(scenes::Simulation& world, const Division& division, double period_ms,
+      const scenes::ControlsFile& controls, std::vector<RunSink*> sinks);
 
   Result<void> whole();
 
@@ -54,7 +57,7 @@ class Run {
   /// Shows the world as it stands after substep `done_` to whom it concerns.
   Result<void> show(bool frame_ended);
 
-  physics::World& world_;
+  scenes::Simulation& world_;
   Division division_;
   double period_ms_;
   const scenes::ControlsFile& controls_;

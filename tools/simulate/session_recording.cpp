@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "scenes/exercise/exercise_events.h"
 #include "scenes/record/build_identity.h"
 #include "scenes/record/frame_tables.h"
 
@@ -18,7 +19,8 @@ std::int64_t now_ns() {
 
 Result<SessionRecording> SessionRecording::create(const std::string& path, bool overwrite,
                                                   const scenes::LoadedScene& scene,
-                                                  const std::string& scene_path) {
+                                                  const std::string& scene_path,
+                                                  const scenes::Exercise* exercise) {
   const record::SceneRecordT scene_record =
       scenes::scene_record(scene.scene.name, scene_path, scene.buffer, scene.world, 0);
   const std::int64_t monotonic = now_ns<std::chrono::steady_clock>();
@@ -33,12 +35,19 @@ Result<SessionRecording> SessionRecording::create(const std::string& path, bool 
   const std::uint64_t start = options.monotonic_ns;
   auto writer = scenes::SessionWriter::create(std::move(options), scene_record);
   if (!writer) return tl::unexpected(writer.error());
-  return SessionRecording(std::move(*writer), scene.world, scene_record.period_ns, start);
+  std::optional<scenes::Exercise> kept;
+  if (exercise != nullptr) {
+    kept = *exercise;
+    auto written = writer->write(scenes::exercise_record(*exercise, scene_path, 0), start);
+    if (!written) return tl::unexpected(written.error());
+  }
+  return SessionRecording(std::move(*writer), scene.world, scene_record.period_ns, start, std::move(kept));
 }
 
 Result<void> SessionRecording::add(const physics::FrameState& shown, std::vector<std::byte> state,
                                    std::uint64_t hash, std::span<const scenes::WorldInput> inputs,
-                                   int substeps, std::chrono::nanoseconds compute) {
+                                   int substeps, std::chrono::nanoseconds compute,
+                                   std::span<const double> observed) {
   const std::uint64_t tick = shown.frame;
   scenes::FrameRecord frame;
   frame.stamp = {tick, shown.frame, shown.time, start_ns_ + (tick + 1) * period_ns_, 0, 0};
@@ -54,15 +63,27 @@ Result<void> SessionRecording::add(const physics::FrameState& shown, std::vector
   frame.telemetry.substeps = static_cast<std::uint32_t>(substeps);
   frame.telemetry.compute_ns = static_cast<std::uint64_t>(compute.count());
   if (frame.computed && shown.frame % snapshot_frames_ == 0) frame.snapshot = std::move(state);
-  for (const scenes::WorldEvent& shown_first : events_.take(shown)) {
-    stream::EventT event;
-    event.stamp = std::make_unique<stream::FrameStamp>(frame.stamp);
-    event.kind = shown_first.kind;
-    event.text = shown_first.text;
-    event.ids = shown_first.ids;
-    if (auto written = writer_.write(event); !written) return written;
+  if (auto written = write_events(events_.take(shown), frame.stamp); !written) return written;
+  if (exercise_) {
+    auto said = scenes::exercise_events(*exercise_, inputs, observed);
+    if (auto written = write_events(std::move(said), frame.stamp); !written) return written;
   }
   return writer_.write(frame);
+}
+
+Result<void> SessionRecording::write_events(std::vector<scenes::WorldEvent> events,
+                                            const stream::FrameStamp& stamp) {
+  for (scenes::WorldEvent& told : events) {
+    stream::EventT event;
+    event.stamp = std::make_unique<stream::FrameStamp>(stamp);
+    event.kind = told.kind;
+    event.text = std::move(told.text);
+    event.ids = std::move(told.ids);
+    event.value = told.value;
+    event.text_ru = std::move(told.text_ru);
+    if (auto written = writer_.write(event); !written) return written;
+  }
+  return {};
 }
 
 }  // namespace drawbar::tools

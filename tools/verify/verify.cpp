@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "physics/world/world.h"
 #include "protocol/state_hash.h"
+#include "scenes/exercise/simulation.h"
 #include "scenes/loader/loader.h"
 #include "scenes/record/recorded_input.h"
 
@@ -37,6 +38,8 @@ class Verifier {
     filter.telemetry = filter.events = false;
     auto cursor = record.items(filter);
     while (!finished_) {
+      filter.telemetry = lost_ || substeps_unknown_;
+      cursor.set_filter(filter);
       Result<std::optional<protocol::SessionItem>> item = cursor.next();
       if (!item) {
         return tl::unexpected(item.error());
@@ -49,6 +52,7 @@ class Verifier {
         return tl::unexpected(taken.error());
       }
     }
+    if (lost_) goes_on("everything from there to the end of the recording");
     if (report_.branches == 0) {
       return fail(ErrorKind::wrong, "the recording holds no initial state");
     }
@@ -56,6 +60,23 @@ class Verifier {
   }
 
  private:
+  /// A part of the file is damaged: nothing is known until the next state.
+  Result<void> take(const protocol::RecordingGap& gap) {
+    if (!lost_) lost_after_ = world_ ? world_->frame() : 0;
+    lost_ = has_gap_ = true;
+    report_.unchecked.push_back({fmt::format("{}: {:.1f} s are missing", gap.text, gap.seconds()), ""});
+    return {};
+  }
+
+  /// A state was found behind a gap; `frames` were passed over.
+  void goes_on(const std::string& frames) {
+    lost_ = false;
+    inputs_of_frame_.clear();
+    for (Unchecked& passed : report_.unchecked) {
+      if (passed.frames.empty()) passed.frames = frames;
+    }
+  }
+
   Result<void> take(const record::SceneRecordT& scene) {
     Result<scenes::LoadedScene> loaded =
         scenes::load_buffer(view_of(scene.scene), fmt::format("scene {}", scene.name));
@@ -65,11 +86,21 @@ class Verifier {
     report_.scene = scene.name;
     config_ = std::move(loaded->world);
     substeps_ = static_cast<int>(scene.substeps);
+    exercise_.reset();
     world_.reset();
     return {};
   }
 
+  Result<void> take(const record::ExerciseRecordT& exercise) {
+    auto loaded = scenes::load_exercise_buffer(view_of(exercise.exercise), "the recorded exercise", config_);
+    if (!loaded) return tl::unexpected(loaded.error());
+    exercise_ = loaded->observer;
+    if (observer_ != nullptr) observer_->on_exercise(exercise, *loaded);
+    return {};
+  }
+
   Result<void> take(const record::BranchT& branch) {
+    if (config_.bodies.empty() && lost_) return {};  // its scene is lost
     if (config_.bodies.empty()) {
       return tl::unexpected(contradiction(branch.branch, branch.frame, "a branch begins before its scene"));
     }
@@ -78,13 +109,16 @@ class Verifier {
     const BytesView recorded = view_of(branch.state);
     const bool fresh =
         branch.cause == record::BranchCause::Start || branch.cause == record::BranchCause::Reload;
-    if (fresh || !world_) {
-      world_.emplace(config_);
+    const bool from_elsewhere = branch.cause == record::BranchCause::TakeOver;
+    if (fresh || from_elsewhere || !world_) {
+      world_.emplace(config_, exercise_);
+      if (observer_ != nullptr) observer_->on_simulation(*world_);
     }
+    if (observer_ != nullptr) observer_->on_branch(branch);
     if (fresh && branch.frame == world_->frame()) {
       compare(recorded, branch.frame, "the initial state");
-    } else if (!fresh) {
-      const auto parent = hashes_.find({branch.parent_branch, branch.parent_frame});
+    } else if (const auto parent = hashes_.find({branch.parent_branch, branch.parent_frame});
+               !fresh && !from_elsewhere && (parent != hashes_.end() || !has_gap_)) {
       if (parent == hashes_.end()) {
         return tl::unexpected(
             contradiction(branch.branch, branch.frame,
@@ -100,6 +134,7 @@ class Verifier {
       return tl::unexpected(
           contradiction(branch.branch, branch.frame, "the recorded state does not fit the scene"));
     }
+    if (lost_) goes_on(fmt::format("what came after frame {} and before branch {}", lost_after_, branch_));
     hashes_[{branch_, world_->frame()}] = protocol::state_hash(recorded);
     if (observer_ != nullptr && !finished_) {
       observer_->on_frame(branch_, *world_);
@@ -107,7 +142,38 @@ class Verifier {
     return {};
   }
 
+  /// The first snapshot behind a gap.
+  Result<void> go_on_from(const record::SnapshotT& snapshot) {
+    if (config_.bodies.empty()) return {};  // its scene is lost
+    const BytesView state = view_of(snapshot.state);
+    if (!world_) world_.emplace(config_);
+    if (protocol::state_hash(state) != snapshot.hash || !world_->restore_state(state)) {
+      return tl::unexpected(contradiction(snapshot.branch, snapshot.frame,
+                                          "the snapshot behind the gap does not fit the scene"));
+    }
+    const bool same_branch = snapshot.branch == branch_ && report_.branches > 0;
+    if (!same_branch) ++report_.branches;
+    branch_ = snapshot.branch;
+    goes_on(same_branch
+                ? fmt::format("frames {} to {} of branch {}", lost_after_ + 1, snapshot.frame, branch_)
+                : fmt::format("what came after frame {} and before frame {} of branch {}", lost_after_,
+                              snapshot.frame + 1, branch_));
+    substeps_unknown_ = true;
+    hashes_[{branch_, snapshot.frame}] = snapshot.hash;
+    if (observer_ != nullptr) observer_->on_frame(branch_, *world_);
+    return {};
+  }
+
+  /// Of the snapshot's frame: the governor's last choice may have been in the gap.
+  Result<void> take(const stream::TelemetryT& telemetry) {
+    if (!substeps_unknown_ || telemetry.substeps == 0) return {};
+    substeps_unknown_ = false;
+    substeps_ = static_cast<int>(std::min<std::uint32_t>(telemetry.substeps, scenes::kMostSubsteps));
+    return {};
+  }
+
   Result<void> take(const record::InputT& input) {
+    if (lost_) return {};
     if (!world_ || input.branch != branch_ || input.frame != world_->frame() + 1) {
       return tl::unexpected(contradiction(input.branch, input.frame, "an input out of order"));
     }
@@ -115,13 +181,15 @@ class Verifier {
     if (!known) {
       return tl::unexpected(contradiction(input.branch, input.frame, known.error().text));
     }
-    scenes::apply(*known, *world_, substeps_);
+    world_->apply(*known, substeps_);
+    if (observer_ != nullptr) observer_->on_input(*known);
     inputs_of_frame_ += (inputs_of_frame_.empty() ? "" : ", ") + describe(*known);
     ++report_.inputs;
     return {};
   }
 
   Result<void> take(const record::FrameHashT& frame) {
+    if (lost_) return {};
     if (!world_ || frame.branch != branch_ || frame.frame != world_->frame() + 1) {
       return tl::unexpected(contradiction(frame.branch, frame.frame, "a frame out of order"));
     }
@@ -148,6 +216,7 @@ class Verifier {
   }
 
   Result<void> take(const record::SnapshotT& snapshot) {
+    if (lost_) return go_on_from(snapshot);
     if (!world_ || snapshot.branch != branch_ || snapshot.frame != world_->frame()) {
       return tl::unexpected(contradiction(snapshot.branch, snapshot.frame, "a snapshot out of order"));
     }
@@ -157,7 +226,7 @@ class Verifier {
   }
 
   Result<void> take(const stream::FrameT& frame) {
-    if (!report_.divergence || frame.stamp->frame() != world_->frame()) {
+    if (lost_ || !report_.divergence || frame.stamp->frame() != world_->frame()) {
       return {};
     }
     physics::FrameState now = world_->make_frame_state();
@@ -178,7 +247,7 @@ class Verifier {
     return {};
   }
 
-  // Builds, telemetry and events do not act on the world.
+  // Builds and events do not act on the world.
   template <class Other>
   Result<void> take(const Other&) {
     return {};
@@ -196,6 +265,10 @@ class Verifier {
         return fmt::format("effect {} begins", static_cast<std::uint32_t>(input.effect.id));
       case scenes::WorldInput::Kind::clear_effect:
         return fmt::format("effect {} ends", input.index);
+      case scenes::WorldInput::Kind::trigger:
+        return fmt::format("trigger {}", input.index);
+      case scenes::WorldInput::Kind::end_exercise:
+        return fmt::format("end of the exercise with outcome {}", input.value);
     }
     return "";
   }
@@ -227,7 +300,8 @@ class Verifier {
   VerifyReport report_;
   physics::WorldConfig config_;
   int substeps_ = 1;
-  std::optional<physics::World> world_;
+  std::shared_ptr<const scenes::ExerciseObserver> exercise_;  ///< of the present scene; none: it runs alone
+  std::optional<scenes::Simulation> world_;
   std::uint32_t branch_ = 0;
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint64_t>
       hashes_;  // by (branch, frame), as simulated here
@@ -235,6 +309,10 @@ class Verifier {
   std::string inputs_of_frame_;
   int steps_since_divergence_ = 0;
   bool finished_ = false;
+  bool lost_ = false;              ///< a gap was met, and no state since
+  bool has_gap_ = false;           ///< what a branch came from may be missing
+  bool substeps_unknown_ = false;  ///< those of the frame after a snapshot behind a gap
+  std::uint64_t lost_after_ = 0;   ///< last frame before the gap
 };
 
 }  // namespace

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "physics/world/world.h"
 #include "protocol/result.h"
 #include "protocol/session_record.h"
+#include "scenes/exercise/exercise_loader.h"
+#include "scenes/exercise/simulation.h"
 
 namespace drawbar::tools {
 
@@ -18,6 +20,12 @@ struct Divergence {
   std::string what;  ///< the state's field or the body that differs, and where that was seen
 };
 
+/// What could not be compared because a part of the file is damaged.
+struct Unchecked {
+  std::string damage;  ///< where in the file, and what is wrong there
+  std::string frames;  ///< what was passed over
+};
+
 struct VerifyReport {
   std::string scene;
   std::uint64_t frames = 0;
@@ -25,6 +33,7 @@ struct VerifyReport {
   std::uint64_t inputs = 0;
   std::uint64_t snapshots = 0;
   double simulated = 0;  ///< s
+  std::vector<Unchecked> unchecked;
   std::optional<Divergence> divergence;
 };
 
@@ -33,14 +42,24 @@ class VerifyObserver {
  public:
   virtual ~VerifyObserver() = default;
 
-  /// The world after `frame` of `branch`: one whose hash is the recorded one, or the first state of a branch.
-  /// Its joints' errors are the largest of that frame.
-  virtual void on_frame(std::uint32_t branch, const physics::World& world) = 0;
+  /// The exercise that the next branches run.
+  virtual void on_exercise(const record::ExerciseRecordT& /*record*/, const scenes::Exercise& /*exercise*/) {}
+  /// The simulation of the next branches, at its initial state.
+  virtual void on_simulation(scenes::Simulation& /*simulation*/) {}
+  /// The branch whose first state is about to be taken over.
+  virtual void on_branch(const record::BranchT& /*branch*/) {}
+  /// One that acts in the next frame.
+  virtual void on_input(const scenes::WorldInput& /*input*/) {}
+  /// The simulation after `frame` of `branch`: one whose hash is the recorded one, or the first state of a
+  /// branch. Its joints' errors are the largest of that frame.
+  virtual void on_frame(std::uint32_t branch, const scenes::Simulation& world) = 0;
 };
 
 /// A later snapshot is compared, never loaded; a state is loaded only where a restore or a rewind was
-/// recorded, and must then be the one that the re-simulation had at that moment. An error for a recording
-/// that does not decode or whose items contradict each other.
+/// recorded, and must then be the one that the re-simulation had at that moment. What goes on from another
+/// recording begins with the state that it took over. After a damaged part of the
+/// file it goes on from the next snapshot or branch, and reports what it passed over. An error for a
+/// recording that does not decode or whose items contradict each other.
 Result<VerifyReport> verify(const protocol::SessionRecord& record, VerifyObserver* observer = nullptr);
 
 }  // namespace drawbar::tools

@@ -191,6 +191,7 @@ void PlainStepper::break_joints(double h) {
       joint.force += (joint.row_impulse[k] / h) * g.row_linear[k];
       torque += (joint.row_impulse[k] / h) * g.row_angular[k];
     }
+    context_.joint_torques[j] = torque;
     const JointConfig& config = context_.config.joints[j];
     const bool torn =
         config.break_force && joint.force.squaredNorm() > *config.break_force * *config.break_force;

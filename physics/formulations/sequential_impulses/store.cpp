@@ -78,6 +78,8 @@ void Store::reactions(const Island& island, const KickTimes& times, const LinkDa
     }
     joint.force = force;
     joints_.set_force(node.joint, force);
+    const Vec3 torque = (node.sign / times.kick) * reaction[i].angular();
+    context_.joint_torques[node.joint] = torque - data.links[i].arm.cross(force);
     if (data.models[i].foresees) joint.force_age = times.age();
   }
 }
@@ -120,8 +122,9 @@ void Store::constraints(ConstraintSet& constraints, Closing closing, const Veloc
       case LoopRowKind::joint: {
         JointState& joint = state.joints[row.index];
         joint.row_impulse[row.part] = row.impulse;
-        if (row.part == 0) joint.force = Vec3::Zero();
+        if (row.part == 0) joint.force = context_.joint_torques[row.index] = Vec3::Zero();
         joint.force += row.force;
+        context_.joint_torques[row.index] += row.torque;
         joints_.set_force(row.index, joint.force);
         break;
       }

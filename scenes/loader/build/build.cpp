@@ -119,23 +119,7 @@ physics::BodyConfig body_config(const scene::BodyT& body, const Names& names, co
 }
 
 physics::CouplingConfig coupling_config(const scene::CouplingT& coupling, const Names& names) {
-  const double ratio = coupling.ratio.value_or(0);
-  const double radius = coupling.radius.value_or(0);
-  std::array<double, 3> coefficients{};
-  switch (coupling.type) {
-    case scene::CouplingType::gear:
-      coefficients = {1, ratio, 0};
-      break;
-    case scene::CouplingType::rack_and_pinion:
-      coefficients = {1, -radius, 0};
-      break;
-    case scene::CouplingType::differential:
-      coefficients = {2, -1, -1};
-      break;
-    case scene::CouplingType::anti_roll_bar:
-      coefficients = {1, -1, 0};
-      break;
-  }
+  const auto coefficients = coupling_coefficients(coupling);
   physics::CouplingConfig config;
   config.name = coupling.name;
   for (std::size_t k = 0; k < coupling.joints.size(); ++k) {

@@ -3,6 +3,7 @@
 
 #include "scenes/loader/build/build.h"
 #include "scenes/loader/convert/convert.h"
+#include "scenes/loader/convert/tyres.h"
 
 namespace drawbar::scenes {
 namespace {
@@ -14,18 +15,39 @@ physics::JointId joint_id(const std::string& name, const Names& names) {
 physics::TyreConfig tyre_config(const scene::TyreT& from) {
   physics::TyreConfig to;
   to.nominal_load = *from.nominal_load;
-  to.longitudinal_stiffness = *from.longitudinal_stiffness;
-  to.lateral_stiffness = *from.lateral_stiffness;
+  to.longitudinal_stiffness = from.longitudinal_stiffness.value_or(0);
+  to.lateral_stiffness = from.lateral_stiffness.value_or(0);
   to.stiffness_degression = from.stiffness_degression;
   to.friction_degression = from.friction_degression;
-  to.relaxation_length = *from.relaxation_length;
+  to.relaxation_length = from.relaxation_length.value_or(0);
   to.tread_damping = *from.tread_damping;
   to.vertical_stiffness = *from.vertical_stiffness;
-  to.vertical_damping = from.vertical_damping;
-  to.rolling_resistance = from.rolling_resistance;
+  to.vertical_damping = *from.vertical_damping;
+  to.rolling_resistance = *from.rolling_resistance;
   to.pneumatic_trail = from.pneumatic_trail;
   to.bore_radius = from.bore_radius;
   to.camber_stiffness = from.camber_stiffness;
+  to.sliding_friction = from.sliding_friction;
+  to.sliding_speed = from.sliding_speed;
+  to.rolling_deflection = *from.rolling_deflection;
+  to.arm_deflection = *from.arm_deflection;
+  to.reference_friction = from.reference_friction;
+  if (!from.magic_formula.empty()) to.magic_formula = magic_formula(from);
+  return to;
+}
+
+physics::BrakeConfig brake_config(const scene::BrakeT& from, const Names& names) {
+  physics::BrakeConfig to;
+  to.name = from.name;
+  to.joint = joint_id(from.joint, names);
+  to.axis = static_cast<int>(from.axis);
+  to.inputs = inputs_of(from.inputs, names);
+  to.torque = *from.torque;
+  if (from.antilock) {
+    const scene::AntilockT& antilock = *from.antilock;
+    to.antilock = physics::AntilockConfig{antilock.slip, antilock.apply_rate, antilock.release_rate,
+                                          antilock.least_speed};
+  }
   return to;
 }
 
@@ -65,8 +87,7 @@ void add_vehicles(const scene::SceneT& scene, const Names& names, physics::World
     config.wheels.push_back({wheel->name, joint_id(wheel->joint, names), tyre_config(tyre)});
   }
   for (const auto& brake : scene.brakes) {
-    config.brakes.push_back({brake->name, joint_id(brake->joint, names), static_cast<int>(brake->axis),
-                             inputs_of(brake->inputs, names), *brake->torque});
+    config.brakes.push_back(brake_config(*brake, names));
   }
   for (const auto& steering : scene.steerings) {
     config.steerings.push_back(steering_config(*steering, scene, names));

@@ -128,4 +128,18 @@ physics::JointConfig joint_config(const scene::JointT& joint, const Names& names
   return config;
 }
 
+std::array<double, 3> coupling_coefficients(const scene::CouplingT& coupling) {
+  switch (coupling.type) {
+    case scene::CouplingType::gear:
+      return {1, coupling.ratio.value_or(0), 0};
+    case scene::CouplingType::rack_and_pinion:
+      return {1, -coupling.radius.value_or(0), 0};
+    case scene::CouplingType::differential:
+      return {2, -1, -1};
+    case scene::CouplingType::anti_roll_bar:
+      return {1, -1, 0};
+  }
+  return {};
+}
+
 }  // namespace drawbar::scenes

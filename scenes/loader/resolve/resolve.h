@@ -9,9 +9,13 @@
 
 namespace drawbar::scenes {
 
-/// Puts terrain and mesh files inline. `folder` is the scene's; without one a file is an error.
+/// Puts terrain, mesh and tyre files inline; what of a tyre file is not used is warned of. `folder` is the
+/// scene's; without one a file is an error.
 void inline_files(scene::SceneT& scene, const std::optional<std::filesystem::path>& folder,
                   Diagnostics& errors);
+
+/// Where the scene says start_rolling: velocities of bodies that give none, before defaults are filled in.
+void start_rolling(scene::SceneT& scene, Diagnostics& errors);
 
 /// Fills every field that may be left out, but for those whose absence means something (no limit, no drive
 /// controller, no name of a material). Doing it twice changes nothing. Errors where two fields that exclude

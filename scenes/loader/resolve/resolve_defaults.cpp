@@ -6,6 +6,7 @@
 #include "physics/contact/mass_properties.h"
 #include "scenes/loader/convert/convert.h"
 #include "scenes/loader/convert/geometry.h"
+#include "scenes/loader/convert/tyres.h"
 #include "scenes/loader/resolve/resolve.h"
 
 namespace drawbar::scenes {
@@ -189,8 +190,12 @@ void fill_defaults(scene::SceneT& scene, Diagnostics& errors) {
   for (const auto& tyre : scene.tyres) {
     // Settles what a tyre at rest carries within about a second.
     constexpr double kTreadTime = 0.01;
-    const double stiffness = tyre->longitudinal_stiffness.value_or(0) / tyre->relaxation_length.value_or(1);
-    fill(tyre->tread_damping, kTreadTime * stiffness);
+    if (!tyre->magic_formula.empty()) fill(tyre->nominal_load, nominal_load(*tyre));
+    fill(tyre->tread_damping, kTreadTime * tread_stiffness(*tyre));
+    fill(tyre->vertical_damping, 0.0);
+    fill(tyre->rolling_resistance, 0.0);
+    fill(tyre->rolling_deflection, rolling_deflection(*tyre));
+    fill(tyre->arm_deflection, *tyre->rolling_deflection);
   }
   for (const auto& coupling : scene.couplings) {
     if (coupling->axes.empty()) coupling->axes.assign(coupling->joints.size(), 0);

@@ -1,7 +1,8 @@
-// Terrain and mesh files become numbers inside the scene.
+// Terrain, mesh and tyre files become numbers inside the scene.
 #include "scenes/loader/files/folder.h"
 #include "scenes/loader/files/mesh_file.h"
 #include "scenes/loader/files/terrain_file.h"
+#include "scenes/loader/files/tyre_file.h"
 #include "scenes/loader/resolve/resolve.h"
 
 namespace drawbar::scenes {
@@ -94,6 +95,36 @@ void inline_shape(scene::ShapeT& shape, const std::string& path, const Folder& f
   }
 }
 
+void inline_tyre(scene::TyreT& tyre, const std::string& path, const Folder& folder, Diagnostics& errors) {
+  if (tyre.file.empty()) return;
+  const std::string at = member(path, "file");
+  if (!tyre.magic_formula.empty())
+    return errors.add(at, "given beside magic_formula; allowed: one of the two");
+  const auto bytes = read(folder, tyre.file, at, errors);
+  if (!bytes) return;
+  const auto file = read_tyre(tyre.file, *bytes);
+  if (!file) return errors.add(at, "\"" + tyre.file + "\" " + file.error().text);
+  for (const TyreFile::Number& number : file->coefficients) {
+    auto coefficient = std::make_unique<scene::TyreCoefficientT>();
+    coefficient->name = number.name;
+    coefficient->value = number.value;
+    tyre.magic_formula.push_back(std::move(coefficient));
+  }
+  const auto take = [](flatbuffers::Optional<double>& field, const std::optional<double>& value) {
+    if (!field.has_value() && value) field = *value;
+  };
+  take(tyre.vertical_stiffness, file->vertical_stiffness);
+  take(tyre.vertical_damping, file->vertical_damping);
+  take(tyre.rolling_resistance, file->rolling_resistance);
+  take(tyre.rolling_deflection, file->rolling_deflection);
+  if (!file->unused.empty()) {
+    std::string list;
+    for (const std::string& name : file->unused) list += (list.empty() ? "" : ", ") + name;
+    errors.warn(at, "of \"" + tyre.file + "\" is not used: " + list);
+  }
+  tyre.file.clear();
+}
+
 }  // namespace
 
 void inline_files(scene::SceneT& scene, const Folder& folder, Diagnostics& errors) {
@@ -102,6 +133,10 @@ void inline_files(scene::SceneT& scene, const Folder& folder, Diagnostics& error
       const std::string path = element(member(element("bodies", b), "shapes"), i);
       if (errors.clean(path)) inline_shape(*scene.bodies[b]->shapes[i], path, folder, errors);
     }
+  }
+  for (std::size_t t = 0; t < scene.tyres.size(); ++t) {
+    const std::string path = element("tyres", t);
+    if (errors.clean(path)) inline_tyre(*scene.tyres[t], path, folder, errors);
   }
 }
 

@@ -1,6 +1,5 @@
 #include "scenes/loader/schema/json_schema.h"
 
-#include "scenes/loader/schema/schema.h"
 #include "scenes/loader/text/json.h"
 #include "scenes/loader/text/number_text.h"
 
@@ -51,8 +50,7 @@ std::string numbers(std::size_t least, std::size_t most) {
       .text();
 }
 
-std::string value_schema(const FieldRule& rule) {
-  const Schema& schema = scene_schema();
+std::string value_schema(const FieldRule& rule, const Schema& schema) {
   Object out;
   switch (rule.type) {
     case ValueType::boolean:
@@ -76,8 +74,8 @@ std::string value_schema(const FieldRule& rule) {
   return out.text();
 }
 
-std::string field_schema(const FieldRule& rule) {
-  std::string value = value_schema(rule);
+std::string field_schema(const FieldRule& rule, const Schema& schema) {
+  std::string value = value_schema(rule, schema);
   if (rule.is_list) {
     const std::string one = value;
     value = list_of(one);
@@ -109,12 +107,12 @@ std::string rules_of_type(const ObjectRule& object, const std::string& type) {
       .text();
 }
 
-std::string table_schema(const ObjectRule& object, bool is_root) {
+std::string table_schema(const ObjectRule& object, const Schema& schema, bool is_root) {
   Object properties;
   std::vector<std::string> needed;
   if (is_root) properties.add("$schema", Object().add("type", in_quotes("string")).text());
   for (const FieldRule& rule : object.fields) {
-    properties.add(rule.name, field_schema(rule));
+    properties.add(rule.name, field_schema(rule, schema));
     if (rule.needed && rule.used_by.empty()) needed.push_back(rule.name);
   }
   Object out;
@@ -125,7 +123,7 @@ std::string table_schema(const ObjectRule& object, bool is_root) {
   const FieldRule* type = object.find("type");
   if (type != nullptr && type->type == ValueType::choice) {
     std::vector<std::string> by_type;
-    for (const std::string& value : scene_schema().enums[type->index].values)
+    for (const std::string& value : schema.enums[type->index].values)
       by_type.push_back(rules_of_type(object, value));
     out.add("allOf", array(by_type));
   }
@@ -158,18 +156,17 @@ std::string structure_schema(const ObjectRule& object) {
 
 }  // namespace
 
-std::string json_schema() {
-  const Schema& schema = scene_schema();
+std::string json_schema(const Schema& schema, std::string_view title) {
   Object definitions;
   for (std::size_t i = 0; i < schema.objects.size(); ++i) {
     const ObjectRule& object = schema.objects[i];
     const bool is_structure = !object.text_form.empty();
     definitions.add(object.name,
-                    is_structure ? structure_schema(object) : table_schema(object, i == schema.root));
+                    is_structure ? structure_schema(object) : table_schema(object, schema, i == schema.root));
   }
   return Object()
              .add("$schema", in_quotes("http://json-schema.org/draft-07/schema#"))
-             .add("title", in_quotes("drawbar scene"))
+             .add("title", in_quotes(title))
              .add("definitions", definitions.text())
              .add("allOf", array({reference(schema.objects[schema.root])}))
              .text() +

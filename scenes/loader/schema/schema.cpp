@@ -6,6 +6,7 @@
 #include <cassert>
 #include <charconv>
 
+#include "protocol/exercise_bfbs_generated.h"
 #include "protocol/scene_bfbs_generated.h"
 
 namespace drawbar::scenes {
@@ -40,7 +41,7 @@ std::optional<double> number_attribute(const reflection::Field& field, const cha
   if (!present) return std::nullopt;
   double value = 0;
   [[maybe_unused]] const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  assert(result.ec == std::errc{} && "scene.fbs gives a bound that is not a number");
+  assert(result.ec == std::errc{} && "a schema gives a bound that is not a number");
   return value;
 }
 
@@ -88,7 +89,7 @@ void set_type(FieldRule& rule, reflection::BaseType base, int index, const refle
       rule.largest_integer = rule.bytes == 1 ? 255.0 : rule.bytes == 2 ? 65535.0 : 4294967295.0;
       return;
     default:
-      assert(false && "scene.fbs uses a type that scenes/schema.cpp does not know");
+      assert(false && "a schema uses a type that schema.cpp does not know");
   }
 }
 
@@ -115,8 +116,8 @@ FieldRule field_rule(const reflection::Field& field, const reflection::Schema& s
   return rule;
 }
 
-Schema read_schema() {
-  const reflection::Schema& binary = *reflection::GetSchema(scene::SceneBinarySchema::data());
+Schema read_schema(const std::uint8_t* data) {
+  const reflection::Schema& binary = *reflection::GetSchema(data);
   Schema schema;
   for (const reflection::Enum* choice : *binary.enums()) {
     EnumRule& rule = schema.enums.emplace_back();
@@ -157,7 +158,12 @@ const FieldRule* ObjectRule::find(std::string_view field) const {
 }
 
 const Schema& scene_schema() {
-  static const Schema schema = read_schema();
+  static const Schema schema = read_schema(scene::SceneBinarySchema::data());
+  return schema;
+}
+
+const Schema& exercise_schema() {
+  static const Schema schema = read_schema(exercise::ExerciseBinarySchema::data());
   return schema;
 }
 

@@ -1,5 +1,5 @@
-// protocol/scene.fbs as values: tables, fields and their rules, read from the binary schema inside the
-// program.
+// protocol/scene.fbs and exercise.fbs as values: tables, fields and their rules, read from the binary schemas
+// inside the program.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace drawbar::scenes {
 
 enum class ValueType : unsigned char { boolean, integer, number, string, choice, structure, table };
 
-/// One field with the attributes that scene.fbs gives it.
+/// One field with the attributes that the schema gives it.
 struct FieldRule {
   std::string name;
   std::string documentation;
@@ -58,6 +58,8 @@ struct Schema {
 
 /// The schema of scenes, read once.
 const Schema& scene_schema();
+/// The schema of exercises, which has that of scenes in it.
+const Schema& exercise_schema();
 
 /// "a, b, c"
 std::string joined(const std::vector<std::string>& words);

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "scenes/loader/convert/limits.h"
-#include "scenes/loader/schema/schema.h"
 #include "scenes/loader/text/number_text.h"
 
 namespace drawbar::scenes {
@@ -85,7 +84,7 @@ std::string nearest(std::string_view word, const std::vector<std::string>& allow
 /// taken out of the tree, so that all other errors of the scene can be found in the same run.
 class Checker {
  public:
-  explicit Checker(Diagnostics& errors) : errors_(errors) {}
+  Checker(const Schema& schema, Diagnostics& errors) : schema_(schema), errors_(errors) {}
 
   bool check_table(Node& node, const ObjectRule& object, const std::string& path) {
     if (node.kind != Kind::object) return refuse(path, found_text(node) + "; allowed: an object { ... }");
@@ -122,11 +121,11 @@ class Checker {
   }
 
   /// The value of `type` if the table has that field and it is good; otherwise empty.
-  static std::string type_of(const Node& node, const ObjectRule& object) {
+  std::string type_of(const Node& node, const ObjectRule& object) const {
     const FieldRule* rule = object.find("type");
     const Node* type = node.find("type");
     if (rule == nullptr || type == nullptr || type->kind != Kind::string) return {};
-    const std::vector<std::string>& values = scene_schema().enums[rule->index].values;
+    const std::vector<std::string>& values = schema_.enums[rule->index].values;
     return std::find(values.begin(), values.end(), type->text) == values.end() ? std::string{} : type->text;
   }
 
@@ -141,8 +140,7 @@ class Checker {
                        "; allowed: " + joined(allowed));
   }
 
-  static std::string allowed_text(const FieldRule& rule) {
-    const Schema& schema = scene_schema();
+  std::string allowed_text(const FieldRule& rule) const {
     const std::string list = rule.is_list ? "a list, each " : "";
     switch (rule.type) {
       case ValueType::boolean:
@@ -153,9 +151,9 @@ class Checker {
       case ValueType::string:
         return list + "a string in double quotes";
       case ValueType::choice:
-        return list + joined(schema.enums[rule.index].values);
+        return list + joined(schema_.enums[rule.index].values);
       case ValueType::structure:
-        return list + schema.objects[rule.index].text_form;
+        return list + schema_.objects[rule.index].text_form;
       case ValueType::table:
         return list + "an object { ... }";
     }
@@ -195,7 +193,6 @@ class Checker {
   }
 
   bool check_value(Node& node, const FieldRule& rule, const std::string& path) {
-    const Schema& schema = scene_schema();
     switch (rule.type) {
       case ValueType::boolean:
         return node.kind == Kind::boolean || refuse(path, found_text(node) + "; allowed: true or false");
@@ -208,16 +205,16 @@ class Checker {
         return !node.text.empty() || !rule.needed ||
                refuse(path, "is empty; allowed: at least one character");
       case ValueType::choice: {
-        const std::vector<std::string>& values = schema.enums[rule.index].values;
+        const std::vector<std::string>& values = schema_.enums[rule.index].values;
         if (node.kind != Kind::string) return refuse(path, found_text(node) + "; allowed: " + joined(values));
         return std::find(values.begin(), values.end(), node.text) != values.end() ||
                refuse(path, "unknown value " + shown(node.text) + nearest(node.text, values) +
                                 "; allowed: " + joined(values));
       }
       case ValueType::structure:
-        return check_structure(node, schema.objects[rule.index], path);
+        return check_structure(node, schema_.objects[rule.index], path);
       case ValueType::table:
-        return check_table(node, schema.objects[rule.index], path);
+        return check_table(node, schema_.objects[rule.index], path);
     }
     return false;
   }
@@ -286,14 +283,14 @@ class Checker {
     }
   }
 
+  const Schema& schema_;
   Diagnostics& errors_;
 };
 
 }  // namespace
 
-void check_against_schema(Node& root, Diagnostics& errors) {
-  const Schema& schema = scene_schema();
-  Checker(errors).check_table(root, schema.objects[schema.root], "");
+void check_against_schema(Node& root, const Schema& schema, Diagnostics& errors) {
+  Checker(schema, errors).check_table(root, schema.objects[schema.root], "");
 }
 
 }  // namespace drawbar::scenes

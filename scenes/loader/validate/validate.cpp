@@ -44,6 +44,7 @@ void validate(const scene::SceneT& scene, const Names& names, Diagnostics& error
   validate_couplings(scene, names, errors);
   validate_springs(scene, names, errors);
   validate_drives(scene, names, errors);
+  validate_tyres(scene, errors);
   validate_vehicles(scene, names, errors);
   validate_groups(scene, errors);
   validate_belts(scene, names, errors);

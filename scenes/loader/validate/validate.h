@@ -26,6 +26,7 @@ void validate_couplings(const scene::SceneT& scene, const Names& names, Diagnost
 void validate_springs(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
 void validate_drives(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
 void validate_vehicles(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
+void validate_tyres(const scene::SceneT& scene, Diagnostics& errors);
 
 /// Errors for inputs of unknown controls, of a drive, brake or steering at `path`.
 void check_inputs(const std::vector<std::unique_ptr<scene::DriveInputT>>& inputs, const std::string& path,

@@ -1,4 +1,5 @@
-// The operator's console: what its levers move, and by which keys and axes.
+// The operator's console: what its levers move and by which keys and axes, what its instruments show, where
+// its cameras are.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -33,13 +34,21 @@ void check_keys(const std::vector<std::string>& keys, const std::string& path, D
   }
 }
 
-}  // namespace
+/// Names of the groups.
+std::set<std::string> console_groups(const scene::ConsoleT& console, Diagnostics& errors) {
+  std::set<std::string> groups;
+  for (std::size_t i = 0; i < console.groups.size(); ++i) {
+    if (!groups.insert(console.groups[i]->name).second)
+      errors.add(member(element("console.groups", i), "name"), "is the name of a group before it");
+  }
+  return groups;
+}
 
-void validate_console(const scene::SceneT& scene, const Names& names, Diagnostics& errors) {
-  if (!scene.console) return;
+void validate_levers(const scene::ConsoleT& console, const Names& names, Diagnostics& errors) {
+  const std::set<std::string> groups = console_groups(console, errors);
   std::set<std::string> shown;
-  for (std::size_t i = 0; i < scene.console->levers.size(); ++i) {
-    const scene::ConsoleLeverT& lever = *scene.console->levers[i];
+  for (std::size_t i = 0; i < console.levers.size(); ++i) {
+    const scene::ConsoleLeverT& lever = *console.levers[i];
     const std::string path = element("console.levers", i);
     if (!names.control(lever.control)) {
       errors.add(member(path, "control"), names.no_such_control(lever.control));
@@ -54,7 +63,50 @@ void validate_console(const scene::SceneT& scene, const Names& names, Diagnostic
           "is no axis of a gamepad; allowed: left_x, left_y, right_x, right_y, triggers, shoulders, cross_x, "
           "cross_y, face, each with or without a minus before it");
     }
+    if (!lever.group.empty() && !groups.contains(lever.group))
+      errors.add(member(path, "group"), "is no group of the console; allowed: the names in console.groups");
   }
+}
+
+void validate_instruments(const scene::SceneT& scene, const Names& names, Diagnostics& errors) {
+  const auto& instruments = scene.console->instruments;
+  for (std::size_t i = 0; i < instruments.size(); ++i) {
+    const scene::InstrumentT& instrument = *instruments[i];
+    const std::string path = element("console.instruments", i);
+    if (!instrument.body.empty() && !names.body(instrument.body))
+      errors.add(member(path, "body"), names.no_such_body(instrument.body));
+    if (!instrument.from.empty() && !names.body_or_world(instrument.from))
+      errors.add(member(path, "from"), names.no_such_body(instrument.from));
+    if (!instrument.control.empty() && !names.control(instrument.control))
+      errors.add(member(path, "control"), names.no_such_control(instrument.control));
+    if (!instrument.drive.empty() && std::ranges::none_of(scene.drives, [&](const auto& drive) {
+          return drive->name == instrument.drive;
+        }))
+      errors.add(member(path, "drive"), "no drive is called \"" + instrument.drive + "\"");
+    if (!instrument.joint.empty()) check_axis(scene, instrument.joint, instrument.axis, path, names, errors);
+    if (instrument.normal) check_range(*instrument.normal, member(path, "normal"), errors);
+    if (instrument.safe) check_range(*instrument.safe, member(path, "safe"), errors);
+  }
+}
+
+void validate_cameras(const scene::ConsoleT& console, const Names& names, Diagnostics& errors) {
+  for (std::size_t i = 0; i < console.cameras.size(); ++i) {
+    const scene::ConsoleCameraT& camera = *console.cameras[i];
+    const std::string path = element("console.cameras", i);
+    if (!camera.body.empty() && !names.body_or_world(camera.body))
+      errors.add(member(path, "body"), names.no_such_body(camera.body));
+    if (camera.position && camera.target && *camera.position == *camera.target)
+      errors.add(member(path, "target"), "is where the eye is; allowed: any other point");
+  }
+}
+
+}  // namespace
+
+void validate_console(const scene::SceneT& scene, const Names& names, Diagnostics& errors) {
+  if (!scene.console) return;
+  validate_levers(*scene.console, names, errors);
+  validate_instruments(scene, names, errors);
+  validate_cameras(*scene.console, names, errors);
 }
 
 }  // namespace drawbar::scenes

@@ -1,6 +1,9 @@
 // Wheels, brakes, steerings and hitches.
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
+#include <string>
 
 #include "scenes/loader/convert/convert.h"
 #include "scenes/loader/validate/validate.h"
@@ -36,6 +39,53 @@ void check_wheel(const scene::SceneT& scene, const scene::WheelT& wheel, const s
   if (!added) {
     errors.add(member(path, "joint"),
                "wheel " + first->second + " is body " + axle.child + " too; allowed: one wheel per body");
+  }
+}
+
+void check_antilock(const scene::SceneT& scene, const scene::BrakeT& brake, const std::string& path,
+                    Diagnostics& errors) {
+  if (!brake.antilock) return;
+  const bool on_wheel = std::any_of(scene.wheels.begin(), scene.wheels.end(),
+                                    [&](const auto& wheel) { return wheel->joint == brake.joint; });
+  if (!on_wheel) {
+    errors.add(member(path, "antilock"), "no wheel on a tyre turns on joint " + brake.joint +
+                                             "; allowed: the joint of one of `wheels`");
+  }
+}
+
+/// Static friction of what tyres stand on: none of it holds them.
+void warn_of_static_friction(const scene::SceneT& scene, const Names& names, Diagnostics& errors) {
+  std::set<std::string> of_wheels, of_ground;
+  for (const auto& wheel : scene.wheels) {
+    const auto joint = names.joint(wheel->joint);
+    const scene::BodyT* body = joint ? child_of(scene, *scene.joints[*joint], names) : nullptr;
+    if (body == nullptr) continue;
+    for (const auto& shape : body->shapes) of_wheels.insert(shape->material);
+  }
+  if (of_wheels.empty()) return;
+  for (const auto& body : scene.bodies) {
+    if (!body->static_) continue;
+    for (const auto& shape : body->shapes) {
+      of_ground.insert(shape->material);
+      of_ground.insert(shape->map_materials.begin(), shape->map_materials.end());
+    }
+  }
+  const char* text =
+      "acts on no tyre: the friction of tyres is the materials' `friction`, and falls with the speed of "
+      "sliding "
+      "by the tyre's `sliding_friction`";
+  for (std::size_t i = 0; i < scene.materials.size(); ++i) {
+    const scene::MaterialT& material = *scene.materials[i];
+    const bool met = of_wheels.count(material.name) > 0 || of_ground.count(material.name) > 0;
+    if (met && material.static_friction)
+      errors.warn(member(element("materials", i), "static_friction"), text);
+  }
+  for (std::size_t i = 0; i < scene.material_pairs.size(); ++i) {
+    const scene::MaterialPairT& pair = *scene.material_pairs[i];
+    const bool met = pair.materials.size() == 2 &&
+                     (of_wheels.count(pair.materials[0]) > 0 || of_wheels.count(pair.materials[1]) > 0);
+    if (met && pair.static_friction)
+      errors.warn(member(element("material_pairs", i), "static_friction"), text);
   }
 }
 
@@ -99,12 +149,14 @@ void validate_vehicles(const scene::SceneT& scene, const Names& names, Diagnosti
     const std::string path = element("wheels", i);
     if (errors.clean(path)) check_wheel(scene, *scene.wheels[i], path, names, bodies, errors);
   }
+  warn_of_static_friction(scene, names, errors);
   for (std::size_t i = 0; i < scene.brakes.size(); ++i) {
     const std::string path = element("brakes", i);
     if (!errors.clean(path)) continue;
     const scene::BrakeT& brake = *scene.brakes[i];
     check_inputs(brake.inputs, path, names, errors);
     check_axis(scene, brake.joint, brake.axis, path, names, errors);
+    check_antilock(scene, brake, path, errors);
   }
   std::map<std::string, std::string> steered;
   for (std::size_t i = 0; i < scene.steerings.size(); ++i) {

@@ -1,4 +1,4 @@
-// Reads sample recordings with MCAP's own library, and their messages as Lichtblick does. check.mjs PLAIN ZSTD CUT
+// Reads sample recordings with MCAP's own library, and their messages as Lichtblick does. check.mjs PLAIN ZSTD CUT MARKED CUT_AND_MARKED
 import assert from "node:assert/strict";
 import { open, readFile } from "node:fs/promises";
 import { McapIndexedReader, McapStreamReader } from "@mcap/core";
@@ -46,10 +46,10 @@ async function readable(path) {
   };
 }
 
-async function checkIndexed(path) {
+async function checkIndexed(path, notes = 0) {
   const reader = await McapIndexedReader.Initialize({ readable: await readable(path), decompressHandlers });
   assert.equal(reader.header.profile, "drawbar");
-  assert.equal(reader.chunkIndexes.length, 5);
+  assert.equal(reader.chunkIndexes.length, 5 + notes);
   const decoders = new Map([...reader.schemasById].map(([id, schema]) => [id, decoder(schema)]));
   const counts = {};
   let scene, transforms, telemetry, input;
@@ -62,8 +62,8 @@ async function checkIndexed(path) {
     if (channel.topic === "/telemetry") telemetry = value;
     if (channel.topic === "/drawbar/input") input = value;
   }
-  assert.deepEqual(counts, expected);
-  assert.equal(Number(reader.statistics.messageCount), Object.values(expected).reduce((a, b) => a + b));
+  assert.deepEqual(counts, { ...expected, "/events": expected["/events"] + notes });
+  assert.equal(Number(reader.statistics.messageCount), Object.values(expected).reduce((a, b) => a + b) + notes);
 
   assert.equal(scene.entities.length, 3);
   assert.equal(scene.entities[0].frame_id, "body 0");
@@ -102,7 +102,21 @@ async function checkStream(path, messages) {
   return reader.done();
 }
 
-const [plain, zstd, cut] = process.argv.slice(2);
+/** The note that was appended to a recording, by the index. */
+async function checkNote(path) {
+  const reader = await McapIndexedReader.Initialize({ readable: await readable(path), decompressHandlers });
+  const notes = [];
+  for await (const message of reader.readMessages({ topics: ["/events"], validateCrcs: true })) {
+    const value = decoder(reader.schemasById.get(reader.channelsById.get(message.channelId).schemaId))(message.data);
+    if (value.text === "too fast") notes.push(message.logTime);
+  }
+  assert.deepEqual(notes, [1_700_000_000_400_000_000n]);
+  let frames = 0;
+  for await (const message of reader.readMessages({ topics: ["/poses"] })) frames += message.logTime > 0n ? 1 : 0;
+  return frames;
+}
+
+const [plain, zstd, cut, marked, cutAndMarked] = process.argv.slice(2);
 const all = Object.values(expected).reduce((a, b) => a + b);
 for (const path of [plain, zstd]) {
   await checkIndexed(path);
@@ -110,4 +124,9 @@ for (const path of [plain, zstd]) {
 }
 // Killed after frame 100: the chunk of frames 75 to 99 is whole, the last frame's never came.
 assert(!(await checkStream(cut, all - 6)));
+// A note appended later: the same, and the note; also behind a recording that a kill left without an end.
+await checkIndexed(marked, 1);
+assert(await checkStream(marked, all + 1));
+assert.equal(await checkNote(marked), frames);
+assert.equal(await checkNote(cutAndMarked), frames - 1);
 console.log("recordings: MCAP's own readers agree");

@@ -11,4 +11,6 @@ cp tests/protocol/mcap_reader/check.mjs "$work"
 "$write" "$work/plain.mcap" plain 100
 "$write" "$work/zstd.mcap" zstd 100
 "$write" "$work/cut.mcap" zstd 100 cut
-node "$work/check.mjs" "$work/plain.mcap" "$work/zstd.mcap" "$work/cut.mcap"
+"$write" "$work/marked.mcap" zstd 100 marked
+"$write" "$work/cut_marked.mcap" zstd 100 cut-marked
+node "$work/check.mjs" "$work/plain.mcap" "$work/zstd.mcap" "$work/cut.mcap" "$work/marked.mcap" "$work/cut_marked.mcap"

@@ -1,6 +1,8 @@
-// Writes a sample recording for readers that are not ours: write_sample FILE plain|zstd FRAMES [cut]
+// Writes a sample recording for readers that are not ours: write_sample FILE plain|zstd FRAMES
+// [cut|marked|cut-marked]
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string_view>
 
 #include "tests/protocol/sample_session.h"
@@ -15,7 +17,17 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s\n", sink.error().text.c_str());
     return 3;
   }
-  record_sample_session(std::move(*sink), std::strtoull(argv[3], nullptr, 10), argc < 5,
+  const std::string_view end = argc < 5 ? "" : argv[4];
+  record_sample_session(std::move(*sink), std::strtoull(argv[3], nullptr, 10), !end.starts_with("cut"),
                         std::string_view(argv[2]) == "zstd");
-  return 0;
+  if (!end.ends_with("marked")) return 0;
+  // A note made later, while the recording was replayed.
+  auto recorder = SessionRecorder::append(argv[1]);
+  drawbar::stream::EventT note;
+  note.kind = drawbar::stream::EventKind::Bookmark;
+  note.text = "too fast";
+  note.stamp = std::make_unique<drawbar::stream::FrameStamp>(10, 10, 0.4, 0, 0, 0);
+  const bool written =
+      recorder && recorder->record_event_at(note, 1'700'000'000'400'000'000) && recorder->close();
+  return written ? 0 : 3;
 }

@@ -65,7 +65,7 @@ export function machinesOf(scene: SceneMessage): Machine[] {
   const list = [...machines.values()].filter((m) => m.joints.length + m.channels.length > 0);
   if (list.length <= 1) list.splice(0, 1, all(scene));
   else if (others.channels.length > 0) list.push(others);
-  for (const machine of list) if (machine !== others) machine.name = nameOf(machine.bodies.map((id) => bodyNames[id]));
+  if (list.length > 1) for (const machine of list) if (machine !== others) machine.name = nameOf(machine.bodies.map((id) => bodyNames[id]));
   return list;
 }
 
@@ -90,4 +90,14 @@ function nameOf(bodies: string[]): string {
   for (const name of bodies) while (!name.startsWith(bodies[0].slice(0, same))) --same;
   const end = bodies[0].slice(0, same).lastIndexOf("_");
   return end > 0 ? bodies[0].slice(0, end) : bodies[0];
+}
+
+/** The body that stands for a machine, on a map and for cameras: the one followed from the start, else what its drives push, else the heaviest. */
+export function mainBody({ content, bodyNames }: SceneMessage, machine: Machine, followed: number): number {
+  if (machine.bodies.includes(followed)) return followed;
+  const moving = machine.bodies.filter((id) => !content.bodies[id]?.static_);
+  const joint = content.joints.find(({ name }) => name === content.drives[machine.drives[0]]?.joint);
+  const pushed = joint ? bodyNames.indexOf(`${joint.parent}`) : -1;
+  if (moving.includes(pushed)) return pushed;
+  return moving.reduce((best, id) => (best < 0 || (content.bodies[id].mass ?? 0) > (content.bodies[best].mass ?? 0) ? id : best), -1);
 }

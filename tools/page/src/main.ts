@@ -3,38 +3,64 @@ import "./style.css";
 import { Hands } from "./hands";
 import { Devices } from "./input/devices/devices";
 import { Levers } from "./input/levers";
-import { drivenMachine, machinesOf, type Machine } from "./machines";
+import { consoleOf } from "./console/console_of";
+import { drivenMachine, type Machine } from "./machines";
 import { Connection, type ConnectionState } from "./protocol/connection";
 import { control, ErrorCode, EventKind, Role } from "./protocol/messages";
-import type { EventMessage, SceneMessage, ServerMessage, Stamp, TelemetryMessage, WelcomeMessage } from "./protocol/messages";
-import { restValuesOf, type RestValues } from "./scene/rest_values";
+import type { ClientBody, EventMessage, SceneMessage, ServerMessage, Stamp, TelemetryMessage, WelcomeMessage } from "./protocol/messages";
+import type { Moment } from "./quantities/quantity";
+import { SceneView } from "./scene_view";
+import { Station } from "./station";
+import { Ways } from "./story/ways";
 import { SessionView } from "./session";
-import { byId, make, setData } from "./ui/dom";
+import { byId, make, setData, setText } from "./ui/dom";
+import { CameraBar, type CameraChoice } from "./ui/camera_bar";
+import { ConsolePanel } from "./ui/console_panel";
 import { DeviceDialog } from "./ui/device_dialog";
 import { DrivingPanel } from "./ui/driving_panel";
 import { EventList } from "./ui/event_list";
-import { Instruments } from "./ui/instruments";
+import { FreeSpace } from "./ui/free_space";
+import { InsetPanel } from "./ui/inset_panel";
+import { MapPanel } from "./ui/map_panel";
 import { Notice } from "./ui/notice";
+import { NumbersPanel } from "./ui/numbers_panel";
+import { Places, type Place } from "./ui/places";
+import { Settings } from "./ui/settings";
 import { StatusBar } from "./ui/status_bar";
 import { Transport } from "./ui/transport";
-import type { CameraMode } from "./view/cameras";
 import type { Quality } from "./view/stage";
 import { Viewer } from "./viewer";
 import { words } from "./words";
+import { happened, refusal } from "./words/server_says";
 
 /** Without frames for so long the picture says that it is old. */
 const staleMs = 600;
 
 const status = new StatusBar();
-const instruments = new Instruments();
+const numbers = new NumbersPanel();
+const consolePanel = new ConsolePanel();
+const ways = new Ways();
+const map = new MapPanel(byId("map"), ways, true);
+const inset = new InsetPanel(() => viewer.top);
+const cameraBar = new CameraBar({ camera: chooseCamera, machine: chooseMachine, follow });
+const settings = new Settings({ spoken, numbers: (shown) => (byId("numbers").hidden = !shown) });
 const events = new EventList();
+const freeSpace = new FreeSpace();
 const session = new SessionView();
 const notice = new Notice({ retry: () => connection.open(), useToken: (token) => connection.reopenWithToken(token) });
-const transport = new Transport((body) => void connection.send(body));
+const transport = new Transport((body) => void ask(body), () => station.againFrom(10), () => stamp!.frame);
+const places = new Places(() => {});
+const station: Station = new Station(session, ways, {
+  watch: (chosen) => chooseMachine(chosen),
+  ask,
+  send: (body) => void connection?.send(body),
+  preview: (poses) => viewer.preview(poses),
+  mountOf: (chosen) => viewer.overview(scene!.bodyOf(chosen)),
+});
 const levers = new Levers();
 const hands = new Hands(levers, new Devices(levers), session, {
   take,
-  rest: () => restValues(telemetry?.jointPositions ?? new Float64Array()),
+  rest: () => scene?.restValues(telemetry?.jointPositions ?? new Float64Array()) ?? [],
   tell: (text) => events.add(text, "caution"),
   looked: () => connection?.drive(session.held.length > 0, levers.commands),
 });
@@ -44,11 +70,13 @@ const deviceDialog = new DeviceDialog(hands.devices, levers);
 let viewer: Viewer;
 let connection: Connection;
 let state: ConnectionState = { phase: "connecting", attempt: 0 };
-let sceneShown: SceneMessage | null = null;
-let machines: Machine[] = [];
-let restValues: RestValues = () => [];
+let scene: SceneView | null = null;
+let machine: Machine | undefined;
 let stamp: Stamp | null = null;
 let telemetry: TelemetryMessage | null = null;
+let moment: Moment | null = null;
+let shownMoment: Moment | null = null;
+let wishedPlace: Place | undefined;
 
 // --- what the server says ---
 
@@ -61,11 +89,13 @@ function receive(message: ServerMessage): void {
       return showScene(message);
     case "frame":
       if (message.stamp.branch !== stamp?.branch) levers.forget();
+      if (message.stamp.replay !== (stamp?.replay ?? false)) places.suit(session.mayInstruct, message.stamp.replay, wishedPlace);
       stamp = message.stamp;
       return viewer.push(message);
     case "telemetry":
       telemetry = message;
-      session.setHolders(message.holders);
+      newMoment(message);
+      session.setHolders(message.holders, message.stamp.replay);
       levers.setHeld(session.held);
       return levers.adopt(message.controls);
     case "event":
@@ -73,10 +103,32 @@ function receive(message: ServerMessage): void {
       return showEvent(message);
     case "error":
       // Before the welcome the notice says it. Hands that were on their way when control was lost are no news.
-      if (state.phase === "live" && message.code !== ErrorCode.NotHeld) events.add(message.text, "bad");
+      if (state.phase === "live" && message.code !== ErrorCode.NotHeld) events.add(refusal(message), "bad");
       return;
+    case "pong":
+      return station.roundTrip(performance.now() - message.sentAt);
     case "reply":
       return;
+  }
+}
+
+/** Poses and telemetry of one frame, which come one after the other. */
+function newMoment(message: TelemetryMessage): void {
+  const poses = viewer.newestPoses;
+  if (!poses) return;
+  moment = { telemetry: message, poses };
+  ways.note(moment);
+  station.note(moment);
+}
+
+/** Sends a request; what the server refuses is told. */
+async function ask(body: ClientBody): Promise<boolean> {
+  try {
+    await connection.request(body);
+    return true;
+  } catch (error) {
+    if (state.phase === "live") events.add((error as Error).message, "bad");
+    return false;
   }
 }
 
@@ -84,24 +136,49 @@ function welcomed(message: WelcomeMessage): void {
   session.welcome(message);
   levers.forget();
   telemetry = null;
-  if (sceneShown?.fingerprint !== message.scene.fingerprint) showScene(message.scene);
+  moment = null;
+  places.suit(session.mayInstruct, message.recordedBranches.length > 0, wishedPlace);
+  if (scene?.message.fingerprint !== message.scene.fingerprint) showScene(message.scene);
+  station.welcome(message);
   viewer.restartStream();
 }
 
 function showScene(message: SceneMessage): void {
-  sceneShown = message;
   status.setScene(message.name);
   viewer.setScene(message);
-  machines = machinesOf(message);
-  restValues = restValuesOf(message);
-  instruments.setScene(message, machines, () => session.mayInstruct);
+  scene = new SceneView(message, viewer.followed);
   levers.setChannels(message.channels);
+  ways.setScene(scene.machines, scene.bodies);
+  const picture = viewer.map(message.content);
+  map.setScene(picture);
+  station.begin(scene, picture);
+  furnish();
+  // The author's first view is kept; without one a vehicle is chased.
+  const { camera } = message.content;
+  if (camera?.position && camera.target) {
+    if (camera.follow) viewer.followFirstView();
+    cameraBar.mark(viewer.cameraMode);
+  } else {
+    chooseCamera(levers.sticks.length > 0 && viewer.followed >= 0 ? "chase" : "orbit");
+  }
+}
+
+/** What is made of the scene in words; again when they change. */
+function furnish(): void {
+  if (!scene) return;
+  numbers.setScene(scene.message, scene.machines, () => session.mayInstruct);
+  cameraBar.setScene(scene, viewer.mounts);
+  inset.setScene(viewer.mounts);
+  byId("task").hidden = scene.task === "";
+  setText(byId("task"), scene.task);
   driveFollowed();
-  const options = message.bodyNames.flatMap((name, id) =>
-    message.content.bodies[id]?.static_ ? [] : [new Option(name, `${id}`, false, id === viewer.followed)],
-  );
-  byId<HTMLSelectElement>("followed").replaceChildren(...options);
-  chooseCamera(levers.throttle >= 0 && viewer.followed >= 0 ? "chase" : message.content.camera?.follow ? "follow" : "orbit");
+}
+
+function spoken(): void {
+  if (!scene) return;
+  viewer.speak(scene.message.content);
+  station.furnish(scene);
+  furnish();
 }
 
 /** Events that everybody sees in the status line anyway are not told again. */
@@ -114,11 +191,13 @@ const cautionEvents = new Set<EventKind>([EventKind.ControlRequested, EventKind.
 function showEvent(event: EventMessage): void {
   if (quietEvents.has(event.event) || (secretEvents.has(event.event) && !session.mayInstruct)) return;
   const level = badEvents.has(event.event) ? "bad" : cautionEvents.has(event.event) ? "caution" : "";
+  const text = happened(event, scene?.message ?? null);
+  if (text) station.add({ event, level, text, at: Date.now() }, event.event === EventKind.Saved ? event.name : "");
   if (event.event === EventKind.ControlRequested && session.drives) {
     const name = event.name || session.nameOf(event.session);
     events.add(words("{name} asks for control: press C to release.", { name }), "caution");
-  } else if (event.text) {
-    events.add(event.text, level);
+  } else if (text) {
+    events.add(text, level);
   }
 }
 
@@ -140,28 +219,42 @@ function release(): void {
   connection.send(new control.ReleaseControlT(session.machine.filter((channel) => session.held.includes(channel))));
 }
 
-function chooseCamera(mode: CameraMode): void {
-  viewer.setCamera(mode);
-  for (const button of document.querySelectorAll<HTMLElement>("[data-camera]")) {
-    button.setAttribute("aria-pressed", `${button.dataset.camera === mode}`);
-  }
+function chooseCamera(choice: CameraChoice): void {
+  if (typeof choice === "string") viewer.setCamera(choice);
+  else viewer.setMount(choice);
+  cameraBar.mark(choice);
 }
 
-/** Keys, pad and devices drive the machine in sight, whose instruments are shown. */
+/** Keys, pads and devices drive the machine in sight, whose instruments are shown. */
 function driveFollowed(): void {
-  const machine = drivenMachine(machines, viewer.followed);
+  if (!scene) return;
+  machine = drivenMachine(scene.machines, viewer.followed);
   session.machine = machine?.channels ?? [];
   levers.setMachine(session.machine);
-  hands.devices.setMachine(sceneShown?.name ?? "", machines.length > 1 && machine ? `${machine.name}_` : "");
-  instruments.showMachine(machine);
-  driving.showMachine((channel) => hands.devices.nameOf(channel));
+  hands.devices.setMachine(scene.message.name, scene.prefixOf(machine));
+  numbers.showMachine(machine);
+  map.showMachine(machine);
+  station.showMachine(machine);
+  cameraBar.showMachine(machine, viewer.followed);
+  const shown = machine ?? scene.machines[0];
+  if (shown) consolePanel.showMachine(consoleOf(scene.message, shown, Math.max(scene.bodyOf(shown), viewer.followed)));
+  driving.showMachine((channel) => hands.devices.nameOf(channel), (group) => scene!.groupName(group));
+}
+
+function chooseMachine(chosen: Machine): void {
+  const body = scene!.bodyOf(chosen);
+  if (body >= 0) follow(body);
 }
 
 function follow(body: number): void {
   viewer.followed = body;
   driveFollowed();
-  byId<HTMLSelectElement>("followed").value = `${body}`;
   chooseCamera(viewer.cameraMode === "orbit" ? "follow" : viewer.cameraMode);
+}
+
+function showInstruments(visible: boolean): void {
+  byId("side").hidden = !visible;
+  byId("panel-toggle").setAttribute("aria-pressed", `${visible}`);
 }
 
 function showHelp(visible: boolean): void {
@@ -170,12 +263,10 @@ function showHelp(visible: boolean): void {
 }
 
 const shortcuts: Record<string, () => void> = {
-  Digit1: () => chooseCamera("orbit"),
-  Digit2: () => chooseCamera("follow"),
-  Digit3: () => chooseCamera("chase"),
   KeyC: () => (session.drives ? release() : take(false)),
   Space: () => hands.allNeutral(),
-  KeyI: () => instruments.toggle(),
+  KeyI: () => showInstruments(byId("side").hidden),
+  KeyN: () => settings.toggleNumbers(),
   KeyH: () => showHelp(byId("help").hidden),
   Escape: () => showHelp(false),
 };
@@ -195,24 +286,16 @@ function listen(): void {
     if (event.code.startsWith("Arrow") && hasArrows(event.target)) return;
     const ours = levers.key(event.code, true, event.repeat);
     if (ours || event.code === "Space") event.preventDefault();
-    if (!ours && !event.repeat) shortcuts[event.code]?.();
+    if (ours || event.repeat) return;
+    if (/^Digit[1-9]$/.test(event.code)) cameraBar.choose(Number(event.code[5]) - 1);
+    else shortcuts[event.code]?.();
   });
   addEventListener("keyup", (event) => {
     levers.key(event.code, false);
     // Space is all neutral, also while a button has the keyboard: Enter presses that.
     if (event.code === "Space" && !isText(event.target) && !document.querySelector("dialog[open]")) event.preventDefault();
   });
-  for (const button of document.querySelectorAll<HTMLElement>("[data-camera]")) {
-    button.addEventListener("click", () => {
-      chooseCamera(button.dataset.camera as CameraMode);
-      button.blur();
-    });
-  }
-  const followed = byId<HTMLSelectElement>("followed");
-  followed.addEventListener("change", () => {
-    follow(Number(followed.value));
-    followed.blur();
-  });
+  byId("panel-toggle").addEventListener("click", () => showInstruments(byId("side").hidden));
   byId("help-toggle").addEventListener("click", () => showHelp(byId("help").hidden));
   byId("help-close").addEventListener("click", () => showHelp(false));
 }
@@ -222,17 +305,16 @@ function listen(): void {
 function showStatus(now: number): void {
   const silence = viewer.silence(now);
   const stale = state.phase === "live" && silence > staleMs;
-  setData(document.body, "stale", `${sceneShown !== null && (stale || state.phase === "waiting")}`);
-  if (state.phase !== "live") status.setState(state.phase, { connecting: "connecting", waiting: "no connection", refused: "refused" }[state.phase]);
-  else if (stale) status.setState("stale", `no frames for ${(silence / 1000).toFixed(1)} s`);
-  else if (stamp?.frozen) status.setState("frozen", stamp.replay ? "replay, frozen" : "frozen");
-  else if (stamp?.replay) status.setState("replay", "replay");
-  else status.setState("live", "live");
+  setData(document.body, "stale", `${scene !== null && (stale || state.phase === "waiting")}`);
+  if (state.phase !== "live") status.setState(state.phase, words({ connecting: "connecting", waiting: "no connection", refused: "refused" }[state.phase]));
+  else if (stale) status.setState("stale", words("no frames for {seconds} s", { seconds: (silence / 1000).toFixed(1) }));
+  else if (stamp?.frozen) status.setState("frozen", words(stamp.replay ? "replay, frozen" : "frozen"));
+  else if (stamp?.replay) status.setState("replay", words("replay"));
+  else status.setState("live", words("live"));
 
   if (stamp) status.setStamp(stamp);
   if (telemetry) {
-    status.setTiming(telemetry, sceneShown?.periodMs ?? 40);
-    instruments.setTelemetry(telemetry);
+    status.setTiming(telemetry, scene?.message.periodMs ?? 40);
     transport.setSpeed(telemetry.speed);
     status.setPace(telemetry.speed);
   }
@@ -241,37 +323,53 @@ function showStatus(now: number): void {
   status.setDriver(live ? session.otherDrivers : "", live && own);
   driving.update(live && session.mayDrive && !stamp?.replay, own, session.otherDrivers);
   transport.update(live && session.mayInstruct, stamp?.frozen ?? false, stamp?.replay ?? false);
-  const motion = viewer.followedMotion();
-  if (motion) instruments.setMotion(motion.velocity, motion.position, motion.orientation);
+  station.show(now, moment, stamp, machine);
+  if (moment && moment !== shownMoment) showMoment(moment, now);
+}
+
+/** The newest frame on the operator's instruments, once. */
+function showMoment(newest: Moment, now: number): void {
+  shownMoment = newest;
+  map.show(newest, now);
+  if (byId("side").offsetParent === null) return;
+  consolePanel.show(newest);
+  if (byId("numbers").hidden) return;
+  numbers.setTelemetry(newest.telemetry);
+  numbers.setMotion(newest, viewer.followed);
 }
 
 function draw(now: number): void {
   requestAnimationFrame(draw);
   showStatus(now);
-  viewer.draw(now);
+  viewer.draw(now, freeSpace.middle, [...inset.list, ...station.tiles]);
 }
 
 // --- start ---
 
-/** The fragment never leaves the browser: `#token=...`, `&role=...`, `&name=...`, `&quality=full`. */
-function readFragment(): { token: string; role?: Role; name: string; quality: Quality } {
+const qualities: Quality[] = ["adaptive", "full", "off"];
+
+/** The fragment never leaves the browser: `#token=...`, `&role=...`, `&name=...`, `&quality=full|off`, `&place=...`. */
+function readFragment(): { token: string; role?: Role; name: string; quality: Quality; place?: Place } {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const roles: Record<string, Role> = { viewer: Role.Viewer, operator: Role.Operator, instructor: Role.Instructor };
   return {
     token: fragment.get("token") ?? "",
     role: roles[fragment.get("role") ?? ""],
-    name: fragment.get("name") ?? "web page",
-    quality: fragment.get("quality") === "full" ? "full" : "adaptive",
+    name: fragment.get("name") ?? words("web page"),
+    quality: qualities.find((quality) => quality === fragment.get("quality")) ?? "adaptive",
+    place: (fragment.get("place") ?? undefined) as Place | undefined,
   };
 }
 
 function start(): void {
   const canvas = byId<HTMLCanvasElement>("view");
   const wishes = readFragment();
+  wishedPlace = wishes.place;
+  session.ownName = wishes.name;
   try {
     viewer = new Viewer(canvas, wishes.quality, follow);
   } catch {
-    notice.fail("No 3D here", "This browser offers no WebGL 2, which the picture needs. Any current browser with hardware acceleration does.");
+    notice.fail(words("No 3D here"), words("This browser offers no WebGL 2, which the picture needs. Any current browser with hardware acceleration does."));
     canvas.replaceWith(make("div"));
     return;
   }
@@ -279,6 +377,7 @@ function start(): void {
   const options = { url: `${scheme}://${location.host}/ws`, ...wishes };
   connection = new Connection(options, { state: changeState, message: receive });
   listen();
+  settings.start();
   connection.open();
   requestAnimationFrame(draw);
 }

@@ -1,10 +1,12 @@
 // The picture: a scene in its stage, moved by the stream, seen by a camera.
-import { Quaternion, Raycaster, Vector2, Vector3 } from "three";
+import { PerspectiveCamera, Quaternion, Raycaster, Vector2, Vector3 } from "three";
 import type * as scene from "#protocol/scene";
 import { MotionBuffer } from "./motion/motion_buffer";
 import type { FrameMessage, SceneMessage } from "./protocol/messages";
 import { poseStride } from "./protocol/messages";
 import { Cameras, type CameraMode } from "./view/cameras";
+import { drawMap, extentOf, type MapPicture } from "./view/map_picture";
+import { MountedCamera, mountsOf, overviewMount, topMount, type Mount } from "./view/mounted_camera";
 import { PoseReader } from "./view/pose_reader";
 import { orientationOf } from "./view/shapes";
 import { Stage, type Quality } from "./view/stage";
@@ -18,8 +20,15 @@ export class Viewer {
   private poses: PoseReader | null = null;
   private movable: boolean[] = [];
   private lastDraw = 0;
-  /** Body that cameras follow and instruments show; -1: none. */
+  /** Body that cameras follow; -1: none. */
   followed = -1;
+  /** Cameras of the scene's author, and the one from above. */
+  mounts: Mount[] = [];
+  private mount: Mount | null = null;
+  /** Poses of another moment, shown in place of the stream's. */
+  private previewed: Float64Array | null = null;
+  private mounted = new MountedCamera();
+  private mountCamera = new PerspectiveCamera(50, 1, 0.05, 900);
   private position = new Vector3();
   private orientation = new Quaternion();
 
@@ -31,7 +40,7 @@ export class Viewer {
     canvas.addEventListener("dblclick", (event) => {
       const place = new Vector2((event.offsetX / canvas.clientWidth) * 2 - 1, 1 - (event.offsetY / canvas.clientHeight) * 2);
       const ray = new Raycaster();
-      ray.setFromCamera(place, this.stage.camera);
+      ray.setFromCamera(place, this.camera);
       const body = this.world?.pick(ray) ?? -1;
       if (body >= 0 && this.movable[body]) onPick(body);
     });
@@ -52,7 +61,23 @@ export class Viewer {
     this.poses = new PoseReader(this.motion.shown);
     this.world.place(this.poses);
     this.followed = vehicleOf(content);
+    this.mounts = mountsOf(content);
+    this.mount = null;
     this.lookAt(content);
+  }
+
+  /** After the language has changed: cameras are called by other names. */
+  speak(content: scene.SceneT): void {
+    this.mounts = mountsOf(content);
+  }
+
+  /** The ground from above, without what moves. */
+  map(content: scene.SceneT): MapPicture {
+    const { world } = this;
+    world?.showMoving(false);
+    const picture = drawMap(this.stage, extentOf(content));
+    world?.showMoving(true);
+    return picture;
   }
 
   /** The stream begins anew, from this or another server. */
@@ -65,8 +90,35 @@ export class Viewer {
   }
 
   setCamera(mode: CameraMode): void {
+    this.mount = null;
     this.readFollowed();
     this.cameras.setMode(mode, this.position, this.orientation, this.world?.size(this.followed) ?? 1);
+  }
+
+  /** The picture of one of `mounts`. */
+  setMount(mount: Mount): void {
+    this.mount = mount;
+  }
+
+  /** poseStride numbers per body; null: the stream's poses again. */
+  preview(poses: Float64Array | null): void {
+    this.previewed = poses;
+  }
+
+  /** From behind and above on a body; null: there is none. */
+  overview(body: number): Mount | null {
+    return body < 0 ? null : overviewMount(body, this.world?.size(body) ?? 1);
+  }
+
+  /** Of the body that is followed. */
+  get top(): Mount {
+    return topMount(this.followed, this.world?.size(this.followed) ?? 1);
+  }
+
+  /** The first view goes along with the body that the scene's camera follows. */
+  followFirstView(): void {
+    this.readFollowed();
+    this.cameras.keepView(this.position);
   }
 
   /** ms since a frame last arrived; NaN before the first. */
@@ -74,20 +126,34 @@ export class Viewer {
     return this.motion?.silence(now) ?? NaN;
   }
 
-  /** Velocity (m/s) and pose of the body that is followed, as the newest frame says; null before there is one. */
-  followedMotion(): { velocity: [number, number, number]; position: Vector3; orientation: Quaternion } | null {
-    if (!this.motion || this.followed < 0) return null;
-    return { velocity: this.motion.velocity(this.followed), position: this.position, orientation: this.orientation };
+  /** poseStride numbers per body of the newest frame; null before there is one. */
+  get newestPoses(): Float64Array | null {
+    return this.motion?.newestPoses ?? null;
   }
 
-  draw(now: number): void {
+  /** `middle`: where in the window what cameras look at is drawn (px). `insets`: pictures that other cameras draw beside the main one. */
+  draw(now: number, middle: { x: number; y: number }, insets: readonly { picture: CanvasRenderingContext2D; mount: Mount }[]): void {
     const dt = Math.min(0.5, (now - this.lastDraw) / 1000);
     this.lastDraw = now;
-    this.motion?.sample(now);
-    if (this.world && this.poses) this.world.place(this.poses);
+    if (this.previewed) this.motion?.show(this.previewed);
+    else this.motion?.sample(now);
+    if (!this.world || !this.poses) return;
+    this.world.place(this.poses);
     this.readFollowed();
+    this.cameras.enabled = this.mount === null;
     this.cameras.update(dt, this.position, this.orientation);
-    this.stage.draw(this.cameras.target);
+    for (const { picture, mount } of insets) {
+      this.mounted.place(this.mountCamera, mount, this.poses, picture.canvas.width / picture.canvas.height);
+      this.stage.drawInto(picture, this.mountCamera, mount.mirror);
+    }
+    const { mount } = this;
+    const target = mount ? this.mounted.place(this.mountCamera, mount, this.poses, this.stage.aspect) : this.cameras.target;
+    this.stage.center(this.camera, middle.x, middle.y);
+    this.stage.draw(this.camera, target);
+  }
+
+  private get camera(): PerspectiveCamera {
+    return this.mount ? this.mountCamera : this.stage.camera;
   }
 
   private readFollowed(): void {

@@ -39,6 +39,12 @@ test("messages without fields and with defaults keep their type", () => {
   }
 });
 
+test("the beginning of time is a moment that can be asked for", () => {
+  const message = control.ClientMessage.getRootAsClientMessage(new flatbuffers.ByteBuffer(encode(new control.RewindT(0, null, 0))));
+  const rewind = message.body(new control.Rewind()) as control.Rewind;
+  assert.deepEqual([rewind.branch(), rewind.frame(), rewind.time()], [0, null, 0]);
+});
+
 test("a frame's poses are read body by body", () => {
   const body = new stream.BodyStateT(
     new control.PointT(1, 2, 3),
@@ -76,6 +82,7 @@ test("the welcome brings the scene, whatever its place in the message", () => {
   assert.deepEqual(message.scene.channels[0], {
     name: "throttle", minimum: -1, maximum: 1, neutral: 0, holder: 4, holds: true, springsBack: false,
     keys: { raise: ["KeyW", "ArrowUp"], lower: ["KeyS"] }, axis: "-left_y",
+    lever: scene.LeverType.slider, group: "", label: "", labelRu: "", factor: 1, unit: "",
   });
 });
 

@@ -156,9 +156,10 @@ void TouchStops::add_loop_axes(std::size_t j, const JointGeometry& g) {
     }
     double coulomb =
         axis.friction.coulomb + axis.friction.reaction_arm * std::sqrt(trial_.force(j).squaredNorm());
-    for (const BrakeConfig& brake : view_.config.brakes) {
+    for (std::size_t b = 0; b < view_.config.brakes.size(); ++b) {
+      const BrakeConfig& brake = view_.config.brakes[b];
       if (index_of(brake.joint) == j && static_cast<std::size_t>(brake.axis) == k) {
-        coulomb += brake_torque(brake, view_.state);
+        coulomb += brake_torque(view_.config, b, view_.state);
       }
     }
     if (coulomb > 0) {

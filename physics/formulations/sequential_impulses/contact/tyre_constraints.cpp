@@ -7,6 +7,7 @@
 #include "physics/contact/collision_world.h"
 #include "physics/formulations/sequential_impulses/joint/compliant_law.h"
 #include "physics/math/elementary.h"
+#include "physics/vehicle/magic_formula.h"
 #include "physics/vehicle/sinkage.h"
 
 namespace drawbar::physics {
@@ -42,6 +43,16 @@ double TyreRows::roll_rate(const Patch& patch) const {
                         state.bodies[patch.ground].angular_velocity);
 }
 
+double TyreRows::rolling_speed(const Patch& patch) const {
+  return std::fabs(roll_rate(patch)) * patch.rolling_radius;
+}
+
+// By how much a tyre of the effective rolling radius slips faster forwards than a point of the wheel that is
+// at `radius` from its axle, m/s.
+double TyreRows::rolled_less(const Patch& patch, double radius) const {
+  return roll_rate(patch) * (radius - patch.rolling_radius);
+}
+
 // How fast the tread is being deflected, m/s, but for what rolling takes of it.
 TreadDeflection TyreRows::slipping(const Patch& patch) const {
   const BodyState& wheel = view_.state.bodies[patch.body];
@@ -50,8 +61,14 @@ TreadDeflection TyreRows::slipping(const Patch& patch) const {
   const Vec3 over = wheel.velocity + wheel.angular_velocity.cross(patch.arm) - ground.velocity -
                     ground.angular_velocity.cross(patch.ground_arm);
   const PatchAxes& axes = patch.contact.axes;
-  return {axes.forward.dot(over), axes.left.dot(over) + patch.camber_speed,
+  return {axes.forward.dot(over) + rolled_less(patch, patch.radius), axes.left.dot(over) + patch.camber_speed,
           patch.tyre->bore_radius * axes.normal.dot(turning)};
+}
+
+// Of the whole patch over the ground, m/s.
+double TyreRows::sliding_speed(const Patch& patch) const {
+  const TreadDeflection rate = slipping(patch);
+  return std::sqrt(rate.along * rate.along + rate.across * rate.across + rate.about * rate.about);
 }
 
 void TyreRows::aim_spring(const Patch& patch, RowSet& rows) const {
@@ -81,10 +98,24 @@ void TyreRows::aim_spring(const Patch& patch, RowSet& rows) const {
 void TyreRows::aim_tread(Patch& patch) const {
   const TyreConfig& tyre = *patch.tyre;
   const double h = times_.drift;
-  patch.loaded = loaded_tyre(tyre, load(patch), patch.friction);
-  patch.tread = held_to_adhesion(tyre, patch.loaded, patch.tread);
-  const double rolling = std::fabs(roll_rate(patch)) * patch.radius;
   const double lean = patch.axis.dot(patch.contact.axes.normal);  // sine; positive to the right
+  patch.arm_speed = rolled_less(patch, patch.arm_radius);
+  if (tyre.magic_formula) {
+    patch.camber_speed = 0;
+    const TreadDeflection rate = slipping(patch);
+    const TreadMotion motion{rate.along, rate.across, rate.about,
+                             rate.along + roll_rate(patch) * patch.rolling_radius, arc_sine(lean)};
+    const MagicTread tread = magic_tread(tyre, load(patch), patch.friction, patch.tread, motion, h);
+    patch.loaded = tread.loaded;
+    patch.tread = held_to_adhesion(patch.loaded, patch.tread);
+    patch.force = tread.force;
+    patch.arm_speed += tread.drift_along;
+    patch.camber_speed = tread.drift_across;
+    return;
+  }
+  patch.loaded = loaded_tyre(tyre, load(patch), patch.friction);
+  patch.tread = held_to_adhesion(patch.loaded, patch.tread);
+  const double rolling = rolling_speed(patch);
   patch.camber_speed = rolling * lean * tyre.camber_stiffness / tyre.lateral_stiffness;
   const TreadDeflection rate = slipping(patch);
   const TreadDeflection reached{patch.tread.along + h * rate.along, patch.tread.across + h * rate.across,
@@ -96,22 +127,24 @@ void TyreRows::aim_tread_rows(const Patch& patch, RowSet& rows) const {
   const double h = times_.drift;
   const TreadForce& force = patch.force;
   // A tyre that rolls carries the deflection away; the damping is for one that stands.
-  const double rolling = std::min(1.0, std::fabs(roll_rate(patch)) * patch.radius / kDampedSpeed);
+  const double rolling = std::min(1.0, rolling_speed(patch) / kDampedSpeed);
   const double damping =
       (1 - rolling) * (1 - rolling) * patch.tyre->tread_damping * load(patch) / patch.tyre->nominal_load;
   // The deflection's rate is the row's speed x arm + drifting.
-  const auto aim = [&](std::size_t index, double stiffness, double deflection, double arm, double drifting) {
+  const auto aim = [&](std::size_t index, double stiffness, double decay, double deflection, double arm,
+                       double drifting) {
     TouchRow& row = rows.row(index);
-    const double slope = (stiffness * h + damping) / (1 + force.decay);
-    const double now = (stiffness - damping * force.decay / h) * deflection / (1 + force.decay);
+    const double slope = (stiffness * h + damping) / (1 + decay);
+    const double now = (stiffness - damping * decay / h) * deflection / (1 + decay);
     // Without a load the disc is empty.
     row.softness = slope > 0 ? 1.0 / (times_.kick * slope * arm * arm) : 0.0;
     row.target = slope > 0 ? (-now / slope - drifting) / arm : 0.0;
   };
-  aim(patch.treads, force.longitudinal_stiffness, patch.tread.along, 1, 0);
-  aim(patch.treads + 1, force.lateral_stiffness, patch.tread.across, 1, patch.camber_speed);
+  aim(patch.treads, force.longitudinal_stiffness, force.decay_along, patch.tread.along, 1, patch.arm_speed);
+  aim(patch.treads + 1, force.lateral_stiffness, force.decay_across, patch.tread.across, 1,
+      patch.camber_speed);
   if (patch.bore == kNone) return;
-  aim(patch.bore, force.bore_stiffness, patch.tread.about, patch.tyre->bore_radius, 0);
+  aim(patch.bore, force.bore_stiffness, force.decay_about, patch.tread.about, patch.tyre->bore_radius, 0);
 }
 
 void TyreRows::warm_start(const Patch& patch, double scale, RowSet& rows) const {
@@ -156,7 +189,10 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const
   patch.axis = wheel.axis;
   const Vec3 axle = frame.center + frame.rotation * model.center;
   patch.radius = contact.axes.normal.dot(axle - contact.position);
-  patch.friction = surface.friction;
+  // The position is in the middle of the deflection.
+  const double deflection = std::max(0.0, contact.deflection);
+  patch.rolling_radius = patch.radius + (0.5 - patch.tyre->rolling_deflection) * deflection;
+  patch.arm_radius = patch.radius + (0.5 - patch.tyre->arm_deflection) * deflection;
 
   // The deflection of the point that carried most.
   const ContactMemory* carrier = &contact.points[0]->memory;
@@ -177,11 +213,13 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const
   rows.add_bound({.row = patch.spring, .upper = kUnbounded});
   patch.arm = contact.position - frame.center;
   patch.ground_arm = contact.position - frames[wheel.ground].center;
+  patch.friction = surface.friction * friction_at(*patch.tyre, sliding_speed(patch));
   aim_tread(patch);
   if (contact.deflection > 0) {
-    const double rolls = std::clamp(roll_rate(patch) * patch.radius / kTrailSpeed, -1.0, 1.0);
+    const double rolls = std::clamp(roll_rate(patch) * patch.rolling_radius / kTrailSpeed, -1.0, 1.0);
     const Vec3 behind = contact.position - (rolls * patch.force.trail) * contact.axes.forward;
-    patch.treads = add_row(contact.position, contact.axes.forward, Vec3::Zero());
+    const Vec3 arm_end = contact.position + (patch.radius - patch.arm_radius) * contact.axes.normal;
+    patch.treads = add_row(arm_end, contact.axes.forward, Vec3::Zero());
     add_row(behind, contact.axes.left, Vec3::Zero());
     if (patch.tyre->bore_radius > 0) {
       patch.bore = add_row(contact.position, Vec3::Zero(), contact.axes.normal);
@@ -194,7 +232,7 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const
                       .coefficient = patch.loaded.friction * patch.tyre->bore_radius,
                       .leader = patch.spring});
     }
-    patch.lever = patch.tyre->rolling_resistance * patch.radius + surface.rolling_friction;
+    patch.lever = patch.tyre->rolling_resistance * patch.arm_radius + surface.rolling_friction;
     if (patch.lever > 0) {
       patch.resistance = add_row(contact.position, Vec3::Zero(), patch.axis);
       rows.add_bound({.row = patch.resistance, .coefficient = patch.lever, .leader = patch.spring});
@@ -316,25 +354,26 @@ TreadDeflection TyreRows::deflected(const Patch& patch, std::span<const Spatial>
                                     const RowSet& rows) const {
   const TyreConfig& tyre = *patch.tyre;
   const bool bores = patch.bore != kNone;
-  const auto followed = [&](double deflection, double rate) {
-    return (deflection + times_.drift * rate) / (1 + patch.force.decay);
+  const auto followed = [&](double deflection, double rate, double decay) {
+    return (deflection + times_.drift * rate) / (1 + decay);
   };
+  const TreadForce& force = patch.force;
   const double about = bores ? tyre.bore_radius * rows.speed(patch.bore, velocity) : 0.0;
   const TreadDeflection stuck{
-      followed(patch.tread.along, rows.speed(patch.treads, velocity)),
-      followed(patch.tread.across, rows.speed(patch.treads + 1, velocity) + patch.camber_speed),
-      followed(patch.tread.about, about)};
-  if (adheres(tyre, patch.loaded, stuck)) return stuck;
+      followed(patch.tread.along, rows.speed(patch.treads, velocity) + patch.arm_speed, force.decay_along),
+      followed(patch.tread.across, rows.speed(patch.treads + 1, velocity) + patch.camber_speed,
+               force.decay_across),
+      followed(patch.tread.about, about, force.decay_about)};
+  if (adheres(patch.loaded, stuck)) return stuck;
   // Dry friction acts against the sliding, whatever the stiffnesses: the force is as deflected as it was
   // found.
   const auto strained = [&](std::size_t row, double stiffness) {
     return stiffness > 0 ? -rows.row(row).impulse / (times_.kick * stiffness) : 0.0;
   };
-  const TreadForce& force = patch.force;
   const TreadDeflection slid{strained(patch.treads, force.longitudinal_stiffness),
                              strained(patch.treads + 1, force.lateral_stiffness),
                              bores ? strained(patch.bore, force.bore_stiffness) / tyre.bore_radius : 0.0};
-  return held_to_adhesion(tyre, patch.loaded, slid);
+  return held_to_adhesion(patch.loaded, slid);
 }
 
 void TyreRows::commit(std::span<const Spatial> velocity, const RowSet& rows) {

@@ -63,16 +63,19 @@ class TyreRows {
     ContactPatch contact;
     BodyIndex body = 0;
     BodyIndex ground = 0;
-    double sign = 1;      // from memory, which is of body b, to the wheel
-    Vec3 axis;            // of rolling, world
-    Vec3 arm;             // from the wheel's centre of mass to the patch, world
-    Vec3 ground_arm;      // likewise of the ground
-    double radius = 0;    // m, axle to ground
-    double friction = 0;  // of the surfaces
+    double sign = 1;    // from memory, which is of body b, to the wheel
+    Vec3 axis;          // of rolling, world
+    Vec3 arm;           // from the wheel's centre of mass to the patch, world
+    Vec3 ground_arm;    // likewise of the ground
+    double radius = 0;  // m, axle to the patch's position
+    double rolling_radius = 0;
+    double arm_radius = 0;  // m, axle to where the longitudinal force acts
+    double friction = 0;    // of the surfaces, at the speed of sliding
     TreadDeflection tread;
     LoadedTyre loaded;
     TreadForce force;
-    double camber_speed = 0;     // m/s across, as which its lean acts
+    double camber_speed = 0;     // m/s across, as which its lean acts (a formula: with what else shifts it)
+    double arm_speed = 0;        // m/s forwards, likewise: slip beyond that of the wheel's point at its arm
     double lever = 0;            // m: of rolling resistance, torque per load
     bool carried = false;        // spring and tread
     bool drags = false;          // a carried patch's rolling resistance, too
@@ -95,7 +98,10 @@ class TyreRows {
   static bool is_within_bounds(const Patch& patch, const RowSet& rows);
   double load(const Patch& patch) const;
   double roll_rate(const Patch& patch) const;
+  double rolling_speed(const Patch& patch) const;
+  double rolled_less(const Patch& patch, double radius) const;
   TreadDeflection slipping(const Patch& patch) const;
+  double sliding_speed(const Patch& patch) const;
   TreadDeflection deflected(const Patch& patch, std::span<const Spatial> velocity, const RowSet& rows) const;
 
   StepView view_;

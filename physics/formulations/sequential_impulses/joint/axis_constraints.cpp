@@ -59,8 +59,9 @@ AxisLoads::AxisLoads(const StepView& view, const Topology& topology, const Trial
           if (index_of(drive.joint) == j && drive.axis == k) load.drive = d;
         }
         load.first_brake = brakes_.size();
-        for (const BrakeConfig& brake : view.config.brakes) {
-          if (index_of(brake.joint) == j && brake.axis == k) brakes_.push_back(&brake);
+        for (std::size_t b = 0; b < view.config.brakes.size(); ++b) {
+          const BrakeConfig& brake = view.config.brakes[b];
+          if (index_of(brake.joint) == j && brake.axis == k) brakes_.push_back(b);
         }
         load.last_brake = brakes_.size();
       }
@@ -173,7 +174,7 @@ double AxisLoads::dry_friction(const JointAxes& axes, const AxisConstraint& load
     most += friction.reaction_arm * std::sqrt(pressing.squaredNorm());
   }
   for (std::size_t b = load.first_brake; b < load.last_brake; ++b) {
-    most += brake_torque(*brakes_[b], view_.state);
+    most += brake_torque(view_.config, brakes_[b], view_.state);
   }
   return most;
 }

@@ -119,10 +119,10 @@ class AxisLoads final : public PivotHook {
   std::vector<AxisConstraint> loads_;  // by node, then axis
   std::vector<std::size_t> first_;     // [node] its loads: [first, last)
   std::vector<std::size_t> last_;
-  std::vector<const BrakeConfig*> brakes_;  // by load
-  std::vector<std::size_t> present_;        // loads of the island
-  std::span<const BodyFrame> frames_;       // of the last prepare()
-  bool asks_reactions_ = false;             // some friction
+  std::vector<std::size_t> brakes_;    // by load
+  std::vector<std::size_t> present_;   // loads of the island
+  std::span<const BodyFrame> frames_;  // of the last prepare()
+  bool asks_reactions_ = false;        // some friction
   KickTimes times_;
 };
 

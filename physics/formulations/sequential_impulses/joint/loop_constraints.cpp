@@ -361,7 +361,10 @@ LoopOutcome LoopRows::outcome(const Source& source, double impulse) const {
   LoopOutcome out{source.kind, source.index, source.part, impulse * times_.to_memory(),
                   source.load.smoothed_rate};
   if (source.kind == Kind::spring) out.impulse = -out.impulse;
-  if (source.kind == Kind::joint) out.force = (impulse / times_.kick) * source.direction;
+  if (source.kind == Kind::joint) {
+    out.force = (impulse / times_.kick) * source.direction;
+    out.torque = (impulse / times_.kick) * source.turn;
+  }
   return out;
 }
 

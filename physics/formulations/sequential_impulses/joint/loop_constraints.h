@@ -36,11 +36,12 @@ enum class LoopRowKind { joint, coupling, spring, elastic, axis, cone };
 /// What a row leaves of a kick.
 struct LoopOutcome {
   LoopRowKind kind = LoopRowKind::joint;
-  std::size_t index = 0;      ///< joint, coupling or spring
-  std::size_t part = 0;       ///< row or axis of the joint
-  double impulse = 0;         ///< to remember, N s or N m s per whole substep
-  double smoothed_rate = 0;   ///< of a spring or an axis
-  Vec3 force = Vec3::Zero();  ///< of a joint's row on the child, N
+  std::size_t index = 0;       ///< joint, coupling or spring
+  std::size_t part = 0;        ///< row or axis of the joint
+  double impulse = 0;          ///< to remember, N s or N m s per whole substep
+  double smoothed_rate = 0;    ///< of a spring or an axis
+  Vec3 force = Vec3::Zero();   ///< of a joint's row on the child, N
+  Vec3 torque = Vec3::Zero();  ///< likewise about the joint's point, N m
 };
 
 class LoopRows {

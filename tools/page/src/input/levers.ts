@@ -1,7 +1,8 @@
 // What the hands want: keys, pointers and devices become one value per channel.
 import type { Channel } from "../protocol/messages";
-import { channelCalled, keysFor, type LeverKeys } from "./keys";
+import { keysFor, type LeverKeys } from "./keys";
 import { Lever } from "./lever";
+import { sticksOf, type Stick } from "./sticks";
 
 /** Shift: so much of what a key asks for. */
 const carefulPart = 0.5;
@@ -24,9 +25,8 @@ export class Levers {
   machine: number[] = [];
   /** By channel; of channels of other machines nothing. */
   keys = new Map<number, LeverKeys>();
-  /** Channels of the pad; -1: the machine has none. */
-  throttle = -1;
-  steer = -1;
+  /** Joysticks of the machine. */
+  sticks: Stick[] = [];
   /** After an emergency stop levers are dead until it is lifted; the values that they stopped at. */
   private stoppedAt: Map<number, number> | null = null;
   private keyUses = new Map<string, KeyUse[]>();
@@ -45,8 +45,7 @@ export class Levers {
     for (const channel of this.machine) this.list[channel]?.drop();
     this.machine = channels;
     const own = channels.map((i) => this.list[i].channel);
-    this.throttle = channels[channelCalled(own, "throttle")] ?? -1;
-    this.steer = channels[channelCalled(own, "steer")] ?? -1;
+    this.sticks = sticksOf(own).map((stick) => ({ ...stick, up: channels[stick.up] ?? -1, across: channels[stick.across] ?? -1 }));
     const keys = keysFor(own);
     this.keys = new Map(channels.map((channel, i) => [channel, keys[i]]));
     this.keyUses.clear();

@@ -5,7 +5,7 @@ const memoryMs = 3000;
 /** Kept in hand beyond the latest arrival remembered (ms). */
 const marginMs = 3;
 /** How fast shown time may run apart from real time while the delay adapts: slowly, so that no eye sees it. */
-const slewSlower = 0.25;
+const slewSlower = 0.06;
 const slewFaster = 0.02;
 /** Beyond this the clocks have nothing to do with each other any more: jump. */
 const jumpMs = 400;

@@ -2,6 +2,8 @@
 import { control, decode, encode, ErrorCode, protocolVersion, Role } from "./messages";
 import type { ClientBody, ErrorMessage, ServerMessage, WelcomeMessage } from "./messages";
 import type { Command } from "../input/levers";
+import { words } from "../words";
+import { refusal } from "../words/server_says";
 import { SocketThread } from "./socket_thread";
 
 export type ConnectionState =
@@ -39,6 +41,8 @@ export class Connection {
   private roles: Role[];
   private lastError: ErrorMessage | null = null;
   private live = false;
+  private lastRequest = 0;
+  private pending = new Map<number, { done(): void; refused(error: Error): void }>();
 
   constructor(
     private options: ConnectionOptions,
@@ -62,7 +66,7 @@ export class Connection {
     this.socket.open(this.options.url);
     this.welcomeTimer = window.setTimeout(() => {
       this.socket.close();
-      this.closed("The server does not answer.");
+      this.closed(words("The server does not answer."));
     }, welcomeTimeoutMs);
   }
 
@@ -78,6 +82,14 @@ export class Connection {
   send(body: ClientBody): boolean {
     if (this.live) this.socket.send(encode(body));
     return this.live;
+  }
+
+  /** Resolves when the server has carried it out; rejects with its words when it will not. */
+  request(body: ClientBody): Promise<void> {
+    if (!this.live) return Promise.reject(new Error(words("There is no connection.")));
+    const request = ++this.lastRequest;
+    this.socket.send(encode(body, request));
+    return new Promise((done, refused) => this.pending.set(request, { done, refused }));
   }
 
   /** What the hands want of the channels that are held, if any are. To be called again and again. */
@@ -100,14 +112,14 @@ export class Connection {
     try {
       message = decode(bytes);
     } catch (error) {
-      this.refuse(ErrorCode.BadMessage, `${(error as Error).message} Is this page as new as the server? Reload it.`);
+      this.refuse(ErrorCode.BadMessage, `${(error as Error).message} ${words("Is this page as new as the server? Reload it.")}`);
       return;
     }
     if (message === null) return;
     if (message.kind === "error" && message.code === ErrorCode.TakenOver) {
       // Going on from here would take the session back, and so on for ever.
       this.resumeKey = null;
-      return this.refuse(message.code, message.text);
+      return this.refuse(message.code, refusal(message));
     }
     if (message.kind === "error" && !this.live) {
       if (message.code === ErrorCode.ResumeExpired) {
@@ -118,7 +130,19 @@ export class Connection {
       this.lastError = message;
     }
     if (message.kind === "welcome") this.welcomed(message);
+    if (this.answered(message)) return;
     this.events.message(message);
+  }
+
+  /** Whether it answers a request of ours, whose asker hears it. */
+  private answered(message: ServerMessage): boolean {
+    if (message.kind !== "reply" && message.kind !== "error") return false;
+    const asked = this.pending.get(message.request);
+    if (!asked) return false;
+    this.pending.delete(message.request);
+    if (message.kind === "reply") asked.done();
+    else asked.refused(new Error(refusal(message)));
+    return true;
   }
 
   private welcomed(welcome: WelcomeMessage): void {
@@ -133,18 +157,20 @@ export class Connection {
     clearTimeout(this.welcomeTimer);
     const wasLive = this.live;
     this.live = false;
+    for (const { refused } of this.pending.values()) refused(new Error(words("The connection was lost.")));
+    this.pending.clear();
     const error = this.lastError;
     if (error?.code === ErrorCode.NotAllowed && !wasLive) {
       this.roles.shift();
       if (this.roles.length > 0) return this.open();
     }
     if (!wasLive && (error?.code === ErrorCode.Token || error?.code === ErrorCode.NotAllowed)) {
-      return this.refuse(error.code, error.text);
+      return this.refuse(error.code, refusal(error));
     }
     if (error?.code === ErrorCode.Version) {
-      return this.refuse(error.code, error.text || "This page and the server speak different versions.");
+      return this.refuse(error.code, refusal(error));
     }
-    const reason = error?.text || why || (wasLive ? "The server ended the connection." : "No server answers.");
+    const reason = (error && refusal(error)) || why || words(wasLive ? "The server ended the connection." : "No server answers.");
     const retryInMs = Math.min(longestRetryMs, firstRetryMs * 2 ** this.attempts);
     this.attempts += 1;
     this.events.state({ phase: "waiting", reason, retryInMs });

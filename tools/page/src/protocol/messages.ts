@@ -57,6 +57,7 @@ export interface TelemetryMessage {
   jointPositions: Float64Array;
   jointVelocities: Float64Array;
   jointErrors: Float32Array;
+  jointBroken: boolean[];
   drives: DriveReading[];
   wheels: WheelReading[];
   controls: Float64Array;
@@ -86,7 +87,18 @@ export interface Channel {
   /** Of the scene's console section; empty: the console's choice. */
   keys: LeverKeys;
   axis: string;
+  /** What its lever is, and under which heading it stands. */
+  lever: scene.LeverType;
+  group: string;
+  /** For people; empty: the channel's name. */
+  label: string;
+  labelRu: string;
+  /** What is shown is `factor` x the value, in this unit. */
+  factor: number;
+  unit: string;
 }
+
+export const LeverType = scene.LeverType;
 
 /** The scene that runs, with the lists that ids index. */
 export interface SceneMessage {
@@ -119,7 +131,19 @@ export interface WelcomeMessage {
   scene: SceneMessage;
   sessions: Session[];
   saves: string[];
-  replayFrames: number;
+  /** Of a recording; empty while live. */
+  recordedBranches: RecordedBranch[];
+  /** Who took part in the recording, by the numbers that its events and holders use. */
+  recordedNames: Map<number, string>;
+}
+
+/** A branch of a recording, frames by their numbers. */
+export interface RecordedBranch {
+  branch: number;
+  /** The branch that it goes on from; itself: it began with a scene. */
+  parent: number;
+  parentFrame: number;
+  lastFrame: number;
 }
 
 export interface EventMessage {
@@ -129,8 +153,12 @@ export interface EventMessage {
   session: number;
   name: string;
   text: string;
+  /** Empty: only in English. */
+  textRu: string;
   ids: number[];
   value: number;
+  /** In a replay: it happened in the recording, whose sessions `session` counts. */
+  recorded: boolean;
 }
 
 export interface ErrorMessage {
@@ -146,8 +174,15 @@ export interface ReplyMessage {
   request: number;
 }
 
+export interface PongMessage {
+  kind: "pong";
+  /** As the Ping said (ms of the page's clock). */
+  sentAt: number;
+}
+
 export type ServerMessage =
   | WelcomeMessage
+  | PongMessage
   | SceneMessage
   | FrameMessage
   | TelemetryMessage
@@ -195,6 +230,8 @@ export function decode(bytes: Uint8Array): ServerMessage | null {
     }
     case stream.ServerBody.Reply:
       return { kind: "reply", request: (message.body(new stream.Reply()) as stream.Reply).request() };
+    case stream.ServerBody.Pong:
+      return { kind: "pong", sentAt: Number((message.body(new stream.Pong()) as stream.Pong).clientNs()) / 1e6 };
     default:
       return null;
   }
@@ -266,6 +303,7 @@ function telemetryFrom(telemetry: stream.Telemetry): TelemetryMessage {
     jointPositions: telemetry.jointPositionsArray() ?? new Float64Array(),
     jointVelocities: telemetry.jointVelocitiesArray() ?? new Float64Array(),
     jointErrors: telemetry.jointErrorsArray() ?? new Float32Array(),
+    jointBroken: Array.from({ length: telemetry.jointBrokenLength() }, (_, i) => telemetry.jointBroken(i) ?? false),
     drives,
     wheels,
     controls: telemetry.controlsArray() ?? new Float64Array(),
@@ -291,8 +329,10 @@ function eventFrom(event: stream.Event): EventMessage {
     session: event.session(),
     name: event.name() ?? "",
     text: event.text() ?? "",
+    textRu: event.textRu() ?? "",
     ids: Array.from(event.idsArray() ?? []),
     value: event.value(),
+    recorded: event.recorded(),
   };
 }
 
@@ -333,6 +373,12 @@ function channelsFrom(message: stream.Scene, content: scene.SceneT): Channel[] {
       springsBack: described?.springsBack ?? false,
       keys: { raise: keyCodes(shown?.raiseKeys), lower: keyCodes(shown?.lowerKeys) },
       axis: `${shown?.axis ?? ""}`,
+      lever: shown?.type ?? scene.LeverType.slider,
+      group: `${shown?.group ?? ""}`,
+      label: `${shown?.label ?? ""}`,
+      labelRu: `${shown?.labelRu ?? ""}`,
+      factor: shown?.factor ?? 1,
+      unit: `${shown?.unit ?? ""}`,
     };
   });
 }
@@ -349,6 +395,15 @@ function welcomeFrom(welcome: stream.Welcome): WelcomeMessage {
     const session = welcome.sessions(i)!;
     sessions.push({ session: session.session(), name: session.name() ?? "", role: session.role() });
   }
+  const recordedBranches = Array.from({ length: welcome.recordedBranchesLength() }, (_, i): RecordedBranch => {
+    const part = welcome.recordedBranches(i)!;
+    return { branch: part.branch(), parent: part.parentBranch(), parentFrame: Number(part.parentFrame()), lastFrame: Number(part.lastFrame()) };
+  });
+  const recordedNames = new Map<number, string>();
+  for (let i = 0; i < welcome.recordedSessionsLength(); ++i) {
+    const recorded = welcome.recordedSessions(i)!;
+    recordedNames.set(recorded.session(), recorded.name() ?? "");
+  }
   const saves = Array.from({ length: welcome.savesLength() }, (_, i) => welcome.saves(i) as string);
   return {
     kind: "welcome",
@@ -360,7 +415,8 @@ function welcomeFrom(welcome: stream.Welcome): WelcomeMessage {
     scene: sceneFrom(welcome.scene()!),
     sessions,
     saves,
-    replayFrames: Number(welcome.replayFrames()),
+    recordedBranches,
+    recordedNames,
   };
 }
 
@@ -385,13 +441,41 @@ const bodyTypes = new Map<Function, control.ClientBody>([
   [control.RunT, control.ClientBody.Run],
   [control.StepT, control.ClientBody.Step],
   [control.SpeedT, control.ClientBody.Speed],
+  [control.SaveT, control.ClientBody.Save],
+  [control.RestoreT, control.ClientBody.Restore],
+  [control.RewindT, control.ClientBody.Rewind],
+  [control.SeekT, control.ClientBody.Seek],
+  [control.TakeOverT, control.ClientBody.TakeOver],
+  [control.HandOverT, control.ClientBody.HandOver],
+  [control.PingT, control.ClientBody.Ping],
   [control.ReloadT, control.ClientBody.Reload],
   [control.DriveFaultT, control.ClientBody.DriveFault],
 ]);
 
+/**
+ * The code that flatc 2.0.8 generates leaves out a field that may be absent where its value is 0, as if it were: the beginning
+ * of time could not be asked for. Numbers are always written.
+ */
+class NumberBuilder extends flatbuffers.Builder {
+  override addFieldInt32(field: number, value: number): void {
+    this.addInt32(value);
+    this.slot(field);
+  }
+
+  override addFieldInt64(field: number, value: bigint): void {
+    this.addInt64(value);
+    this.slot(field);
+  }
+
+  override addFieldFloat64(field: number, value: number): void {
+    this.addFloat64(value);
+    this.slot(field);
+  }
+}
+
 /** `request` 0: no reply is wanted; errors come all the same. */
 export function encode(body: ClientBody, request = 0): Uint8Array {
-  const builder = new flatbuffers.Builder(256);
+  const builder = new NumberBuilder(256);
   const message = new control.ClientMessageT(request, bodyTypes.get(body.constructor)!, body);
   control.ClientMessage.finishClientMessageBuffer(builder, message.pack(builder));
   return builder.asUint8Array();

@@ -1,7 +1,7 @@
-// The operator's panel: the pad, a row for every other lever, take and release, the emergency stop.
+// The operator's panel: joysticks, a row for every other lever, take and release, the emergency stop.
 import type { Hands } from "../hands";
-import { words } from "../words";
-import { byId, setData, setText } from "./dom";
+import { labelOf, words } from "../words";
+import { byId, make, setData, setText } from "./dom";
 import { LeverRow } from "./lever_row";
 import { Pad } from "./pad";
 
@@ -11,21 +11,23 @@ export interface DrivingActions {
   devices(): void;
 }
 
+/** What is named for people by its name, in two languages. */
+export type GroupNames = (group: string) => string;
+
 export class DrivingPanel {
   private root = byId("driving");
-  private pad: Pad;
+  private padList = byId("pads");
   private list = byId("sliders");
   private takeButton = byId<HTMLButtonElement>("take");
   private releaseButton = byId("release");
   private stopButton = byId<HTMLButtonElement>("stop");
   private hint = byId("driving-hint");
-  private rows: LeverRow[] = [];
+  private rows: (LeverRow | Pad)[] = [];
 
   constructor(
     private hands: Hands,
     private actions: DrivingActions,
   ) {
-    this.pad = new Pad(hands.levers);
     this.takeButton.addEventListener("click", () => actions.take());
     this.releaseButton.addEventListener("click", () => actions.release());
     byId("devices").addEventListener("click", () => actions.devices());
@@ -34,19 +36,33 @@ export class DrivingPanel {
     for (const button of this.root.querySelectorAll("button")) button.addEventListener("click", () => button.blur());
   }
 
-  /** After the levers got another machine. `nameOf`: what a channel is called here. */
-  showMachine(nameOf: (channel: number) => string): void {
+  /** After the levers got another machine. `shortName`: what a channel is called here. */
+  showMachine(shortName: (channel: number) => string, groupName: GroupNames): void {
     const { levers } = this.hands;
-    this.pad.showMachine();
-    const others = levers.machine.filter((channel) => channel !== levers.throttle && channel !== levers.steer);
-    this.rows = others.map((channel) =>
-      new LeverRow(levers.list[channel], nameOf(channel), levers.keys.get(channel) ?? { raise: [], lower: [] }, {
+    const nameOf = (channel: number) => labelOf(levers.list[channel].channel, words(shortName(channel)));
+    const pads = levers.sticks.map((stick) => {
+      const names = [stick.up, stick.across].filter((channel) => channel >= 0).map(nameOf);
+      return new Pad(levers, stick, names);
+    });
+    const onPads = new Set(levers.sticks.flatMap(({ up, across }) => [up, across]));
+    const others = levers.machine.filter((channel) => !onPads.has(channel));
+    const groups = new Map<string, LeverRow[]>();
+    for (const channel of others) {
+      const row = new LeverRow(levers.list[channel], nameOf(channel), levers.keys.get(channel) ?? { raise: [], lower: [] }, {
         grasp: (value) => levers.grasp(channel, value),
         letGo: () => levers.letGoOf(channel),
         neutral: () => levers.neutral(channel),
-      }),
-    );
-    this.list.replaceChildren(...this.rows.map((row) => row.element));
+      });
+      const { group } = levers.list[channel].channel;
+      groups.set(group, [...(groups.get(group) ?? []), row]);
+    }
+    this.padList.replaceChildren(...pads.map(({ element }) => element));
+    this.padList.hidden = pads.length === 0;
+    this.list.replaceChildren(...[...groups].flatMap(([group, rows]) => [
+      ...(group ? [make("h2", "", groupName(group))] : []),
+      ...rows.map(({ element }) => element),
+    ]));
+    this.rows = [...pads, ...[...groups.values()].flat()];
   }
 
   /** `otherDrivers`: names, empty: nobody else drives. */
@@ -69,7 +85,6 @@ export class DrivingPanel {
     setText(this.hint, hint);
     this.hint.hidden = hint === "";
     setData(this.hint, "level", levers.stopped ? "bad" : goneIn !== undefined || strangers.length > 0 ? "caution" : "");
-    this.pad.show();
     for (const row of this.rows) row.show();
   }
 }

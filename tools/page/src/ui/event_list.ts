@@ -1,6 +1,6 @@
 // What happened, one line each, gone after a few seconds.
 import { byId, make } from "./dom";
-import type { Level } from "./meter";
+import type { Level } from "../quantities/quantity";
 
 const shownMs = 5000;
 const most = 4;

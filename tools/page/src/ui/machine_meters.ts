@@ -4,11 +4,11 @@ import type { SceneMessage, TelemetryMessage } from "../protocol/messages";
 import { jointAxes, type JointAxis } from "../scene/joint_axes";
 import { words } from "../words";
 import { make, signed } from "./dom";
-import { Meter, type Level } from "./meter";
+import type { Level } from "../quantities/quantity";
+import { Meter } from "./meter";
 
-/** Beyond this part of a limit a value is amber; at it, red. */
-const near = 0.8;
-const reached = 0.985;
+/** Beyond this part of a limit a value is amber. */
+const near = 0.9;
 /** A wheel's meter ends at this times its tyre's nominal load. */
 const overload = 2.5;
 /** With so much slip a tyre has given up most of its grip. */
@@ -32,10 +32,10 @@ export class MachineMeters {
     const short = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
     const axes = limitedAxes(message).filter((axis) => machine.joints.includes(axis.joint));
     const sections: [string, Row[]][] = [
-      ["Channels", machine.channels.map((i) => channelRow(message, i, short))],
-      ["Joint limits", axes.slice(0, mostRows).map((axis) => axisRow(axis, short))],
-      ["Motor current", machine.drives.slice(0, mostRows).map((i) => driveRow(message, i, short, tellsFaults))],
-      ["Wheel load, slip", machine.wheels.slice(0, mostRows).map((i) => wheelRow(message, i, short))],
+      [words("Channels"), machine.channels.map((i) => channelRow(message, i, short))],
+      [words("Joint limits"), axes.slice(0, mostRows).map((axis) => axisRow(axis, short))],
+      [words("Motor current"), machine.drives.slice(0, mostRows).map((i) => driveRow(message, i, short, tellsFaults))],
+      [words("Wheel load, slip"), machine.wheels.slice(0, mostRows).map((i) => wheelRow(message, i, short))],
     ];
     this.rows = sections.flatMap(([, rows]) => rows);
     this.elements = sections.flatMap(([title, rows]) =>
@@ -65,7 +65,7 @@ function axisRow({ name, index, limits: { lower, upper }, angle }: LimitedAxis, 
     meter,
     show({ jointPositions }) {
       const value = (jointPositions[index] ?? 0) * factor;
-      meter.set(value, angle ? `${signed(value, 1)}°` : `${signed(value, 3)} m`, levelOf(value, lower, upper));
+      meter.set(value, angle ? `${signed(value, 1)}°` : `${signed(value, 3)} ${words("m")}`, nearLimit(value, lower, upper));
     },
   };
 }
@@ -80,7 +80,7 @@ function driveRow({ content, driveNames }: SceneMessage, i: number, short: Short
       const now = drives[i];
       if (!now) return;
       const off = now.fault !== 0 && tellsFaults();
-      meter.set(now.current, off ? words("off") : `${signed(now.current, 1)} A`, off ? "bad" : levelOf(now.current, -limit, limit));
+      meter.set(now.current, off ? words("off") : `${signed(now.current, 1)} ${words("A")}`, off ? "bad" : "");
     },
   };
 }
@@ -89,7 +89,7 @@ function wheelRow({ content }: SceneMessage, i: number, short: Shortened): Row {
   const { name, tyre } = content.wheels[i];
   const limit = overload * (content.tyres.find((other) => other.name === tyre)?.nominalLoad ?? 1);
   const meter = new Meter(short(`${name}`), 0, limit, 0, "wheel");
-  meter.element.title = "load on the tyre, longitudinal slip, slip angle";
+  meter.element.title = words("load on the tyre, longitudinal slip, slip angle");
   meter.element.dataset.testid = `wheel-${name}`;
   return {
     meter,
@@ -97,15 +97,15 @@ function wheelRow({ content }: SceneMessage, i: number, short: Shortened): Row {
       const wheel = wheels[i];
       if (!wheel) return;
       const slip = Math.hypot(wheel.slip, Math.sin(wheel.slipAngle));
-      const text = `${(wheel.load / 1000).toFixed(2)} kN ${signed(100 * wheel.slip, 0)}% ${signed((wheel.slipAngle * 180) / Math.PI, 1)}°`;
+      const text = `${(wheel.load / 1000).toFixed(2)} ${words("kN")} ${signed(100 * wheel.slip, 0)}% ${signed((wheel.slipAngle * 180) / Math.PI, 1)}°`;
       meter.set(wheel.load, text, slip > sliding ? "bad" : wheel.load > near * limit ? "caution" : "");
     },
   };
 }
 
-function levelOf(value: number, lower: number, upper: number): Level {
-  const part = Math.max(upper > 0 ? value / upper : 0, lower < 0 ? value / lower : 0);
-  return part >= reached ? "bad" : part >= near ? "caution" : "";
+/** A joint at its limit is no fault: amber. */
+function nearLimit(value: number, lower: number, upper: number): Level {
+  return Math.max(upper > 0 ? value / upper : 0, lower < 0 ? value / lower : 0) >= near ? "caution" : "";
 }
 
 function limitedAxes(message: SceneMessage): LimitedAxis[] {

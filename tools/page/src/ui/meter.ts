@@ -1,7 +1,6 @@
-// One line of an instrument: name, bar from zero, value; it turns amber and red near its limits.
+// One line of an instrument: name, bar from zero, value; it turns amber near its limits, red where something is wrong.
+import type { Level } from "../quantities/quantity";
 import { make, setData, setText } from "./dom";
-
-export type Level = "" | "caution" | "bad";
 
 export class Meter {
   readonly element: HTMLElement;

@@ -30,7 +30,7 @@ export class Notice {
     this.action.hidden = true;
     if (state.phase === "waiting") {
       setText(this.title, words("The server is gone"));
-      setText(this.text, `${words(state.reason)} ${words("Trying again by itself.")}`);
+      setText(this.text, `${state.reason} ${words("Trying again by itself.")}`);
       this.action.hidden = false;
     } else if (state.phase === "refused") {
       const token = tokenWords(state);

@@ -10,6 +10,7 @@ export class StatusBar {
   private fields = Object.fromEntries(
     ["frame", "tick", "time", "lateness", "compute", "misses", "clients"].map((id) => [id, byId(id)]),
   );
+  private clock = byId("clock");
   private pace = byId("pace");
   private driver = byId("driver");
 
@@ -30,9 +31,10 @@ export class StatusBar {
   }
 
   setStamp(stamp: Stamp): void {
-    setText(this.fields.frame, `${stamp.frame}${stamp.branch > 0 ? ` · branch ${stamp.branch}` : ""}`);
+    setText(this.fields.frame, `${stamp.frame}${stamp.branch > 0 ? ` · ${words("branch {branch}", { branch: stamp.branch })}` : ""}`);
     setText(this.fields.tick, `${stamp.tick}`);
-    setText(this.fields.time, `${stamp.time.toFixed(1)} s`);
+    setText(this.fields.time, words("{seconds} s", { seconds: stamp.time.toFixed(1) }));
+    setText(this.clock, clockText(stamp.time));
   }
 
   setTiming(telemetry: TelemetryMessage, periodMs: number): void {
@@ -49,7 +51,7 @@ export class StatusBar {
   }
 
   private duration(field: string, ms: number, caution: number, bad: number): void {
-    setText(this.fields[field], ms < 0.1 ? `${(1000 * ms).toFixed(0)} µs` : `${ms.toFixed(2)} ms`);
+    setText(this.fields[field], ms < 0.1 ? `${(1000 * ms).toFixed(0)} ${words("µs")}` : `${ms.toFixed(2)} ${words("ms")}`);
     setData(this.fields[field], "level", ms > bad ? "bad" : ms > caution ? "caution" : "");
   }
 }
@@ -57,4 +59,10 @@ export class StatusBar {
 function driverText(name: string, own: boolean): (Node | string)[] {
   if (own) return [make("strong", "", words("you drive"))];
   return name ? [make("strong", "", name), ` ${words("drives")}`] : [words("nobody drives")];
+}
+
+/** Minutes and seconds of the simulation. */
+function clockText(time: number): string {
+  const seconds = Math.max(0, time);
+  return `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 }

@@ -14,10 +14,13 @@ const orders: Record<string, () => ClientBody> = {
 export class Transport {
   private root = byId("transport");
   private restart = byId("restart");
+  private again = byId("again-10");
+  private liveHere = byId("live-here");
   private speed = byId<HTMLSelectElement>("speed");
   private buttons = [...this.root.querySelectorAll<HTMLButtonElement>("button[data-order]")];
 
-  constructor(send: (body: ClientBody) => void) {
+  /** `again`: everything again from ten seconds ago. `shownFrame`: of a recording. */
+  constructor(send: (body: ClientBody) => void, again: () => void, shownFrame: () => bigint) {
     for (const button of this.buttons) {
       button.addEventListener("click", () => {
         send(orders[button.dataset.order!]());
@@ -25,6 +28,16 @@ export class Transport {
         button.blur();
       });
     }
+    this.again.addEventListener("click", () => {
+      this.again.blur();
+      again();
+    });
+    this.liveHere.addEventListener("click", async () => {
+      this.liveHere.blur();
+      const frame = shownFrame();
+      const text = words("What was recorded stays as it is; what follows is recorded into a file of its own. Everybody here goes on with it.");
+      if (await ask(words("Go on live from here?"), text, words("Live from here"))) send(new control.TakeOverT(null, frame, null));
+    });
     this.restart.addEventListener("click", async () => {
       this.restart.blur();
       const text = words("The scene is read again and begins at its first frame, for everybody here. What was saved is gone.");
@@ -43,7 +56,8 @@ export class Transport {
       if (order === "freeze") button.setAttribute("aria-pressed", `${frozen}`);
       if (order === "run") button.setAttribute("aria-pressed", `${!frozen}`);
     }
-    this.restart.hidden = replay;
+    this.restart.hidden = this.again.hidden = replay;
+    this.liveHere.hidden = !replay;
   }
 
   setSpeed(factor: number): void {

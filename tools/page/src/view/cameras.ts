@@ -14,8 +14,8 @@ export class Cameras {
   private current: CameraMode = "orbit";
   private heading = NaN;
   private place: Vector3 | null = null;
-  /** What is looked at lies so far (m) above what is followed: more of the way ahead, less of the ground. */
-  private lift = 0;
+  /** What is looked at, from the place of what is followed: a little above it, for more of the way ahead and less of the ground. */
+  private aim = new Vector3();
 
   constructor(
     private camera: PerspectiveCamera,
@@ -45,6 +45,19 @@ export class Cameras {
     this.controls.update();
   }
 
+  /** Whether the mouse turns it: not while the picture is another camera's. */
+  set enabled(enabled: boolean) {
+    this.controls.enabled = enabled;
+  }
+
+  /** From where it looks now it goes along with what is at `position`. */
+  keepView(position: Vector3): void {
+    this.current = "follow";
+    this.controls.enablePan = false;
+    this.place = null;
+    this.aim.copy(this.controls.target).sub(position);
+  }
+
   /** `size`: largest extent of what is followed (m). A chase begins behind it. */
   setMode(mode: CameraMode, position: Vector3, orientation: Quaternion, size: number): void {
     this.current = mode;
@@ -52,8 +65,8 @@ export class Cameras {
     this.place = null;
     this.heading = NaN;
     if (mode === "orbit") return;
-    this.lift = 0.45 * size;
-    const target = position.clone().setZ(position.z + this.lift);
+    this.aim.set(0, 0, 0.45 * size);
+    const target = position.clone().add(this.aim);
     const distance = Math.max(2.5, 5.5 * size);
     if (mode === "chase") {
       const heading = headingOf(orientation) ?? 0;
@@ -70,7 +83,7 @@ export class Cameras {
   /** Once per picture: `dt` (s) since the last, and the pose of the body to follow. */
   update(dt: number, position: Vector3, orientation: Quaternion): void {
     if (this.current !== "orbit") {
-      const goal = position.clone().setZ(position.z + this.lift);
+      const goal = position.clone().add(this.aim);
       this.place = this.place?.lerp(goal, 1 - Math.exp(-dt / placeTime)) ?? goal;
       const moved = this.place.clone().sub(this.controls.target);
       this.controls.target.add(moved);

@@ -1,6 +1,6 @@
 // Renderer, camera, sun and shadows: everything around the scene's own objects.
 import {
-  DirectionalLight, Fog, GridHelper, HemisphereLight, Mesh, NeutralToneMapping, Object3D, PCFSoftShadowMap, PerspectiveCamera,
+  Camera, Color, DirectionalLight, Fog, GridHelper, HemisphereLight, Mesh, NeutralToneMapping, Object3D, PCFSoftShadowMap, PerspectiveCamera,
   Scene, Vector3, WebGLRenderer,
 } from "three";
 import { skyHorizon, sunDirection, sunLight } from "./palette";
@@ -8,8 +8,11 @@ import { skyDome } from "./sky";
 
 Object3D.DEFAULT_UP.set(0, 0, 1);
 
-/** `full` for pictures; `adaptive` gives up resolution where the machine draws slowly, as without a graphics card. */
-export type Quality = "adaptive" | "full";
+/**
+ * `full` for pictures; `adaptive` gives up resolution where the machine draws slowly, as without a graphics card; `off` draws
+ * nothing: for a console beside another picture.
+ */
+export type Quality = "adaptive" | "full" | "off";
 
 /** From best to cheapest: picture pixels per screen pixel at the most, and texels along the shadow map. */
 const levels = [
@@ -74,11 +77,66 @@ export class Stage {
   }
 
   /** Shadows are sharp around `focus`, about as far as the camera is away from it. */
-  draw(focus: Vector3): void {
+  draw(camera: PerspectiveCamera, focus: Vector3): void {
+    if (this.quality === "off") return;
     this.adapt(performance.now());
-    this.aimSun(focus, Math.min(60, Math.max(4, this.camera.position.distanceTo(focus) * 0.9)));
-    this.sky.position.copy(this.camera.position);
-    this.renderer.render(this.scene, this.camera);
+    this.aimSun(focus, Math.min(60, Math.max(4, camera.position.distanceTo(focus) * 0.9)));
+    this.sky.position.copy(camera.position);
+    this.renderer.render(this.scene, camera);
+  }
+
+  /** Moves the middle of the picture to this place in the window (px). */
+  center(camera: PerspectiveCamera, x: number, y: number): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    camera.setViewOffset(width, height, Math.round(width / 2 - x), Math.round(height / 2 - y), width, height);
+  }
+
+  /**
+   * Draws what another camera sees, without new shadows, into a picture of its own; before `draw`, which draws over the place
+   * where it was made. `mirror`: left and right change places.
+   */
+  drawInto(picture: CanvasRenderingContext2D, camera: Camera, mirror = false): void {
+    if (this.quality === "off") return;
+    const { width, height } = picture.canvas;
+    const ratio = this.renderer.getPixelRatio();
+    const canvas = this.renderer.domElement;
+    const scale = Math.min(1, canvas.width / width, canvas.height / height);
+    const [w, h] = [Math.floor(width * scale), Math.floor(height * scale)];
+    if (camera instanceof PerspectiveCamera && camera.view?.enabled) camera.clearViewOffset();
+    this.renderer.shadowMap.autoUpdate = false;
+    this.renderer.setScissorTest(true);
+    this.renderer.setViewport(0, 0, w / ratio, h / ratio);
+    this.renderer.setScissor(0, 0, w / ratio, h / ratio);
+    this.sky.position.copy(camera.position);
+    this.renderer.render(this.scene, camera);
+    this.renderer.setScissorTest(false);
+    this.renderer.setViewport(0, 0, canvas.width / ratio, canvas.height / ratio);
+    this.renderer.shadowMap.autoUpdate = true;
+    picture.setTransform(mirror ? -1 : 1, 0, 0, 1, mirror ? width : 0, 0);
+    picture.drawImage(canvas, 0, canvas.height - h, w, h, 0, 0, width, height);
+  }
+
+  /** As a map shows it: without fog and sky, on `background`. Programs are the same: other ones would have to be compiled. */
+  withoutAir(draw: () => void, background: Color): void {
+    const fog = this.scene.fog as Fog;
+    const { near, far } = fog;
+    [fog.near, fog.far] = [1e6, 2e6];
+    this.sky.visible = false;
+    this.scene.background = background;
+    draw();
+    this.scene.background = null;
+    [fog.near, fog.far] = [near, far];
+    this.sky.visible = true;
+  }
+
+  /** Width over height of the main picture. */
+  get aspect(): number {
+    return this.canvas.clientWidth / (this.canvas.clientHeight || 1);
+  }
+
+  /** Field of view of the free cameras: a tall, narrow window keeps the width in sight. */
+  get fieldOfView(): number {
+    return this.aspect < 1 ? 62 : 45;
   }
 
   /** The shadow map follows in whole texels and sizes in powers of two, so that edges of shadows do not crawl. */
@@ -121,9 +179,8 @@ export class Stage {
     if (width === 0 || height === 0) return;
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, levels[this.level].pixelRatio));
     this.renderer.setSize(width, height, false);
-    this.camera.aspect = width / height;
-    // A tall, narrow window keeps the width in sight.
-    this.camera.fov = width < height ? 62 : 45;
+    this.camera.aspect = this.aspect;
+    this.camera.fov = this.fieldOfView;
     this.camera.updateProjectionMatrix();
   }
 }

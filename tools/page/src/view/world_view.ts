@@ -27,6 +27,7 @@ export class WorldView {
   private tracks: Tracks;
   /** Largest extent of each body (m); 0: nothing to see. */
   private sizes: number[];
+  private fixed: boolean[];
   private matrix = new Matrix4();
   private position = new Vector3();
   private rotation = new Quaternion();
@@ -38,6 +39,7 @@ export class WorldView {
     const soilOf: SoilOf = (name) => colors.get(name) ?? hillSoil;
     const looks = new Map<string, { geometry: BufferGeometry; bodies: number[] }>();
     this.sizes = content.bodies.map(() => 0);
+    this.fixed = content.bodies.map((body) => body.static_);
     content.bodies.forEach((body, id) => {
       this.addGround(body.shapes.filter(isGround), id, soilOf);
       this.addSensors(body, id);
@@ -66,6 +68,12 @@ export class WorldView {
 
   size(body: number): number {
     return this.sizes[body] ?? 0;
+  }
+
+  /** Whether bodies that move are drawn, and sensors; for a map of what does not. */
+  showMoving(visible: boolean): void {
+    for (const { mesh, bodies } of this.batches) mesh.visible = visible || bodies.every((body) => this.fixed[body]);
+    this.links.group.visible = this.tracks.group.visible = visible;
   }
 
   place(poses: PoseReader): void {

@@ -1,7 +1,9 @@
-// The panel of instruments: speed and attitude, then every machine's own, energy.
-import { Quaternion, Vector3 } from "three";
+// Engineering numbers: place and attitude of what is followed, every machine's channels, joints, motors and wheels, energy.
 import type { Machine } from "../machines";
 import type { SceneMessage, TelemetryMessage } from "../protocol/messages";
+import { pitchOf, rollOf } from "../quantities/of_bodies";
+import { BodyReader, type Moment } from "../quantities/quantity";
+import { words } from "../words";
 import { byId, make, setText, signed } from "./dom";
 import { MachineMeters } from "./machine_meters";
 
@@ -12,8 +14,8 @@ interface Group {
   fold: HTMLDetailsElement | null;
 }
 
-export class Instruments {
-  private root = byId("instruments");
+export class NumbersPanel {
+  private root = byId("numbers");
   private speed = make("output");
   private attitude = make("span", "attitude");
   private place = make("div", "place");
@@ -25,14 +27,6 @@ export class Instruments {
   constructor() {
     this.speed.dataset.testid = "body-speed";
     this.place.dataset.testid = "body-position";
-    const toggle = byId("panel-toggle");
-    toggle.addEventListener("click", () => this.show(this.root.hidden));
-    // On a phone the panel would cover the view: it waits to be asked for.
-    this.show(innerWidth > 620);
-  }
-
-  toggle(): void {
-    this.show(this.root.hidden);
   }
 
   /** `tellsFaults`: whether who reads them may know of malfunctions. */
@@ -47,13 +41,13 @@ export class Instruments {
     const fact = (name: string, value: HTMLElement, className = "") =>
       make("div", `fact ${className}`, make("span", "name", name), value);
     this.root.replaceChildren(
-      make("div", "speedometer", this.speed, make("span", "", "m/s"), this.attitude),
+      make("div", "speedometer", this.speed, make("span", "", words("m/s")), this.attitude),
       this.place,
       ...this.groups.flatMap(({ fold, meters }) => (fold ? [fold] : meters.elements)),
-      make("h2", "", "World"),
-      fact("energy", this.energy),
-      fact("contacts", this.contacts),
-      fact("lateness, compute", this.timing, "narrow-only"),
+      make("h2", "", words("World")),
+      fact(words("energy"), this.energy),
+      fact(words("contacts"), this.contacts),
+      fact(words("lateness, compute"), this.timing, "narrow-only"),
     );
   }
 
@@ -62,30 +56,24 @@ export class Instruments {
     for (const group of this.groups) if (group.fold) group.fold.open = group.machine === machine;
   }
 
-  /** Speed of the body that is followed, where it is and how it leans. */
-  setMotion(velocity: readonly [number, number, number], position: Vector3, orientation: Quaternion): void {
-    setText(this.speed, Math.hypot(...velocity).toFixed(2));
-    const forward = new Vector3(1, 0, 0).applyQuaternion(orientation);
-    const left = new Vector3(0, 1, 0).applyQuaternion(orientation);
-    const degrees = (sine: number) => (Math.asin(Math.max(-1, Math.min(1, sine))) * 180) / Math.PI;
-    const text = `pitch ${signed(degrees(forward.z), 1)}°\nroll ${signed(degrees(left.z), 1)}°`;
-    setText(this.attitude, text);
-    setText(this.place, position.toArray().map((value, i) => `${"xyz"[i]} ${signed(value, 2)}`).join("\u2003"));
+  /** Speed of the body that is followed, where it is and how it leans; `body` -1: nothing is. */
+  setMotion(moment: Moment, body: number): void {
+    if (body < 0) return;
+    const reader = new BodyReader(body);
+    setText(this.speed, Math.hypot(...reader.velocity(moment)).toFixed(2));
+    const [pitch, roll] = [pitchOf("", body), rollOf("", body)].map(({ name, read }) => `${name} ${signed(read(moment), 1)}°`);
+    setText(this.attitude, `${pitch}\n${roll}`);
+    setText(this.place, reader.position(moment).map((value, i) => `${"xyz"[i]} ${signed(value, 2)}`).join("\u2003"));
   }
 
   setTelemetry(telemetry: TelemetryMessage): void {
     for (const { fold, meters } of this.groups) if (fold?.open ?? true) meters.setTelemetry(telemetry);
     setText(this.energy, joules(telemetry.energyKinetic + telemetry.energyPotential));
     setText(this.contacts, `${telemetry.contactCount}`);
-    setText(this.timing, `${telemetry.latenessMs.toFixed(2)}, ${telemetry.computeMs.toFixed(2)} ms`);
-  }
-
-  private show(visible: boolean): void {
-    this.root.hidden = !visible;
-    byId("panel-toggle").setAttribute("aria-pressed", `${visible}`);
+    setText(this.timing, `${telemetry.latenessMs.toFixed(2)}, ${telemetry.computeMs.toFixed(2)} ${words("ms")}`);
   }
 }
 
 function joules(value: number): string {
-  return Math.abs(value) >= 1000 ? `${signed(value / 1000, 2)} kJ` : `${signed(value, 1)} J`;
+  return Math.abs(value) >= 1000 ? `${signed(value / 1000, 2)} ${words("kJ")}` : `${signed(value, 1)} ${words("J")}`;
 }

@@ -1,0 +1,142 @@
+#include "scenes/exercise/exercise_loader.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "protocol/exercise_bfbs_generated.h"
+#include "scenes/exercise/changes.h"
+#include "scenes/exercise/exercise_compiler.h"
+#include "scenes/loader/files/folder.h"
+#include "scenes/loader/schema/buffer_tree.h"
+#include "scenes/loader/schema/schema.h"
+#include "scenes/loader/schema/schema_check.h"
+#include "scenes/loader/schema/tree_buffer.h"
+#include "scenes/loader/text/json.h"
+
+namespace drawbar::scenes {
+namespace {
+
+/// The tree of a text that has no error of the schema.
+std::optional<std::vector<std::byte>> checked_buffer(json::Node& root, Diagnostics& errors) {
+  std::erase_if(root.children, [](const json::Node& child) {
+    return child.name == "$schema" && child.kind == json::Kind::string;
+  });
+  check_against_schema(root, exercise_schema(), errors);
+  if (errors.full()) return std::nullopt;
+  return buffer_of(root, {exercise::ExerciseBinarySchema::data(), exercise::ExerciseBinarySchema::size()},
+                   errors);
+}
+
+/// The exercise's scene with its changes; nothing where there are errors.
+std::optional<LoadedScene> changed_scene(const exercise::ExerciseT& exercise, const std::string& name,
+                                         const SceneSource& scenes, Diagnostics& errors) {
+  auto loaded = scenes(exercise.scene);
+  if (!loaded) {
+    errors.add("scene", loaded.error().text);
+    return std::nullopt;
+  }
+  if (exercise.changes) apply_changes(*exercise.changes, "changes", loaded->scene, errors);
+  if (!exercise.variant.empty()) {
+    const auto chosen =
+        std::ranges::find_if(exercise.variants, [&](const auto& v) { return v->name == exercise.variant; });
+    if (chosen == exercise.variants.end()) {
+      std::string allowed;
+      for (const auto& variant : exercise.variants) allowed += (allowed.empty() ? "" : ", ") + variant->name;
+      errors.add("variant", "no variant is called " + json::in_quotes(exercise.variant) +
+                                "; allowed: " + (allowed.empty() ? "none, there are no variants" : allowed));
+    } else {
+      const auto index = static_cast<std::size_t>(chosen - exercise.variants.begin());
+      apply_changes(*(*chosen)->changes, member(element("variants", index), "changes"), loaded->scene,
+                    errors);
+    }
+  }
+  if (!errors.empty()) return std::nullopt;
+  const std::string place = name + ": the scene with the exercise's changes";
+  auto changed = load_scene(loaded->scene, place);
+  // Once more, so that the buffer has the defaults of what was added.
+  if (changed) changed = load_scene(changed->scene, place);
+  if (!changed) {
+    errors.add("changes", changed.error().text);
+    return std::nullopt;
+  }
+  changed->warnings = std::move(loaded->warnings);
+  return std::move(*changed);
+}
+
+}  // namespace
+
+bool is_exercise(std::string_view text) {
+  Diagnostics errors("");
+  const json::Node root = json::parse(text, errors);
+  return errors.empty() && root.kind == json::Kind::object && root.find("scene") != nullptr &&
+         root.find("bodies") == nullptr;
+}
+
+bool is_exercise_file(const std::filesystem::path& file) {
+  const auto bytes = read_file(file, kMostExerciseFileBytes);
+  return bytes && is_exercise({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
+}
+
+Result<LoadedExercise> load_exercise_file(const std::filesystem::path& file) {
+  const auto bytes = read_file(file, kMostExerciseFileBytes);
+  if (!bytes) return fail(bytes.error().kind, file.string() + ": " + bytes.error().text);
+  const std::filesystem::path folder =
+      file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+  return load_exercise_text({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string(),
+                            folder);
+}
+
+Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,
+                                          const std::filesystem::path& folder) {
+  return load_exercise_text(text, name,
+                            [&folder](const std::string& path) { return load_file(folder / path); });
+}
+
+Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,
+                                          const SceneSource& scenes) {
+  Diagnostics errors(name);
+  json::Node root = json::parse(text, errors);
+  if (!errors.empty()) return tl::unexpected(errors.error());
+  errors.set_tree(&root);
+  auto buffer = checked_buffer(root, errors);
+  if (!errors.empty() || !buffer) return tl::unexpected(errors.error());
+  LoadedExercise loaded;
+  loaded.exercise.buffer = std::move(*buffer);
+  exercise::GetExercise(loaded.exercise.buffer.data())->UnPackTo(&loaded.exercise.text);
+  auto scene = changed_scene(loaded.exercise.text, name, scenes, errors);
+  if (!scene) return tl::unexpected(errors.error());
+  loaded.scene = std::move(*scene);
+  compile(loaded.scene.world, loaded.exercise, errors);
+  if (!errors.empty()) return tl::unexpected(errors.error());
+  return loaded;
+}
+
+Result<Exercise> load_exercise_buffer(std::span<const std::byte> buffer, const std::string& name,
+                                      const physics::WorldConfig& scene) {
+  constexpr flatbuffers::uoffset_t kMostDepth = 2 * json::kMaxDepth;
+  constexpr flatbuffers::uoffset_t kMostTables = 500'000;
+  if (buffer.size() > kMostExerciseFileBytes) {
+    return fail(ErrorKind::wrong, name + ": an exercise of " + std::to_string(buffer.size()) +
+                                      " bytes; allowed: at most " + std::to_string(kMostExerciseFileBytes));
+  }
+  Exercise result;
+  // The copy is aligned, which the verifier and every reader of doubles rely on.
+  result.buffer.assign(buffer.begin(), buffer.end());
+  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(result.buffer.data()),
+                                 result.buffer.size(), kMostDepth, kMostTables);
+  if (!exercise::VerifyExerciseBuffer(verifier))
+    return fail(ErrorKind::wrong, name + ": is not an exercise buffer (protocol/exercise.fbs)");
+  const auto& root = *flatbuffers::GetRoot<flatbuffers::Table>(result.buffer.data());
+  Diagnostics errors(name);
+  std::optional<json::Node> tree = tree_of(root, exercise_schema());
+  if (!tree) return fail(ErrorKind::wrong, name + ": elements of a list are not aligned to their size");
+  check_against_schema(*tree, exercise_schema(), errors);
+  if (!errors.empty()) return tl::unexpected(errors.error());
+  exercise::GetExercise(result.buffer.data())->UnPackTo(&result.text);
+  compile(scene, result, errors);
+  if (!errors.empty()) return tl::unexpected(errors.error());
+  return result;
+}
+
+}  // namespace drawbar::scenes

@@ -1,0 +1,61 @@
+// An exercise from its file or from a recording, checked whole, ready to run beside a World.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "protocol/exercise_generated.h"
+#include "protocol/result.h"
+#include "scenes/exercise/exercise_observer.h"
+#include "scenes/exercise/score.h"
+#include "scenes/loader/loader.h"
+
+namespace drawbar::scenes {
+
+/// Largest exercise file.
+inline constexpr std::size_t kMostExerciseFileBytes = 4u << 20;
+
+/// An exercise as it is judged: what goes into recordings, and what it means for one scene.
+struct Exercise {
+  std::vector<std::byte> buffer;  ///< exercise.fbs in binary
+  exercise::ExerciseT text;       ///< the same, unpacked
+  std::shared_ptr<const ExerciseObserver> observer;
+  PassRule pass;
+};
+
+struct LoadedExercise {
+  Exercise exercise;
+  /// With the exercise's changes.
+  LoadedScene scene;
+};
+
+/// Whether a text is an exercise's rather than a scene's: its members tell.
+bool is_exercise(std::string_view text);
+/// The same of a file; false where it cannot be read.
+bool is_exercise_file(const std::filesystem::path& file);
+
+/// Every error that was found, one per line, each with file, line or path, what is wrong and what is allowed.
+Result<LoadedExercise> load_exercise_file(const std::filesystem::path& file);
+
+/// Gives the scene that an exercise names.
+using SceneSource = std::function<Result<LoadedScene>(const std::string& path)>;
+
+/// The same for a text in memory; `name` starts its messages.
+Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,
+                                          const SceneSource& scenes);
+/// The scene's path counts from `folder`.
+Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,
+                                          const std::filesystem::path& folder);
+
+/// Of a recording: `buffer`, which need not be aligned nor trusted, judged in a scene that has the exercise's
+/// changes.
+Result<Exercise> load_exercise_buffer(std::span<const std::byte> buffer, const std::string& name,
+                                      const physics::WorldConfig& scene);
+
+}  // namespace drawbar::scenes

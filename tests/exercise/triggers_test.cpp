@@ -1,0 +1,155 @@
+// Triggers: when they fire, what that does, and that going back takes it back.
+#include "tests/exercise/drop.h"
+#include "tests/support/allocation_count.h"
+
+namespace drawbar::scenes::testing {
+namespace {
+
+class TriggersOf : public ExerciseIn {
+ protected:
+  /// How often each trigger has fired after `frames`.
+  std::vector<double> fired(const std::string& triggers, int frames) {
+    auto loaded = load(exercise_with(kTimeAbove2, triggers));
+    if (!loaded) {
+      ADD_FAILURE() << loaded.error().text;
+      return {};
+    }
+    Simulation simulation(loaded->scene.world, loaded->exercise.observer);
+    step(simulation, frames);
+    std::vector<double> all;
+    for (std::size_t i = 0; i < loaded->exercise.observer->triggers().size(); ++i)
+      all.push_back(loaded->exercise.observer->fired(i, simulation.memory()));
+    return all;
+  }
+
+  static std::string trigger(const std::string& when, const std::string& more = "") {
+    return R"({ "name": "t", "when": )" + when +
+           R"(, "actions": [ { "type": "bookmark", "text": { "en": "x" } } ])" + more + " }";
+  }
+};
+
+TEST_F(TriggersOf, AConditionOfTimeFiresInTheFrameAfterItHolds) {
+  const std::string at = trigger(R"({ "type": "time", "after": 0.4 })");
+  EXPECT_EQ(fired(at, 10)[0], 0) << "it holds at the end of frame 10, whose inputs have acted";
+  EXPECT_EQ(fired(at, 11)[0], 1);
+  EXPECT_EQ(fired(at, 50)[0], 1);
+}
+
+TEST_F(TriggersOf, ForAtLeastWaitsSoLong) {
+  const std::string after =
+      trigger(R"({ "type": "quantity", "quantity": "stone.speed", "above": 2, "for_at_least": 0.2 })");
+  // It holds from the end of frame 6 on, for 0.2 s at the end of frame 11.
+  EXPECT_EQ(fired(after, 11)[0], 0);
+  EXPECT_EQ(fired(after, 12)[0], 1);
+}
+
+TEST_F(TriggersOf, ZonesSeeWhatOverlapsTheirSensor) {
+  // The ball falls 0.3 m to the zone's top, 0.25 s.
+  const std::string in = trigger(R"({ "type": "zone", "zone": "near", "bodies": ["ball"] })");
+  EXPECT_EQ(fired(in, 6)[0], 0);
+  EXPECT_EQ(fired(in, 9)[0], 1);
+  EXPECT_EQ(fired(trigger(R"({ "type": "zone", "zone": "near", "bodies": ["stone"] })"), 50)[0], 0);
+}
+
+TEST_F(TriggersOf, ContactsOfNamedBodies) {
+  // 0.5 m to the plate, 0.319 s.
+  const std::string hit = trigger(R"({ "type": "contact", "bodies": ["ball"], "with": ["plate"] })");
+  EXPECT_EQ(fired(hit, 8)[0], 0);
+  EXPECT_EQ(fired(hit, 10)[0], 1);
+  // m v over one frame is 157 N, weight 19.6 N more.
+  const std::string hard = R"({ "type": "contact", "bodies": ["ball"], "with": ["plate"], "above": )";
+  EXPECT_EQ(fired(trigger(hard + "130 }"), 50)[0], 1);
+  EXPECT_EQ(fired(trigger(hard + "200 }"), 50)[0], 0);
+}
+
+TEST_F(TriggersOf, AllAnyAndNot) {
+  const std::string early = R"({ "type": "time", "after": 0.2 })",
+                    late = R"({ "type": "time", "after": 0.6 })";
+  EXPECT_EQ(fired(trigger(R"({ "type": "all", "of": [ )" + early + ", " + late + " ] }"), 10)[0], 0);
+  EXPECT_EQ(fired(trigger(R"({ "type": "all", "of": [ )" + early + ", " + late + " ] }"), 20)[0], 1);
+  EXPECT_EQ(fired(trigger(R"({ "type": "any", "of": [ )" + early + ", " + late + " ] }"), 10)[0], 1);
+  EXPECT_EQ(fired(trigger(R"({ "type": "not", "of": )" + late + " }"), 3)[0], 1);
+}
+
+TEST_F(TriggersOf, HysteresisAndOnce) {
+  auto loaded = load(exercise_with(
+      kTimeAbove2,
+      trigger(R"({ "type": "quantity", "quantity": "lever.value", "above": 0.5, "hysteresis": 0.2 })",
+              R"(, "once": false)")));
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  Simulation simulation(loaded->scene.world, loaded->exercise.observer);
+  const auto set = [&](double value) {
+    simulation.world().set_control(physics::ControlId{0}, value);
+    step(simulation, 2);
+    return loaded->exercise.observer->fired(0, simulation.memory());
+  };
+  EXPECT_EQ(set(0.6), 1);
+  EXPECT_EQ(set(0.4), 1);
+  EXPECT_EQ(set(0.6), 1) << "0.4 is within the hysteresis";
+  EXPECT_EQ(set(0.2), 1);
+  EXPECT_EQ(set(0.6), 2);
+}
+
+TEST_F(TriggersOf, MarksAndAnEndCountFromTheFrameInWhichTheyFire) {
+  const std::string text = exercise_with(
+      R"({ "name": "m", "type": "marks" }, { "name": "t", "type": "duration", "penalty": 0 })",
+      R"({ "name": "mark", "when": { "type": "time", "after": 0.2 }, "actions": [ { "type": "mark", "criterion": "m", "points": 7 } ] },
+         { "name": "done", "when": { "type": "time", "after": 0.6 }, "actions": [ { "type": "end" } ] })");
+  const Score score = run(text, 50);
+  EXPECT_EQ(score.criteria[0].lost, 7);
+  EXPECT_EQ(score.outcome, exercise::Outcome::completed);
+  EXPECT_NEAR(score.criteria[1].figure, 0.6, 1e-12);
+  EXPECT_TRUE(score.passed);
+  EXPECT_FALSE(run(text, 10).passed) << "a trigger completes it, and has not";
+}
+
+TEST_F(TriggersOf, GoingBackTakesLatchesTimersAndScoresBack) {
+  auto loaded = load(exercise_with(
+      std::string(kTimeAbove2) + R"(, { "name": "m", "type": "marks" })",
+      R"({ "name": "mark", "when": { "type": "quantity", "quantity": "stone.speed", "above": 2, "for_at_least": 0.2 },
+                                        "actions": [ { "type": "mark", "criterion": "m", "points": 7 } ] })"));
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  Simulation simulation(loaded->scene.world, loaded->exercise.observer);
+  step(simulation, 9);
+  std::vector<std::byte> before, after, again;
+  simulation.save_state(before);
+  step(simulation, 20);
+  simulation.save_state(after);
+  EXPECT_EQ(loaded->exercise.observer->fired(0, simulation.memory()), 1);
+  ASSERT_TRUE(simulation.restore_state(before));
+  EXPECT_EQ(loaded->exercise.observer->fired(0, simulation.memory()), 0);
+  step(simulation, 20);
+  simulation.save_state(again);
+  EXPECT_EQ(after, again);
+  Simulation other(loaded->scene.world, loaded->exercise.observer);
+  ASSERT_TRUE(other.restore_state(before));
+  step(other, 20);
+  other.save_state(again);
+  EXPECT_EQ(after, again) << "a new one goes on as the first";
+  Simulation bare(loaded->scene.world);
+  EXPECT_FALSE(bare.restore_state(before)) << "without the exercise there is no place for what it remembers";
+}
+
+TEST_F(TriggersOf, NothingIsAllocatedInAFrame) {
+  std::string many;
+  for (int i = 0; i < 200; ++i) {
+    many +=
+        (i > 0 ? ", " : "") + std::string(R"({ "name": "t)") + std::to_string(i) +
+        R"(", "once": false, "when": { "type": "any", "of": [ { "type": "contact", "bodies": ["ball"], "with": ["plate"] }, { "type": "zone", "zone": "near", "bodies": ["ball"] } ] }, "actions": [ { "type": "mark", "criterion": "m", "points": 0 } ] })";
+  }
+  auto loaded = load(exercise_with(
+      R"({ "name": "m", "type": "marks" }, { "name": "j", "type": "jerk", "body": "ball" })", many));
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  Simulation simulation(loaded->scene.world, loaded->exercise.observer);
+  int substeps = simulation.config().substeps;
+  simulation.step_frame(substeps);
+  const auto before = test::allocation_count();
+  for (int i = 0; i < 50; ++i) {
+    simulation.step_frame(substeps);
+    simulation.exercise()->decisions(simulation.memory(), [&](const WorldInput&) {});
+  }
+  EXPECT_EQ(test::allocation_count(), before);
+}
+
+}  // namespace
+}  // namespace drawbar::scenes::testing

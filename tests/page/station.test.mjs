@@ -1,0 +1,170 @@
+// The instructor's station and the review in a real browser against a real daemon.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { near, open, overlaps, read, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText, watch } from "./support.mjs";
+
+/** s on the timeline. */
+async function shownTime(page, id = "timeline-now") {
+  const [minutes, seconds] = (await read(page, id)).split(":").map(Number);
+  return 60 * minutes + seconds;
+}
+
+/** Lets the timeline's thumb go at a moment. */
+async function choose(page, time) {
+  await page.getByTestId("seek").evaluate((slider, value) => {
+    slider.value = `${value}`;
+    slider.dispatchEvent(new Event("input"));
+    slider.dispatchEvent(new Event("change"));
+  }, time);
+}
+
+const branchOf = async (page) => Number((await read(page, "frame")).match(/branch (\d+)/)?.[1] ?? 0);
+
+describe("the instructor", () => {
+  let table, trainee;
+  before(async () => {
+    table = await open("krt100_trolley", { fragment: "place=instructor" });
+    trainee = await startBrowser({ width: 480, height: 320 });
+    await trainee.page.goto(`${table.daemon.web}#role=operator&name=trainee&quality=off`);
+    await waitForText(trainee.page, "connection", /^live$/);
+  });
+  after(async () => {
+    await trainee.stop();
+    await table.close();
+  });
+
+  test("sees machines, people and a timeline, with no panel over another at six sizes", { timeout: 280_000 }, async () => {
+    const { page } = table;
+    await waitForText(page, "people", /trainee/);
+    await waitFor(async () => (await shownTime(page, "timeline-total")) > 1, "time goes by");
+    for (const [width, height] of [[1440, 900], [1280, 720], [1024, 768], [390, 844], [844, 390], [568, 320]]) {
+      await page.setViewportSize({ width, height });
+      assert.deepEqual(await overlaps(page), [], `${width}x${height}`);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  test("takes control over and hands it back by a click each, and the trainee is told", { timeout: 240_000 }, async () => {
+    const { page } = table;
+    await trainee.page.getByTestId("take").click();
+    await waitForText(trainee.page, "driver", /you drive/);
+    await waitForText(page, "machines", /trainee/);
+    await page.getByTestId("take-krt100_trolley").click();
+    await waitForText(page, "machines", /you drive/);
+    await waitForText(trainee.page, "driver", /drives/);
+    await page.getByTestId("give-krt100_trolley").selectOption("trainee");
+    await waitForText(trainee.page, "driver", /you drive/);
+  });
+
+  test("switches a motor off and on again, and the log keeps it", async () => {
+    const { page } = table;
+    await page.getByTestId("tab-faults").click();
+    await page.getByTestId("fault-motor_front_left").click();
+    await waitForText(page, "faults", /Clear/);
+    await page.getByTestId("fault-motor_front_left").click();
+    await waitFor(async () => !/Clear/.test(await read(page, "faults")), "the motor works again");
+    await page.getByTestId("tab-log").click();
+    await waitForText(page, "log", /motor_front_left/);
+  });
+
+  test("previews a moment, goes on from there on a branch, and from ten seconds ago by one click", { timeout: 240_000 }, async () => {
+    const { page } = table;
+    await waitFor(async () => (await shownTime(page, "timeline-total")) > 6, "six seconds");
+    await choose(page, 2);
+    await waitForText(page, "again", /0:02\.0/);
+    assert.equal(await page.evaluate(() => document.body.dataset.preview), "true");
+    assert.equal(await branchOf(page), 0, "a preview changes nothing");
+    await page.getByTestId("again-back").click();
+    assert.equal(await page.evaluate(() => document.body.dataset.preview), "false");
+    await choose(page, 2);
+    await page.getByTestId("again-go").click();
+    await waitFor(async () => (await branchOf(page)) === 1, "a branch");
+    assert.ok((await shownTime(page)) < 60);
+    await page.getByTestId("again-10").click();
+    await waitFor(async () => (await branchOf(page)) === 2, "another branch");
+  });
+
+  test("keeps a state and goes back to it", async () => {
+    const { page } = table;
+    const branch = await branchOf(page);
+    await page.getByTestId("tab-states").click();
+    await page.getByTestId("state-name").fill("before the bend");
+    await page.getByTestId("state-save").click();
+    await page.getByTestId("restore-before the bend").click();
+    await waitFor(async () => (await branchOf(page)) === branch + 1, "a branch");
+  });
+
+  test("plots any quantity, several in a chart", async () => {
+    const { page } = table;
+    await page.getByTestId("tab-plots").click();
+    const charts = page.getByTestId("charts").locator(".chart");
+    const before = await charts.count();
+    await page.getByTestId("plot-choice").fill("robot: speed");
+    await page.getByTestId("plot-add").click();
+    await waitFor(async () => (await charts.count()) === before + 1, "a chart");
+    await page.getByTestId("plot-chart").selectOption({ index: before + 1 });
+    await page.getByTestId("plot-choice").fill("robot: pitch");
+    await page.getByTestId("plot-add").click();
+    await waitForText(page, "charts", /robot: speed[\s\S]*robot: pitch/);
+    assert.deepEqual(table.browser.errors, []);
+  });
+});
+
+test("a trainee is told of no malfunction and has no station", async () => {
+  const { page, close } = await open("motor_bench", { fragment: "role=operator&place=instructor" });
+  try {
+    assert.equal(await page.getByTestId("places").isVisible(), false);
+    assert.equal(await page.getByTestId("station").isVisible(), false);
+    assert.equal(await page.getByTestId("timeline").isVisible(), false);
+  } finally {
+    await close();
+  }
+});
+
+test("a recording is sought, shows its end, begins again and goes on live", { timeout: 240_000 }, async () => {
+  const folder = temporaryFolder();
+  const file = path.join(folder, "bench.mcap");
+  const scene = path.join(process.env.DRAWBAR_SCENES, "motor_bench.json");
+  const first = await startDaemon({ scene, options: ["--record", file] });
+  const watched = await watch(first);
+  await waitFor(() => watched.telemetry.tick > 150, "six seconds");
+  watched.stop();
+  await first.stop();
+  const daemon = await startDaemon({ scene: null, options: ["--replay", file] });
+  const browser = await startBrowser();
+  const { page } = browser;
+  try {
+    await page.goto(`${daemon.web}#quality=off`);
+    await waitForText(page, "connection", /replay/);
+    assert.equal(await page.evaluate(() => document.body.dataset.place), "review");
+    await page.getByTestId("freeze").click();
+    await choose(page, 3);
+    await waitFor(async () => near(3, 0.05)(await shownTime(page)), "the moment");
+    await choose(page, 1);
+    await waitFor(async () => near(1, 0.05)(await shownTime(page)), "the moment before");
+    await choose(page, await shownTime(page, "timeline-total"));
+    await page.getByTestId("run").click();
+    await page.getByTestId("ended").waitFor();
+    await page.getByTestId("ended-begin").click();
+    await page.getByTestId("ended").waitFor({ state: "hidden" });
+    assert.deepEqual(await overlaps(page), []);
+    await page.getByTestId("freeze").click();
+    await choose(page, 4);
+    await waitFor(async () => near(4, 0.05)(await shownTime(page)), "the moment to go on from");
+    await page.getByTestId("live-here").click();
+    await page.getByTestId("ask-yes").click();
+    await waitForText(page, "connection", /^live$/);
+    await waitFor(async () => (await branchOf(page)) === 1, "a branch of its own");
+    await waitFor(async () => await page.evaluate(() => document.body.dataset.place === "console"), "the console of what is live");
+    assert.equal(await page.getByTestId("live-here").isVisible(), false);
+    await page.getByTestId("place-instructor").click();
+    assert.ok((await shownTime(page)) > 3.9);
+    assert.deepEqual(browser.errors, []);
+  } finally {
+    await browser.stop();
+    await daemon.stop();
+    fs.rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,230 @@
+#include "tools/assessment/report_html.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "scenes/loader/text/json.h"
+#include "scenes/loader/text/number_text.h"
+#include "tools/assessment/svg_chart.h"
+
+namespace drawbar::tools {
+namespace {
+
+constexpr std::string_view kStyle = R"(
+body{font:15px/1.45 system-ui,sans-serif;color:#1c1e21;background:#fff;max-width:900px;margin:1.5em auto;padding:0 1em}
+h1{font-size:1.5em;margin:.2em 0}h2{font-size:1.15em;margin:1.6em 0 .4em;border-bottom:1px solid #c8ccd0}
+table{border-collapse:collapse;width:100%}td,th{padding:.3em .5em;border-bottom:1px solid #dfe2e6;text-align:left;vertical-align:top}
+td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+svg{width:100%;height:auto;display:block}svg text{font:11px sans-serif;fill:#4a4f55}
+.g{stroke:#e3e6e9;stroke-width:1;fill:none}.b{fill:#d55e00;opacity:.15}.legend{font-size:.85em;margin:.1em 0 1em}
+.good{color:#00674c}.bad{color:#a83c00}.big{font-size:1.6em;font-weight:600}
+.ru{display:none}#ru:checked~main .ru{display:inline}#ru:checked~main .en{display:none}
+@media print{.switch,input{display:none}h2,svg{break-after:avoid}svg,tr{break-inside:avoid}}
+)";
+
+std::string both(std::string_view en, std::string_view ru) {
+  return fmt::format("<span class=en>{}</span><span class=ru lang=ru>{}</span>", html_text(en),
+                     html_text(ru.empty() ? en : ru));
+}
+std::string both(const exercise::TextT& text) {
+  return both(text.en, text.ru);
+}
+std::string heading(std::string_view en, std::string_view ru) {
+  return "<h2>" + both(en, ru) + "</h2>\n";
+}
+
+std::string outcome_text(exercise::Outcome outcome) {
+  switch (outcome) {
+    case exercise::Outcome::running:
+      return both("not ended", "не закончено");
+    case exercise::Outcome::completed:
+      return both("completed", "выполнено");
+    case exercise::Outcome::failed:
+      return both("failed", "не выполнено");
+    case exercise::Outcome::aborted:
+      return both("aborted", "прервано");
+    case exercise::Outcome::out_of_time:
+      return both("out of time", "время вышло");
+    case exercise::Outcome::stopped:
+      return both("ended by the instructor", "остановлено инструктором");
+  }
+  return "";
+}
+
+std::string row(const std::string& name, const std::string& value) {
+  return "<tr><th>" + name + "</th><td>" + value + "</td></tr>\n";
+}
+
+std::string summary(const AttemptReview& review) {
+  const scenes::AttemptIdentity& attempt = review.score.attempt;
+  std::string out = fmt::format(
+      "<p class='big {}'>{:.1f} / 100 — {}</p>\n<p>{}</p>\n<table>\n", review.score.passed ? "good" : "bad",
+      review.score.score, review.score.passed ? both("passed", "зачтено") : both("not passed", "не зачтено"),
+      both(review.briefing));
+  out += row(both("Outcome", "Итог"),
+             outcome_text(review.score.outcome) + fmt::format(", {:.2f} s", review.score.time));
+  out += row(both("Pass mark", "Проходной балл"), fmt::format("{:.0f}", review.pass_mark));
+  out +=
+      row(both("Exercise, scene", "Упражнение, сцена"), html_text(attempt.exercise + ", " + attempt.scene));
+  out +=
+      row(both("Attempt, branch", "Попытка, ветвь"), fmt::format("{}, {}", attempt.attempt, attempt.branch));
+  if (!attempt.trainee.empty()) out += row(both("Trainee", "Обучаемый"), html_text(attempt.trainee));
+  out += row(both("Recording", "Запись"), html_text(review.recording));
+  out += row(both("Build", "Сборка"), html_text(attempt.build));
+  return out + "</table>\n";
+}
+
+std::string moments_text(const scenes::CriterionScore& criterion) {
+  std::string out;
+  for (const auto& [begin, end] : criterion.moments) {
+    out += out.empty() ? "" : ", ";
+    out += begin == end ? fmt::format("{:.2f}", begin) : fmt::format("{:.2f}–{:.2f}", begin, end);
+  }
+  return out;
+}
+
+const scenes::CriterionScore* same_criterion(const AttemptReview* reference, const std::string& name) {
+  if (reference == nullptr) return nullptr;
+  const auto& all = reference->score.criteria;
+  const auto found = std::ranges::find(all, name, &scenes::CriterionScore::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::string score_table(const AttemptReview& review, const AttemptReview* reference) {
+  std::string out = heading("Score", "Оценка");
+  out += "<table><tr><th>" + both("Criterion", "Критерий") + "</th><th class=n>" +
+         both("Figure", "Показатель") + "</th><th class=n>" + both("Points lost", "Снято баллов") +
+         "</th><th>" + both("When (s)", "Когда (с)") + "</th>";
+  if (reference != nullptr) out += "<th class=n>" + both("Reference", "Эталон") + "</th>";
+  out += "</tr>\n";
+  for (std::size_t i = 0; i < review.score.criteria.size(); ++i) {
+    const scenes::CriterionScore& criterion = review.score.criteria[i];
+    out += fmt::format("<tr><td>{}</td><td class=n>{:.4g} {}</td><td class='n {}'>{:.1f}</td><td>{}</td>",
+                       both(review.criteria[i]), criterion.figure, html_text(criterion.unit),
+                       criterion.lost > 0 ? "bad" : "good", criterion.lost, moments_text(criterion));
+    if (const auto* other = same_criterion(reference, criterion.name)) {
+      out += fmt::format("<td class=n>{:.4g} {} ({:.1f})</td>", other->figure, html_text(other->unit),
+                         other->lost);
+    } else if (reference != nullptr) {
+      out += "<td></td>";
+    }
+    out += "</tr>\n";
+  }
+  if (reference != nullptr) {
+    out +=
+        fmt::format("<tr><th>{}</th><td></td><th class=n>{:.1f}</th><td></td><th class=n>{:.1f}</th></tr>\n",
+                    both("Score", "Балл"), review.score.score, reference->score.score);
+  }
+  return out + "</table>\n";
+}
+
+std::string timeline(const AttemptReview& review) {
+  if (review.events.empty()) return "";
+  std::string out = heading("Timeline", "Ход упражнения") + "<table>\n";
+  for (const ReviewEvent& event : review.events)
+    out += fmt::format("<tr><td class=n>{:.2f} s</td><td>{}</td></tr>\n", event.time,
+                       both(event.text, event.text_ru));
+  return out + "</table>\n";
+}
+
+std::vector<ChartBand> lost_moments(const AttemptReview& review) {
+  std::vector<ChartBand> bands;
+  for (const scenes::CriterionScore& criterion : review.score.criteria) {
+    for (const auto& [begin, end] : criterion.moments) bands.push_back({begin, end});
+  }
+  return bands;
+}
+
+ChartLine line_of(const ReviewCurve& curve, std::span<const double> times, bool dashed) {
+  return {curve.name, times, curve.values, dashed};
+}
+
+/// The curves of one unit together, with the reference's of the same names.
+std::string charts(const std::vector<ReviewCurve>& curves, const AttemptReview& review,
+                   const std::vector<ReviewCurve>* other, const AttemptReview* reference) {
+  std::vector<std::string> units;
+  for (const ReviewCurve& curve : curves) {
+    if (std::ranges::find(units, curve.unit) == units.end()) units.push_back(curve.unit);
+  }
+  const std::vector<ChartBand> bands = lost_moments(review);
+  std::string out;
+  for (const std::string& unit : units) {
+    std::vector<ChartLine> lines;
+    for (const ReviewCurve& curve : curves) {
+      if (curve.unit != unit) continue;
+      lines.push_back(line_of(curve, review.times, false));
+      if (other == nullptr) continue;
+      const auto same = std::ranges::find(*other, curve.name, &ReviewCurve::name);
+      if (same != other->end()) lines.push_back(line_of(*same, reference->times, true));
+    }
+    out += line_chart(unit, lines, bands);
+  }
+  return out;
+}
+
+std::string plots(const AttemptReview& review, const AttemptReview* reference) {
+  const auto of = [reference](auto member) { return reference != nullptr ? &(reference->*member) : nullptr; };
+  std::vector<ChartLine> ways{{review.body, review.x, review.y, false}};
+  if (reference != nullptr) ways.push_back({reference->body, reference->x, reference->y, true});
+  const std::vector<ReviewCurve> speed{review.speed};
+  std::vector<ReviewCurve> other_speed;
+  if (reference != nullptr) other_speed.push_back(reference->speed);
+  std::string out = heading("Path over the map (m)", "Путь на карте (м)") + map_chart(ways);
+  out += heading("Speed", "Скорость") +
+         charts(speed, review, reference != nullptr ? &other_speed : nullptr, reference);
+  out += heading("Levers", "Рычаги") + charts(review.levers, review, of(&AttemptReview::levers), reference);
+  if (!review.judged.empty()) {
+    out += heading("What was judged, and hitch angles", "Оценённые величины и углы сцепки") +
+           charts(review.judged, review, of(&AttemptReview::judged), reference);
+  }
+  if (!review.currents.empty())
+    out += heading("Currents", "Токи") +
+           charts(review.currents, review, of(&AttemptReview::currents), reference);
+  return out;
+}
+
+std::string events_json(const AttemptReview& review) {
+  std::string out;
+  for (const ReviewEvent& event : review.events) {
+    out += fmt::format("{}{{\"time\": {}, \"text\": {}, \"text_ru\": {}}}", out.empty() ? "" : ", ",
+                       scenes::number_text(event.time), scenes::json::in_quotes(event.text),
+                       scenes::json::in_quotes(event.text_ru));
+  }
+  return "[" + out + "]";
+}
+
+std::string review_json(const AttemptReview& review) {
+  std::string score = scenes::score_json(review.score);
+  score.pop_back();  // the line's end
+  return fmt::format("{{\"recording\": {}, \"outcome\": {}, \"time\": {}, \"score\": {}, \"events\": {}}}",
+                     scenes::json::in_quotes(review.recording),
+                     scenes::json::in_quotes(exercise::EnumNameOutcome(review.score.outcome)),
+                     scenes::number_text(review.score.time), score, events_json(review));
+}
+
+}  // namespace
+
+std::string report_html(const AttemptReview& review, const AttemptReview* reference) {
+  std::string out = fmt::format(
+      "<!doctype html>\n<html lang=en><meta charset=utf-8><meta name=viewport "
+      "content='width=device-width'>\n<title>{}</title>\n"
+      "<style>{}</style>\n<body>\n<input type=radio name=lang id=en checked><label class=switch "
+      "for=en>English</label> "
+      "<input type=radio name=lang id=ru><label class=switch for=ru "
+      "lang=ru>Русский</label>\n<main>\n<h1>{}</h1>\n",
+      html_text(review.title.en), kStyle, both(review.title));
+  out += summary(review) + score_table(review, reference) + timeline(review) + plots(review, reference);
+  return out + "</main>\n</body></html>\n";
+}
+
+std::string report_json(const AttemptReview& review, const AttemptReview* reference) {
+  std::string out = "{\"attempt\": " + review_json(review);
+  if (reference != nullptr) out += ", \"reference\": " + review_json(*reference);
+  return out + "}\n";
+}
+
+}  // namespace drawbar::tools

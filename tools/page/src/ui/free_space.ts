@@ -1,0 +1,33 @@
+// Where the picture is free of panels, so that cameras can look at the middle of that.
+import { byId } from "./dom";
+
+export interface Place {
+  x: number;
+  y: number;
+}
+
+export class FreeSpace {
+  /** Middle of the free part of the window (px). */
+  middle: Place = { x: 0, y: 0 };
+  private free = byId("free");
+  private levers = byId("driving");
+
+  constructor() {
+    const observer = new ResizeObserver(() => this.measure());
+    for (const element of [this.free, this.levers, document.body]) observer.observe(element);
+  }
+
+  /** The levers stand in a corner of it, or below: above or beside them there is more room. */
+  private measure(): void {
+    const free = this.free.getBoundingClientRect();
+    const levers = this.levers.getBoundingClientRect();
+    let { left, bottom } = free;
+    if (levers.width > 0 && levers.right > free.left && levers.top < free.bottom) {
+      const above = Math.max(0, levers.top - free.top) * free.width;
+      const beside = Math.max(0, free.right - levers.right) * free.height;
+      if (above > beside) bottom = levers.top;
+      else left = levers.right;
+    }
+    this.middle = { x: (left + free.right) / 2, y: (free.top + bottom) / 2 };
+  }
+}

@@ -1,0 +1,76 @@
+// One chart: some quantities over time, with a line where the picture is.
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import type { Moment, Quantity } from "../../quantities/quantity";
+import { make } from "../dom";
+
+/** Told apart without colour sight, too: by tone and dash. */
+const strokes: { stroke: string; dash: number[] }[] = [
+  { stroke: "#4c9be8", dash: [] }, { stroke: "#e89a2c", dash: [7, 4] }, { stroke: "#3fae78", dash: [2, 3] }, { stroke: "#c977c9", dash: [10, 3, 2, 3] },
+];
+const height = 150;
+
+export class Chart {
+  readonly element = make("div", "chart-picture");
+  private plot: uPlot;
+  private cursor = NaN;
+
+  constructor(private quantities: Quantity[]) {
+    const style = getComputedStyle(document.documentElement);
+    const ink = style.getPropertyValue("--ink").trim();
+    const line = style.getPropertyValue("--line").trim();
+    const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line }, font: "12px system-ui, sans-serif" };
+    this.plot = new uPlot(
+      {
+        width: 360, height, legend: { live: true }, cursor: { drag: { x: false, y: false } }, scales: { x: { time: false } },
+        axes: [{ ...axis, size: 28 }, { ...axis, size: 52 }],
+        series: [
+          { label: "s", value: (_, value: number | null | undefined) => value?.toFixed(2) ?? "–" },
+          ...quantities.map(({ name, unit, digits }, i) => ({
+            label: `${name} (${unit})`, width: 1.6, spanGaps: false, ...strokes[i % strokes.length],
+            value: (_: uPlot, value: number | null | undefined) => value?.toFixed(digits) ?? "–",
+          })),
+        ],
+        hooks: { draw: [(plot) => this.mark(plot, ink)] },
+      },
+      [[], ...quantities.map(() => [])],
+      this.element,
+    );
+    new ResizeObserver(([{ contentRect }]) => contentRect.width > 0 && this.plot.setSize({ width: contentRect.width, height })).observe(this.element);
+  }
+
+  /** `time`: the moment that the picture shows. */
+  draw(moments: readonly Moment[], from: number, to: number, time: number): void {
+    this.cursor = time;
+    const times = moments.map(({ telemetry }) => telemetry.stamp.time);
+    const values = this.quantities.map(({ read }) => moments.map((moment) => {
+      const value = read(moment);
+      return Number.isFinite(value) ? value : null;
+    }));
+    this.plot.batch(() => {
+      this.plot.setData([times, ...values] as uPlot.AlignedData, true);
+      this.plot.setScale("x", { min: from, max: Math.max(to, from + 0.1) });
+    });
+    // Without a pointer on the chart the figures below are those of the moment in the picture.
+    const after = times.findIndex((at) => at > time + 1e-6);
+    if (!((this.plot.cursor.left ?? -1) >= 0)) this.plot.setLegend({ idx: (after < 0 ? times.length : after) - 1 }, false);
+  }
+
+  destroy(): void {
+    this.plot.destroy();
+  }
+
+  private mark(plot: uPlot, color: string): void {
+    const x = plot.valToPos(this.cursor, "x", true);
+    const { left, top, width, height: high } = plot.bbox;
+    if (!(x >= left && x <= left + width)) return;
+    plot.ctx.save();
+    plot.ctx.strokeStyle = color;
+    plot.ctx.lineWidth = 1;
+    plot.ctx.beginPath();
+    plot.ctx.moveTo(x, top);
+    plot.ctx.lineTo(x, top + high);
+    plot.ctx.stroke();
+    plot.ctx.restore();
+  }
+}
