@@ -41,6 +41,7 @@ struct MeshData;
 struct CollisionShape {
   ShapeKind kind = ShapeKind::sphere;
   bool is_static = false;
+  bool is_moved = false;  ///< of a static one: its pose changes
   std::uint32_t body = 0;
   bool is_sensor = false;
   std::uint32_t material = 0;

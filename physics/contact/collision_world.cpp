@@ -70,6 +70,8 @@ struct CollisionWorld::Implementation {
     std::uint32_t groups = 0;
     std::uint32_t collides_with = 0;
     std::uint32_t machine = 0;  // the first body of those that joints connect
+    bool is_moved = false;
+    bool stands() const { return is_static && !is_moved; }
   };
 
   explicit Implementation(const CollisionConfig& config);
@@ -134,10 +136,11 @@ CollisionWorld::Implementation::Implementation(const CollisionConfig& config)
   std::size_t moving_shapes = 0;
   for (std::uint32_t body = 0; body < config.bodies.size(); ++body) {
     const CollisionBody& b = config.bodies[body];
-    bodies.push_back({b.is_static, b.groups, b.collides_with, body});
+    bodies.push_back({b.is_static, b.groups, b.collides_with, body, b.is_moved});
     for (const ShapeConfig& shape : b.shapes) {
       const auto index = static_cast<std::uint32_t>(shapes.size());
       shapes.push_back(make_collision_shape(shape, body, b.is_static));
+      shapes.back().is_moved = b.is_moved;
       const ShapeKind kind = shapes.back().kind;
       (kind == ShapeKind::plane || kind == ShapeKind::heightfield ? grounds : swept).push_back(index);
       if (!b.is_static) ++moving_shapes;
@@ -185,15 +188,15 @@ void CollisionWorld::Implementation::find_machines(std::span<const BodyPair> joi
   for (std::uint32_t body = 0; body < bodies.size(); ++body) bodies[body].machine = first[body];
 }
 
-/// By body, equal for bodies that move as one: all static ones do, and those that fixed joints connect.
+/// By body, equal for bodies that move as one: all that stand do, and those that fixed joints connect.
 std::vector<std::uint32_t> CollisionWorld::Implementation::rigid_groups(
     std::span<const BodyPair> rigid_pairs) const {
   std::vector<BodyPair> pairs(rigid_pairs.begin(), rigid_pairs.end());
-  const auto is_static = [](const BodyFilter& body) { return body.is_static; };
+  const auto stands = [](const BodyFilter& body) { return body.stands(); };
   const auto first =
-      static_cast<std::uint32_t>(std::find_if(bodies.begin(), bodies.end(), is_static) - bodies.begin());
+      static_cast<std::uint32_t>(std::find_if(bodies.begin(), bodies.end(), stands) - bodies.begin());
   for (std::uint32_t body = first; body < bodies.size(); ++body) {
-    if (bodies[body].is_static) pairs.push_back({first, body});
+    if (bodies[body].stands()) pairs.push_back({first, body});
   }
   return first_connected(bodies.size(), pairs);
 }
@@ -455,7 +458,7 @@ void CollisionWorld::Implementation::detect(std::span<const Pose> poses, double 
   place(poses);
   bound(margin, travel);
   find_pairs(margin);
-  const auto rests = [&](std::uint32_t body) { return bodies[body].is_static || still[body] != 0; };
+  const auto rests = [&](std::uint32_t body) { return bodies[body].stands() || still[body] != 0; };
   const bool may_keep = !still.empty() && !is_restored;
   for (const std::uint64_t pair : pairs) {
     const CollisionShape& a = shapes[pair >> 32];

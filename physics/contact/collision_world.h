@@ -27,6 +27,7 @@ struct CollisionBody {
   std::span<const ShapeConfig> shapes;       ///< read during construction only
   std::uint32_t groups = 1;                  ///< groups the body belongs to, one bit each
   std::uint32_t collides_with = 0xFFFFFFFF;  ///< two bodies meet if each collides with a group of the other
+  bool is_moved = false;  ///< of a static one: its pose changes, though it meets nothing static
 };
 
 struct CollisionConfig {
@@ -60,7 +61,8 @@ class CollisionWorld {
   /// apart are reported too. `travel`, if not empty, is each body's way in the coming substep (m, world), so
   /// that the fast and small do not tunnel: to a pair's margin it adds the length of both, within one machine
   /// that of the difference. Bodies that are marked in `still`, if not empty, have not moved since the
-  /// detection before: the manifolds between them, and with static bodies, stay as they are.
+  /// detection before: the manifolds between them, and with static bodies that nothing moves, stay as they
+  /// are.
   void detect(std::span<const Pose> poses, double margin, std::span<const Vec3> travel = {},
               std::span<const std::uint8_t> still = {});
 

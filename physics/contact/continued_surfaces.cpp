@@ -88,7 +88,7 @@ ContinuedSurfaces::ContinuedSurfaces(std::span<const CollisionShape> shapes,
   std::vector<int> pieces(rigid_group_.size());
   for (const CollisionShape& shape : shapes) {
     if (!shape.is_sensor) ++pieces[rigid_group_[shape.body]];
-    if (shape.is_static) ground_ = rigid_group_[shape.body];
+    if (shape.is_static && !shape.is_moved) ground_ = rigid_group_[shape.body];
   }
   for (std::size_t group = 0; group < pieces.size(); ++group) is_pieces_[group] = pieces[group] > 1;
   has_pieces_ = is_pieces_;

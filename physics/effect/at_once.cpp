@@ -7,6 +7,7 @@
 #include "physics/contact/collision_world.h"
 #include "physics/effect/external_forces.h"
 #include "physics/math/rotation.h"
+#include "physics/motion/prescribed_motions.h"
 
 namespace drawbar::physics {
 namespace {
@@ -25,6 +26,22 @@ void add_impulse(const Effect& effect, const StepContext& context) {
 Quat orientation_of(std::span<const double> angles) {
   return quaternion_exponential({0, 0, angles[2]}) * quaternion_exponential({0, angles[1], 0}) *
          quaternion_exponential({angles[0], 0, 0});
+}
+
+// From where and as fast as it is.
+void move(const Effect& effect, const StepContext& context) {
+  const auto& p = effect.parameters;
+  const BodyIndex named = effect.target.index;
+  const BodyState& body = context.state.bodies[named];
+  MotionState& motion = context.state.motions[motion_of(context.config, named)];
+  motion.begun = context.state.frame;
+  motion.duration = p[6];
+  motion.from_position = body.center;
+  motion.from_orientation = body.orientation;
+  motion.from_velocity = body.velocity;
+  motion.from_angular_velocity = body.angular_velocity;
+  motion.to_position = Vec3(p[0], p[1], p[2]);
+  motion.to_orientation = orientation_of({p.data() + 3, 3});
 }
 
 void forget_impulses(std::size_t j, const StepContext& context) {
@@ -118,6 +135,9 @@ void act_at_once(const Effect& effect, const std::vector<std::uint32_t>& held, c
       return;
     case EffectType::place:
       place(effect, held, context);
+      return;
+    case EffectType::move:
+      move(effect, context);
       return;
     case EffectType::burnout:
       context.state.drives[effect.target.index].burned = true;

@@ -24,6 +24,11 @@ double mean_strength(const Effect& effect, double from, double to) {
   return (integral(effect, to) - integral(effect, from)) / (to - from);
 }
 
+double strength_at(const Effect& effect, double age) {
+  if (effect.duration > 0 && age > effect.duration) return 0;
+  return age < effect.ramp ? effect.strength * age / effect.ramp : effect.strength;
+}
+
 bool has_ended(const Effect& effect, double age) {
   return effect.duration > 0 && age > effect.duration - kRounding;
 }

@@ -9,6 +9,9 @@ namespace drawbar::physics {
 /// that the impulse of a force does not depend on how its time is cut.
 double mean_strength(const Effect& effect, double from, double to);
 
+/// Strength at this age (s).
+double strength_at(const Effect& effect, double age);
+
 /// Whether it has ended at this age (s).
 bool has_ended(const Effect& effect, double age);
 

@@ -32,6 +32,11 @@ void ExternalForces::find(const State& state, double period, const KickSpan& kic
     const double strength = mean_strength(effect, begun + kick.from, begun + kick.to);
     add(body, push_of(effect, strength, state.bodies[body].orientation, model_.bodies[body].center_of_mass));
   }
+  if (!any_drag() || !(kick.to > kick.from)) return;
+  const Vec3 wind = wind_at(state, period, 0.5 * (kick.from + kick.to));
+  for (const BodyIndex body : air_.bodies()) {
+    add(body, air_.push(body, state, wind, wrenches_[body], kick.to - kick.from));
+  }
 }
 
 }  // namespace drawbar::physics

@@ -1,9 +1,10 @@
-// The forces and torques of all effects, as one wrench per body.
+// The forces and torques of all effects and of the air, as one wrench per body.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
+#include "physics/effect/air.h"
 #include "physics/model/model.h"
 #include "physics/model/state.h"
 #include "physics/model/wrench.h"
@@ -18,13 +19,16 @@ struct KickSpan {
 
 class ExternalForces {
  public:
-  explicit ExternalForces(const Model& model) : model_(model), wrenches_(model.bodies.size()) {
-    pushed_.reserve(kMostEffects);
+  ExternalForces(const WorldConfig& config, const Model& model)
+      : model_(model), air_(config, model), wrenches_(model.bodies.size()) {
+    pushed_.reserve(kMostEffects + air_.bodies().size());
   }
 
   /// At the present poses, with the mean strength over the kick; `period` (s) of a frame.
   void find(const State& state, double period, const KickSpan& kick);
 
+  /// Whether there is something that the air pushes.
+  bool any_drag() const { return !air_.bodies().empty(); }
   /// Whether anything is pushed.
   bool any() const { return !pushed_.empty(); }
   /// At its centre of mass.
@@ -34,6 +38,7 @@ class ExternalForces {
   void add(BodyIndex body, const Wrench& wrench);
 
   const Model& model_;
+  Air air_;
   std::vector<Wrench> wrenches_;  // [body]
   std::vector<BodyIndex> pushed_;
 };

@@ -19,6 +19,10 @@ bool can_be_counted(const Effect& effect) {
       return counts(p[0]);
     case EffectType::intermittent:
       return counts(p[0]) && p[0] >= kShortestTurn && counts(p[2]);
+    case EffectType::wind:
+      return counts(p[4]) && p[4] >= kShortestTurn && counts(p[5]);
+    case EffectType::move:
+      return counts(p[6]) && p[6] >= kShortestTurn;
     default:
       return true;
   }
@@ -32,7 +36,10 @@ bool acts_on(EffectType type, TargetKind kind) {
     case EffectType::torque:
     case EffectType::impulse:
     case EffectType::place:
+    case EffectType::move:
       return kind == TargetKind::body;
+    case EffectType::wind:
+      return kind == TargetKind::world;
     case EffectType::open_winding:
     case EffectType::burnout:
     case EffectType::torque_loss:
@@ -112,11 +119,20 @@ std::size_t part_count(const EffectTarget& target, const WorldConfig& config) {
   }
 }
 
+namespace {
+
+bool is_moved_from_outside(const BodyConfig& body) {
+  return body.motion && std::holds_alternative<OutsideMotion>(*body.motion);
+}
+
+}  // namespace
+
 bool is_possible(const Effect& effect, const WorldConfig& config) {
   const auto& p = effect.parameters;
   return effect.id != EffectId{0} && acts_on(effect.type, effect.target.kind) &&
          effect.target.index < target_count(effect.target.kind, config) &&
          effect.target.part < part_count(effect.target, config) &&
+         (effect.type != EffectType::move || is_moved_from_outside(config.bodies[effect.target.index])) &&
          std::all_of(p.begin(), p.end(), [](double value) { return std::isfinite(value); }) &&
          effect.strength >= 0 && effect.strength <= 1 && effect.ramp >= 0 && std::isfinite(effect.ramp) &&
          effect.duration >= 0 && std::isfinite(effect.duration) && can_be_counted(effect);

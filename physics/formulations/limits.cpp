@@ -90,6 +90,9 @@ std::optional<std::string> beyond(const Limits& limits, const WorldConfig& confi
   for (const JointConfig& joint : config.joints) {
     if (auto found = joint_beyond(limits, joint)) return found;
   }
+  for (const BodyConfig& body : config.bodies) {
+    if (body.motion && !limits.moved_bodies) return "the motion of body '" + body.name + "'";
+  }
   if (auto found = coupling_beyond(limits.couplings, config)) return found;
   if (!limits.loops) {
     const std::size_t joint = first_loop_joint(Model(config));

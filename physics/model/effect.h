@@ -46,9 +46,12 @@ enum class EffectType : std::uint8_t {
   noise,         ///< a normally distributed error: standard deviation, seed
   delay,         ///< it shows what was so long ago (s)
   intermittent,  ///< it shows 0 by turns: s of a turn, part of the turns, seed
+  wind,          ///< of the world: x, y, z (m/s), of its gusts the speed (m/s), s of one, seed (0: even ones)
+  move,  ///< a body that is moved from outside goes elsewhere, to rest there: x, y, z (m), roll, pitch,
+         ///< yaw (rad), in so many s; begun at once
 };
 
-inline constexpr EffectType kLastEffectType = EffectType::intermittent;
+inline constexpr EffectType kLastEffectType = EffectType::move;
 
 /// What an effect acts on. Numbers are kept, too.
 enum class TargetKind : std::uint8_t {
@@ -84,7 +87,7 @@ struct EffectTarget {
 /// Whether it acts once and is over: nothing of it can be cleared.
 constexpr bool acts_at_once(EffectType type) {
   return type == EffectType::impulse || type == EffectType::place || type == EffectType::burnout ||
-         type == EffectType::breakage;
+         type == EffectType::breakage || type == EffectType::move;
 }
 
 /// Its strength rises evenly over `ramp`, stays, and ends with `duration`.

@@ -89,6 +89,25 @@ struct SteeringState {
   double angle = 0;  ///< rad, of the wheel in the middle
 };
 
+enum class MotionKind : std::uint8_t { of_time, follower, outside };
+
+/// Of a body that is moved (motion_config.h).
+struct MotionState {
+  MotionKind kind = MotionKind::of_time;  ///< as configured: one of the time has no state
+  // Of a follower
+  double value = 0;  ///< m or rad
+  double rate = 0;   ///< per s
+  // From outside: the way that the last effect `move` began; world, of the body frame
+  std::uint64_t begun = 0;  ///< the last frame before it
+  double duration = 0;      ///< s
+  Vec3 from_position = Vec3::Zero();
+  Quat from_orientation = Quat::Identity();
+  Vec3 from_velocity = Vec3::Zero();
+  Vec3 from_angular_velocity = Vec3::Zero();
+  Vec3 to_position = Vec3::Zero();
+  Quat to_orientation = Quat::Identity();
+};
+
 /// What is solved as one block: trees connected by loops, couplings or springs.
 struct GroupState {
   double turn_rate = 0;            ///< rad/s, fastest turning of the last frame: how fine the next one starts
@@ -111,6 +130,7 @@ struct State {
   std::vector<DriveState> drives;
   std::vector<BrakeState> brakes;
   std::vector<SteeringState> steerings;
+  std::vector<MotionState> motions;  ///< of the bodies that are moved, in their order
   std::vector<double> controls;
   // Of `sequential_impulses` alone
   std::vector<GroupState> groups;

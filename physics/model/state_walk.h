@@ -114,6 +114,25 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
     archive("angle", state.steerings[s].angle);
     archive.leave();
   }
+  for (std::size_t m = 0; m < state.motions.size(); ++m) {
+    auto& motion = state.motions[m];
+    if (motion.kind == MotionKind::of_time) continue;
+    archive.enter("motions", m);
+    if (motion.kind == MotionKind::follower) {
+      archive("value", motion.value);
+      archive("rate", motion.rate);
+    } else {
+      archive("begun", motion.begun);
+      archive("duration", motion.duration);
+      archive("from_position", motion.from_position);
+      archive("from_orientation", motion.from_orientation.coeffs());
+      archive("from_velocity", motion.from_velocity);
+      archive("from_angular_velocity", motion.from_angular_velocity);
+      archive("to_position", motion.to_position);
+      archive("to_orientation", motion.to_orientation.coeffs());
+    }
+    archive.leave();
+  }
   for (std::size_t c = 0; c < state.controls.size(); ++c) {
     archive.enter("controls", c);
     archive("value", state.controls[c]);
@@ -347,7 +366,14 @@ class StateLister {
     if (list == "brakes") return config_.brakes[index].name;
     if (list == "steerings") return config_.steerings[index].name;
     if (list == "controls") return config_.controls[index].name;
+    if (list == "motions") return moved_body(index);
     return std::to_string(index);
+  }
+  std::string moved_body(std::size_t index) const {
+    for (const BodyConfig& body : config_.bodies) {
+      if (body.motion && index-- == 0) return body.name;
+    }
+    return {};
   }
   void add(const char* name, std::size_t size) {
     const char* dot = kind_.empty() ? "" : ".";

@@ -12,6 +12,7 @@ namespace drawbar::physics {
 
 class CollisionWorld;
 class ExternalForces;
+class PrescribedMotions;
 
 /// What a formulation works on; World owns all of it.
 struct StepContext {
@@ -21,6 +22,7 @@ struct StepContext {
   CollisionWorld& collisions;
   StepStatistics& statistics;
   const ExternalForces& external;  ///< of the kick at hand
+  PrescribedMotions& prescribed;   ///< likewise
   /// Largest violation of each joint's constrained directions since the peaks were reset: [joint], m and rad.
   std::vector<double>& error_peaks;
   std::vector<double>& angle_error_peaks;

@@ -11,12 +11,17 @@ namespace drawbar::physics {
 /// Configuration, what follows from it, and State as it is now: to read, never to write.
 struct StepView {
   StepView(const StepContext& context)  // NOLINT(google-explicit-constructor): whoever may write may read
-      : config(context.config), model(context.model), state(context.state), external(context.external) {}
+      : config(context.config),
+        model(context.model),
+        state(context.state),
+        external(context.external),
+        prescribed(context.prescribed) {}
 
   const WorldConfig& config;
   const Model& model;
   const State& state;
   const ExternalForces& external;
+  const PrescribedMotions& prescribed;
 };
 
 }  // namespace drawbar::physics

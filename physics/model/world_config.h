@@ -7,6 +7,7 @@
 
 #include "physics/model/body_config.h"
 #include "physics/model/drive_config.h"
+#include "physics/model/effect.h"
 #include "physics/model/joint_config.h"
 #include "physics/model/spring_config.h"
 #include "physics/model/vehicle_config.h"
@@ -50,8 +51,16 @@ struct ControlConfig {
   double neutral = 0;  ///< value until something sets it
 };
 
+/// An effect that the world begins itself, in the first frame that begins at this time (s) or later. Those
+/// that are at work are as all others: they are cleared and replaced by their ids.
+struct ScheduledEffect {
+  Effect effect;
+  double at = 0;
+};
+
 struct WorldConfig {
   Vec3 gravity{0, 0, -9.81};  ///< m/s^2
+  double air_density = 1.2;   ///< kg/m^3
   double period = 0.04;       ///< s, one frame
   int substeps = 8;           ///< equal substeps of a frame unless begin_frame is told otherwise
   Formulation formulation = Formulation::sequential_impulses;
@@ -72,6 +81,7 @@ struct WorldConfig {
   std::vector<SteeringConfig> steerings;
   std::vector<HitchConfig> hitches;
   std::vector<ControlConfig> controls;
+  std::vector<ScheduledEffect> effects;  ///< begun in this order
   std::size_t material_count = 1;
   std::vector<std::string> material_names;  ///< of material 1 and so on; 0 is the surface without one
   std::vector<SurfacePair> surface_pairs{

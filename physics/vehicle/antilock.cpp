@@ -29,7 +29,7 @@ Antilock::Antilock(const StepContext& context) : context_(context) {
   motions_.resize(config.wheels.size());
 }
 
-void Antilock::look_at_wheels() {
+void Antilock::look_at_wheels(double age) {
   const State& state = context_.state;
   for (std::size_t b = 0; b < frames_.size(); ++b) {
     frames_[b] = {state.bodies[b].center, state.bodies[b].orientation.toRotationMatrix()};
@@ -41,7 +41,7 @@ void Antilock::look_at_wheels() {
     const auto motion =
         wheel_motion(context_.model.wheels[contact->wheel], context_.config.wheels[contact->wheel].tyre,
                      *contact, manifold, frames_, velocity_of(state.bodies[contact->body]),
-                     velocity_of(state.bodies[contact->ground]));
+                     velocity_of(state.bodies[contact->ground]), age);
     WheelMotion& most = motions_[contact->wheel];
     if (motion && motion->load > most.load) most = *motion;
   }
@@ -49,7 +49,7 @@ void Antilock::look_at_wheels() {
 
 void Antilock::advance(double h) {
   if (channels_.empty()) return;
-  look_at_wheels();
+  look_at_wheels(h);
   for (const Channel& channel : channels_) {
     const WheelMotion& motion = motions_[channel.wheel];
     if (!(motion.load > 0)) continue;

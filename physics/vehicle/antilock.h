@@ -24,7 +24,7 @@ class Antilock {
   void advance(double h);
 
  private:
-  void look_at_wheels();
+  void look_at_wheels(double age);
 
   struct Channel {
     std::size_t brake = 0;

@@ -12,7 +12,7 @@ double WheelMotion::slip(double least) const {
 std::optional<WheelMotion> wheel_motion(const WheelModel& wheel, const TyreConfig& tyre,
                                         const WheelContact& contact, const Manifold& manifold,
                                         std::span<const BodyFrame> frames, const Twist& wheel_velocity,
-                                        const Twist& ground_velocity) {
+                                        const Twist& ground_velocity, double age) {
   WheelMotion motion;
   double pressed = 0;                                   // deflection, times load
   Vec3 normal = Vec3::Zero(), position = Vec3::Zero();  // times load
@@ -31,7 +31,12 @@ std::optional<WheelMotion> wheel_motion(const WheelModel& wheel, const TyreConfi
   position /= motion.load;
   const BodyFrame& frame = frames[contact.body];
   const Vec3 center = frame.rotation * wheel.center;
-  const Vec3 arm = position - frames[contact.ground].center;
+  Vec3 arm = position - frames[contact.ground].center;
+  const Vec3 gone = age * (ground_velocity.linear + ground_velocity.angular.cross(arm));
+  if (gone != Vec3::Zero()) {
+    position += gone;
+    arm += gone;
+  }
   const Vec3 over = wheel_velocity.linear + wheel_velocity.angular.cross(center) - ground_velocity.linear -
                     ground_velocity.angular.cross(arm);
   motion.forward = axes->forward.dot(over);

@@ -25,10 +25,10 @@ struct WheelMotion {
 };
 
 /// Nothing where no point of the manifold carries the wheel on its tread. `frames` and the velocities are of
-/// one instant.
+/// one instant, `age` s after the points were found: with ground that moves they have gone on.
 std::optional<WheelMotion> wheel_motion(const WheelModel& wheel, const TyreConfig& tyre,
                                         const WheelContact& contact, const Manifold& manifold,
                                         std::span<const BodyFrame> frames, const Twist& wheel_velocity,
-                                        const Twist& ground_velocity);
+                                        const Twist& ground_velocity, double age);
 
 }  // namespace drawbar::physics

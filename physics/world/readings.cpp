@@ -131,7 +131,7 @@ void read_wheels(const StepContext& context, const Kinematics& kinematics, std::
     }
     const auto motion = wheel_motion(
         context.model.wheels[contact->wheel], context.config.wheels[contact->wheel].tyre, *contact, manifold,
-        kinematics.frames, velocities[contact->body], velocities[contact->ground]);
+        kinematics.frames, velocities[contact->body], velocities[contact->ground], h);
     if (!motion) continue;
     const bool most = motion->load / h > reading.load;
     reading.load += motion->load / h;

@@ -17,6 +17,7 @@
 #include "physics/formulations/registry.h"
 #include "physics/math/floating_point.h"
 #include "physics/model/state_walk.h"
+#include "physics/motion/prescribed_motions.h"
 #include "physics/vehicle/antilock.h"
 #include "physics/vehicle/hitch.h"
 #include "physics/vehicle/steering.h"
@@ -82,16 +83,17 @@ struct World::Implementation {
         model(config),
         state(initial_state(config, model)),
         spare(state),
+        prescribed(config),
         frame_start(state, model),
         collisions(collision_config(config)),
-        external(model),
+        external(config, model),
         alterations(config, collisions),
         held_together(bodies_held_together(config)),
         error_peaks(config.joints.size()),
         angle_error_peaks(config.joints.size()),
         joint_torques(config.joints.size(), Vec3::Zero()),
-        context{config,       model, state, collisions, statistics, external, error_peaks, angle_error_peaks,
-                joint_torques},
+        context{config,   model,      state,       collisions,        statistics,
+                external, prescribed, error_peaks, angle_error_peaks, joint_torques},
         stepper(make_stepper(context)),
         antilock(context),
         kinematics(model),
@@ -101,11 +103,13 @@ struct World::Implementation {
         query(collisions),
         readings(make_frame_state()) {
     records.reserve(collisions.record_capacity());
+    prescribed.begin(state);
     spare = state;  // with what the stepper added
     spare.effects.reserve(kMostEffects);
   }
 
   void make_velocities_consistent() {
+    prescribed.close(0, state);
     const std::vector<BodyState> before = state.bodies;
     stepper->project_initial_velocities();
     for (std::size_t i = 0; i < before.size(); ++i) {
@@ -131,7 +135,9 @@ struct World::Implementation {
 
   void close_frame() {
     find_forces(true);
+    prescribed.close(config.period, state);
     stepper->end_frame();
+    prescribed.store_velocities(state);
     substeps_left = substeps_done = 0;
     ++state.frame;
     remember_readings();
@@ -164,12 +170,37 @@ struct World::Implementation {
 
   // Of the kick that opens the coming substep or, `closing`, ends at the present instant.
   void find_forces(bool closing) {
-    if (state.effects.empty() && !external.any()) return;
+    if (state.effects.empty() && !external.any() && !external.any_drag()) return;
     const double now = substeps_done * substep_length;
     const bool leaps = kicks_between_drifts(config.formulation);
     const double before = leaps && substeps_done > 0 ? 0.5 * substep_length : 0;
     const double after = closing ? 0 : leaps ? 0.5 * substep_length : substep_length;
     external.find(state, config.period, {now - before, now + after});
+  }
+
+  // In the frame that follows State::frame.
+  bool is_due(const ScheduledEffect& scheduled) const {
+    constexpr double kRounding = 1e-9;  // of a frame
+    return static_cast<double>(state.frame) == std::ceil(scheduled.at / config.period - kRounding);
+  }
+
+  bool begin(const Effect& effect) {
+    if (acts_at_once(effect.type)) {
+      act_at_once(effect, held_together, context);
+      let_move();
+      return true;
+    }
+    const auto found = find_effect(effect.id);
+    if (found == state.effects.end() && state.effects.size() == kMostEffects) return false;
+    ActiveEffect active{effect, state.frame};
+    begin_memory(active);
+    if (found == state.effects.end()) {
+      state.effects.push_back(active);
+    } else {
+      *found = active;
+    }
+    let_move();
+    return true;
   }
 
   void begin_effects() {
@@ -184,8 +215,9 @@ struct World::Implementation {
       if (active.effect.target.kind == TargetKind::control) feel(active.effect.target);
     }
     const bool changes =
-        std::any_of(state.effects.begin(), state.effects.end(),
-                    [&](const ActiveEffect& active) { return still_changes(active.effect, age_of(active)); });
+        std::any_of(state.effects.begin(), state.effects.end(), [&](const ActiveEffect& active) {
+          return still_changes(active.effect, age_of(active)) || is_gusty(active.effect);
+        });
     if (changes) wake_all(state);
   }
 
@@ -222,6 +254,9 @@ struct World::Implementation {
   // Everything at the present instant.
   void read(FrameState& out) {
     stepper->synchronised_velocities(velocities);
+    if (substeps_left > 0) {
+      for (const MovedBody& moved : prescribed.bodies()) velocities[moved.body] = moved.twist;
+    }
     kinematics.update(model, state.bodies);
     stepper->synchronised_currents(currents);
     read_frame(context, kinematics, velocities, currents, out);
@@ -256,6 +291,7 @@ struct World::Implementation {
   Model model;
   State state;
   State spare;
+  PrescribedMotions prescribed;
   FrameStart frame_start;
   CollisionWorld collisions;
   ExternalForces external;
@@ -322,22 +358,7 @@ bool World::begin_effect(const Effect& effect) {
   Implementation& w = *implementation_;
   assert(w.substeps_left == 0 && is_possible(effect, w.config));
   const FloatingPointScope scope;
-  if (acts_at_once(effect.type)) {
-    act_at_once(effect, w.held_together, w.context);
-    w.let_move();
-    return true;
-  }
-  const auto found = w.find_effect(effect.id);
-  if (found == w.state.effects.end() && w.state.effects.size() == kMostEffects) return false;
-  ActiveEffect active{effect, w.state.frame};
-  w.begin_memory(active);
-  if (found == w.state.effects.end()) {
-    w.state.effects.push_back(active);
-  } else {
-    *found = active;
-  }
-  w.let_move();
-  return true;
+  return w.begin(effect);
 }
 
 bool World::clear_effect(EffectId effect) {
@@ -365,6 +386,9 @@ void World::begin_frame(int substeps) {
   Implementation& w = *implementation_;
   assert(substeps > 0 && w.substeps_left == 0);
   const FloatingPointScope scope;
+  for (const ScheduledEffect& scheduled : w.config.effects) {
+    if (w.is_due(scheduled)) w.begin(scheduled.effect);
+  }
   w.substep_length = w.config.period / substeps;
   w.substeps_left = substeps;
   w.substeps_done = 0;
@@ -382,6 +406,7 @@ void World::substep() {
   }
   for (const HitchConfig& hitch : w.config.hitches) work_hitch(hitch, w.substep_length, w.context);
   w.find_forces(false);
+  w.prescribed.drift(w.substeps_done * w.substep_length, w.substep_length, w.state);
   w.stepper->substep(w.substep_length);
   if (diverged(w.state)) {
     ++w.statistics.recoveries;
@@ -391,6 +416,7 @@ void World::substep() {
     }
     w.stepper->begin_frame(w.substep_length);
   }
+  w.prescribed.arrive(w.state);
   w.antilock.advance(w.substep_length);
   ++w.substeps_done;
   if (--w.substeps_left == 0) w.close_frame();
@@ -408,7 +434,10 @@ std::uint64_t World::frame() const {
 void World::observe(FrameState& out) const {
   Implementation& w = *implementation_;
   const FloatingPointScope scope;
-  if (w.substeps_left > 0) w.find_forces(true);
+  if (w.substeps_left > 0) {
+    w.find_forces(true);
+    w.prescribed.close(w.substeps_done * w.substep_length, w.state);
+  }
   w.read(out);
   out.time = static_cast<double>(w.state.frame) * w.config.period + w.substeps_done * w.substep_length;
   out.effects.clear();
@@ -495,7 +524,10 @@ bool World::restore_state(std::span<const std::byte> bytes) {
         return active.begun <= w.spare.frame && !acts_at_once(active.effect.type) &&
                is_possible(active.effect, w.config);
       });
-  if (!reader.ok() || !possible || !w.collisions.restore_records(w.records)) return false;
+  const bool begun = std::all_of(
+      w.spare.motions.begin(), w.spare.motions.end(),
+      [&](const MotionState& motion) { return motion.begun <= w.spare.frame && motion.duration >= 0; });
+  if (!reader.ok() || !possible || !begun || !w.collisions.restore_records(w.records)) return false;
   std::swap(w.state, w.spare);
   w.alterations.renew(w.state);
   std::fill(w.joint_torques.begin(), w.joint_torques.end(), Vec3::Zero());

@@ -109,6 +109,7 @@ void EffectCatalogue::add_targets(const physics::WorldConfig& config) {
   const auto add = [this](TargetKind kind, const auto& things) {
     for (std::uint32_t i = 0; i < things.size(); ++i) targets_.push_back({things[i].name, {kind, i}});
   };
+  targets_.push_back({"world", {TargetKind::world, 0}});
   add(TargetKind::body, config.bodies);
   add(TargetKind::drive, config.drives);
   add(TargetKind::brake, config.brakes);

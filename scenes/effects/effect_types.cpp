@@ -12,6 +12,7 @@ constexpr double kDegree = 3.14159265358979323846 / 180;
 constexpr double kMostPush = 1e9;     // N, N m, N s
 constexpr double kMostLength = 1e6;   // m
 constexpr double kMostTurn = 36'000;  // deg
+constexpr double kMostWind = 1000;    // m/s
 
 std::vector<EffectParameter> push(std::string_view unit) {
   return {{"x", unit, -kMostPush, kMostPush, 0, "along x"},
@@ -50,8 +51,26 @@ std::vector<EffectParameter> pose() {
   return list;
 }
 
+std::vector<EffectParameter> way() {
+  std::vector<EffectParameter> list = pose();
+  list.push_back({"time", "s", 0.01, kLongestEffect, std::nullopt, "that it takes"});
+  return list;
+}
+
 EffectParameter seed() {
   return {"seed", "", 0, 4'294'967'295.0, 1, "of what is drawn by lot: the same gives the same"};
+}
+
+std::vector<EffectParameter> wind() {
+  std::vector<EffectParameter> list;
+  for (const char* name : {"x", "y", "z"}) {
+    list.push_back({name, "m/s", -kMostWind, kMostWind, 0, "velocity of the air"});
+  }
+  list.push_back({"gust", "m/s", 0, kMostWind, 0, "by which it blows faster and slower, along its way"});
+  list.push_back({"period", "s", 0.1, 3600, 10, "of a gust"});
+  list.push_back(
+      {"seed", "", 0, 4'294'967'295.0, 0, "0: even gusts; else drawn by lot: the same gives the same"});
+  return list;
 }
 
 std::vector<EffectTypeInfo> make_table() {
@@ -118,6 +137,9 @@ std::vector<EffectTypeInfo> make_table() {
        {{"turn", "s", 0.01, 3600, 0.2, "of one turn"},
         {"part", "", 0, 1, 0.5, "of the turns that are lost"},
         seed()}},
+      {EffectType::wind, "wind", "the air moves, everywhere alike, and pushes what has a drag area", wind()},
+      {EffectType::move, "move",
+       "a body whose motion is outside goes elsewhere, smoothly, and rests there; begun at once", way()},
   };
 }
 

@@ -12,6 +12,7 @@ using physics::TargetKind;
 PartsAllow::PartsAllow(const physics::WorldConfig& config)
     : moves_(config.bodies.size()),
       stands_(config.bodies.size()),
+      goes_(config.bodies.size()),
       has_brake_(config.drives.size()),
       joints_(config.joints.size()),
       joints_break_(config.formulation == physics::Formulation::sequential_impulses ||
@@ -29,6 +30,9 @@ PartsAllow::PartsAllow(const physics::WorldConfig& config)
   for (const physics::SpringConfig& spring : config.springs) hold(spring.from.body, spring.to.body);
   for (std::size_t b = 0; b < config.bodies.size(); ++b) {
     moves_[b] = !config.bodies[b].is_static;
+    goes_[b] =
+        config.bodies[b].motion && std::holds_alternative<physics::OutsideMotion>(*config.bodies[b].motion);
+    has_drag_ = has_drag_ || (moves_[b] && config.bodies[b].drag_area > 0);
     stands_[b] = !moves_[b] || fixed[held[b]];
     for (const physics::ShapeConfig& shape : config.bodies[b].shapes) {
       if (shape.belt && shape.belt->joint) joints_[physics::index_of(*shape.belt->joint)].drives_belts = true;
@@ -43,6 +47,7 @@ PartsAllow::PartsAllow(const physics::WorldConfig& config)
 }
 
 bool PartsAllow::body_allows(EffectType type, std::size_t body) const {
+  if (type == EffectType::move) return goes_[body];
   return type == EffectType::place ? !stands_[body] : bool{moves_[body]};
 }
 
@@ -62,6 +67,8 @@ bool PartsAllow::joint_allows(EffectType type, const Joint& joint) const {
 bool PartsAllow::allow(EffectType type, const physics::EffectTarget& target) const {
   if (!physics::acts_on(type, target.kind)) return false;
   switch (target.kind) {
+    case TargetKind::world:
+      return has_drag_;
     case TargetKind::body:
       return body_allows(type, target.index);
     case TargetKind::joint:

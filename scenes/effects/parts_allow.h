@@ -27,6 +27,8 @@ class PartsAllow {
 
   std::vector<bool> moves_;      // [body]
   std::vector<bool> stands_;     // [body] static, or held to what is: it cannot be put elsewhere
+  std::vector<bool> goes_;       // [body] that is moved from outside
+  bool has_drag_ = false;        // some body that moves
   std::vector<bool> has_brake_;  // [drive]
   std::vector<Joint> joints_;
   bool joints_break_ = false;  // in this formulation

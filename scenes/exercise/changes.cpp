@@ -45,7 +45,7 @@ scene::BodyT* body_called(scene::SceneT& scene, std::string_view name) {
 scene::BodyT* moving_body(scene::SceneT& scene, const std::string& name, const std::string& path,
                           Diagnostics& errors) {
   scene::BodyT* body = body_called(scene, name);
-  if (body == nullptr || body->static_) {
+  if (body == nullptr || !is_free(*body)) {
     errors.add(path, (body == nullptr ? "no body is called " : "nothing moves ") + json::in_quotes(name) +
                          "; allowed: the name of a body that moves");
     return nullptr;
@@ -58,7 +58,7 @@ BodyNames machine_of(scene::SceneT& scene, const std::string& first) {
   BodyNames machine{first};
   const auto moves = [&](const std::string& name) {
     const scene::BodyT* body = body_called(scene, name);
-    return body != nullptr && !body->static_;
+    return body != nullptr && is_free(*body);
   };
   for (bool grown = true; grown;) {
     grown = false;

@@ -5,6 +5,7 @@
 #include "physics/formulations/registry.h"
 #include "protocol/scene_bfbs_generated.h"
 #include "scenes/loader/build/build.h"
+#include "scenes/loader/build/build_effects.h"
 #include "scenes/loader/convert/names.h"
 #include "scenes/loader/files/folder.h"
 #include "scenes/loader/resolve/resolve.h"
@@ -47,6 +48,14 @@ void complete(scene::SceneT& scene, const std::optional<std::filesystem::path>& 
   }
 }
 
+/// Effects are checked against what the scene becomes.
+void check_effects(const scene::SceneT& scene, Diagnostics& errors) {
+  if (scene.effects.empty() || !errors.empty()) return;
+  Diagnostics none("");
+  physics::WorldConfig world = world_config(scene, Names(scene, none));
+  add_effects(scene, world, errors);
+}
+
 }  // namespace
 
 Result<LoadedScene> load_file(const std::filesystem::path& file) {
@@ -70,7 +79,10 @@ Result<LoadedScene> load_text(std::string_view text, const std::string& name,
   check_against_schema(root, scene_schema(), errors);
   if (errors.full()) return tl::unexpected(errors.error());
   std::optional<scene::SceneT> scene = object_of(root, errors);
-  if (scene) complete(*scene, folder, errors);
+  if (scene) {
+    complete(*scene, folder, errors);
+    check_effects(*scene, errors);
+  }
   if (!errors.empty()) return tl::unexpected(errors.error());
   const std::vector<std::byte> buffer = packed(*scene);
   if (buffer.size() > kMostSceneBufferBytes) {
@@ -108,6 +120,8 @@ Result<LoadedScene> load_buffer(std::span<const std::byte> buffer, const std::st
   if (!errors.empty()) return tl::unexpected(errors.error());
   Diagnostics none(name);
   loaded.world = world_config(loaded.scene, Names(loaded.scene, none));
+  add_effects(loaded.scene, loaded.world, errors);
+  if (!errors.empty()) return tl::unexpected(errors.error());
   if (const auto reason = physics::unsupported(loaded.world)) {
     errors.add("", *reason);
     return tl::unexpected(errors.error());

@@ -33,6 +33,7 @@ std::vector<CourseMaker> mechanisms() {
       {"heap_on_ground", heap_on_ground},
       {"surfaces", surfaces},
       {"sleep_and_wake", sleep_and_wake},
+      {"moved_bodies", moved_bodies},
       {"plain_vehicle", plain_vehicle},
   };
   for (const physics::Formulation formulation : kOtherFormulations) {

@@ -48,6 +48,8 @@ Course pile();            ///< boxes, balls, capsules, cylinders and hulls that 
 Course heap_on_ground();  ///< the same shapes on a mesh and a heightfield
 Course surfaces();        ///< soft, rolling, spinning and static friction, a conveyor, a slope
 Course sleep_and_wake();  ///< stacks fall asleep; a control and a ball wake them
-Course plain_vehicle();   ///< a cart on wheels by sequential_impulses_plain
+Course
+moved_bodies();  ///< a ferry in a bend, a lift, a turntable, a deck moved from outside; loads on them, wind
+Course plain_vehicle();  ///< a cart on wheels by sequential_impulses_plain
 
 }  // namespace drawbar::golden

@@ -43,8 +43,8 @@ void print_scene(const scenes::LoadedScene& loaded) {
   for (const auto& body : s.bodies) mass += body->mass.value_or(0);
   fmt::print("bodies: {}, {:.6g} kg\n", s.bodies.size(), mass);
   for (const auto& body : s.bodies) {
-    if (body->static_) {
-      fmt::print("  {}: static, {}\n", body->name, shapes_of(*body));
+    if (body->static_ || body->motion) {
+      fmt::print("  {}: {}, {}\n", body->name, body->motion ? "moved" : "static", shapes_of(*body));
     } else {
       fmt::print("  {}: {:.6g} kg, inertia [{:.6g}, {:.6g}, {:.6g}] kg m^2, {}\n", body->name, *body->mass,
                  body->inertia->ixx(), body->inertia->iyy(), body->inertia->izz(), shapes_of(*body));

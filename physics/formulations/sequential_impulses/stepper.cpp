@@ -42,7 +42,7 @@ void LeapfrogStepper::substep(double h) {
   for (const HitchConfig& hitch : view_.config.hitches) island_substep_.refresh_joint(index_of(hitch.joint));
   detection_.find(h, [&](std::span<std::uint8_t> still) { sleep_.mark_still(still); });
   for (const Island& island : detection_.islands().all()) {
-    if (sleep_.is_asleep(island)) {
+    if (sleep_.is_asleep(island) && !sleep_.is_moved(island)) {
       store.asleep(sleep_, island, h);
       continue;
     }

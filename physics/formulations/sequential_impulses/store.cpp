@@ -169,6 +169,11 @@ void Store::poses(const Island& island, const IslandPoses& poses) {
   }
 }
 
+void Store::pose(BodyIndex body, const Pose& pose) {
+  context_.state.bodies[body].center = pose.position;
+  context_.state.bodies[body].orientation = pose.orientation;
+}
+
 void Store::error(std::size_t joint, double linear, double angular) {
   double& peak = context_.error_peaks[joint];
   double& angle_peak = context_.angle_error_peaks[joint];

@@ -36,6 +36,8 @@ class Store {
   /// The drift of h (s).
   void links(const Island& island, double h, Closing closing, const LinkData& data, const IslandPoses& poses,
              const Velocities& velocities, LinkMotion& motion);
+  /// Of one body that is moved, while contacts are searched within a substep.
+  void pose(BodyIndex body, const Pose& pose);
   void poses(const Island& island, const IslandPoses& poses);
   /// The largest errors of a joint, for the readings.
   void error(std::size_t joint, double linear, double angular);

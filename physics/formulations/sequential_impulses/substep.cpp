@@ -5,9 +5,14 @@
 #include "physics/contact/collision_world.h"
 #include "physics/formulations/sequential_impulses/tree/joint_reactions.h"
 #include "physics/formulations/sequential_impulses/tree/link_models.h"
+#include "physics/motion/prescribed_motions.h"
 
 namespace drawbar::physics {
 namespace {
+
+BodyFrame frame_of(const Pose& pose) {
+  return {pose.position, pose.orientation.toRotationMatrix()};
+}
 
 /// So often the first kick is solved with what joints bore in the solve before, where their friction depends
 /// on it: fixed-point iterations.
@@ -21,6 +26,7 @@ IslandSubstep::IslandSubstep(const StepContext& context, const Topology& topolog
       topology_(topology),
       statistics_(context.statistics),
       detection_(detection),
+      prescribed_(context.prescribed),
       joints_(context.config.joints.size()),
       store_(context, topology, joints_),
       phases_(topology.groups.size()),
@@ -64,12 +70,22 @@ void IslandSubstep::refresh() {
 
 void IslandSubstep::advance(const Island& island, double h) {
   detection_.set_new(true);
+  elapsed_ = 0;
+  place_moved_bodies();
   synchronise_merged_groups(island);
   constraints_.take(island);
   for (std::size_t group : island.groups) {
     phases_.level_of(group).note(rates_.of_motion(group, view_.state));
   }
   advance(island, h, 0);
+}
+
+void IslandSubstep::place_moved_bodies() {
+  for (const MovedBody& moved : prescribed_.bodies()) {
+    const Pose pose = prescribed_.pose_after(moved, elapsed_);
+    poses_.start[moved.body] = frame_of(pose);
+    store_.pose(moved.body, pose);
+  }
 }
 
 // One of 2^level fractions of a substep, or the two halves of it.
@@ -80,6 +96,8 @@ void IslandSubstep::advance(const Island& island, double h, int level) {
     if (try_step(island, phases_.next_kick(island, h, view_.state.last_substep), level)) {
       ++statistics_.substeps;
       phases_.drifted(island, h);
+      elapsed_ += h;
+      place_moved_bodies();
       return;
     }
     ++statistics_.split_substeps;
@@ -91,6 +109,10 @@ void IslandSubstep::advance(const Island& island, double h, int level) {
 
 bool IslandSubstep::try_step(const Island& island, const KickTimes& times, int level) {
   detection_.renew(island, times.drift);
+  prescribed_.cut(times.drift);
+  for (const MovedBody& moved : prescribed_.bodies()) {
+    poses_.trial[moved.body].frame = frame_of(prescribed_.pose_after(moved, elapsed_ + times.drift));
+  }
   breakage_.begin();
   int guesses = constraints_.axes.knows_reactions() ? 0 : kFirstGuesses;
   do {
@@ -238,7 +260,12 @@ void IslandSubstep::synchronise_merged_groups(const Island& island) {
 
 void IslandSubstep::solve_closing_kick(const Island& island) {
   constraints_.take(island);
+  prescribed_.cut(0);
   // What touches is where it was found.
+  for (const MovedBody& moved : prescribed_.bodies()) {
+    const double found = elapsed_ - phases_.drift(island);
+    poses_.at_contact_search[moved.body] = frame_of(prescribed_.pose_after(moved, found));
+  }
   build(island, phases_.closing_kick(island, view_.state.last_substep),
         detection_.are_new() ? poses_.start : poses_.at_contact_search);
   velocity_solver_.solve(island, Bias::predicted);
@@ -261,6 +288,7 @@ const Velocities* IslandSubstep::closing_velocities(const Island& island, std::s
 
 void IslandSubstep::make_consistent(const Island& island) {
   constraints_.take(island);
+  prescribed_.cut(0);
   build(island, {0, 0, true, 0}, poses_.start);
   velocity_solver_.solve(island, Bias::predicted);
   store_.velocities(island, velocities_);

@@ -46,6 +46,7 @@ class IslandSubstep {
 
  private:
   void advance(const Island& island, double h, int level);
+  void place_moved_bodies();
   bool try_step(const Island& island, const KickTimes& times, int level);
   bool solve_kick(const Island& island, const KickTimes& times, int level);
   void build(const Island& island, const KickTimes& times, std::span<const BodyFrame> touch_frames);
@@ -62,6 +63,7 @@ class IslandSubstep {
   const Topology& topology_;
   StepStatistics& statistics_;
   ContactDetection& detection_;
+  PrescribedMotions& prescribed_;
   TrialJoints joints_;
   Store store_;
   FramePhases phases_;
@@ -72,6 +74,7 @@ class IslandSubstep {
   Velocities corrections_;
   std::vector<Spatial> reaction_;  // [node]
   Closing closing_ = Closing::at_once;
+  double elapsed_ = 0;  // s of the island's substep: where the bodies are that are moved
   // Stages
   TreeSystem trees_;
   ConstraintSet constraints_;

@@ -11,6 +11,7 @@
 #include "scenes/loader/convert/convert.h"
 #include "scenes/loader/convert/geometry.h"
 #include "scenes/loader/convert/joints.h"
+#include "scenes/loader/convert/motions.h"
 #include "scenes/loader/convert/tracks.h"
 
 namespace drawbar::scenes {
@@ -96,8 +97,11 @@ GroupBits group_bits(const scene::SceneT& scene) {
 physics::BodyConfig body_config(const scene::BodyT& body, const Names& names, const GroupBits& groups) {
   physics::BodyConfig config;
   config.name = body.name;
-  config.is_static = body.static_;
-  if (!body.static_) {
+  config.is_static = !is_free(body);
+  if (body.motion) config.motion = motion_config(*body.motion, body, names);
+  config.drag_area = body.drag_area;
+  config.drag_center = vec3_or_zero(body.drag_center);
+  if (is_free(body)) {
     config.mass_properties = {*body.mass, to_vec3(*body.center_of_mass), to_matrix(*body.inertia)};
   }
   config.position = to_vec3(*body.position);
@@ -213,6 +217,7 @@ physics::WorldConfig world_config(const scene::SceneT& scene, const Names& names
   physics::WorldConfig config;
   config.gravity = to_vec3(*scene.gravity);
   config.sleep = scene.sleep;
+  config.air_density = scene.air_density;
   config.period = scene.frame->period_ms / 1000.0;
   config.substeps = static_cast<int>(scene.frame->substeps);
   config.formulation = *formulation_of(scene.formulation);

@@ -24,6 +24,11 @@ inline physics::Vec3 vec3_or_zero(const std::unique_ptr<scene::Vec3>& v) {
   return v ? to_vec3(*v) : physics::Vec3::Zero();
 }
 
+/// Whether forces move it.
+inline bool is_free(const scene::BodyT& body) {
+  return !body.static_ && !body.motion;
+}
+
 /// The inertia matrix of its six elements.
 inline physics::Mat3 to_matrix(const scene::Inertia& i) {
   physics::Mat3 m;

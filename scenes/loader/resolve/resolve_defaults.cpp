@@ -65,7 +65,7 @@ BodySolids solids_of(const scene::BodyT& body, const std::string& path, const De
 }
 
 void fill_mass(scene::BodyT& body, const std::string& path, const Densities& materials, Diagnostics& errors) {
-  if (body.static_) {
+  if (!is_free(body)) {
     body.mass.reset();
     body.inertia.reset();
     body.center_of_mass.reset();
@@ -104,17 +104,30 @@ void fill_mass(scene::BodyT& body, const std::string& path, const Densities& mat
   body.density.reset();
 }
 
+void fill_motion(scene::BodyT& body, const std::string& path, Diagnostics& errors) {
+  scene::MotionT& motion = *body.motion;
+  for (std::size_t i = 0; i < motion.points.size(); ++i) {
+    scene::PathPointT& point = *motion.points[i];
+    fill(point.position, *body.position);
+    if (!point.rotation_deg) fill(point.orientation, *body.orientation);
+    fill_orientation(point, element(member(path, "points"), i), errors);
+  }
+  if (motion.type == scene::MotionType::turn) fill(motion.center, *body.position);
+}
+
 void fill_body(scene::BodyT& body, const std::string& path, const Densities& materials, Diagnostics& errors) {
   const scene::Vec3 zero(0, 0, 0);
   fill(body.position, zero);
   fill(body.linear_velocity, zero);
   fill(body.angular_velocity, zero);
   fill_orientation(body, path, errors);
+  if (body.motion) fill_motion(body, member(path, "motion"), errors);
   for (std::size_t i = 0; i < body.shapes.size(); ++i) {
     fill_shape(*body.shapes[i], element(member(path, "shapes"), i), errors);
   }
   // Shapes with errors of their own must not be measured.
   if (errors.clean(path)) fill_mass(body, path, materials, errors);
+  if (body.drag_area > 0 && body.center_of_mass) fill(body.drag_center, *body.center_of_mass);
 }
 
 /// Turns `control` into the one entry of `inputs`; of a drive, brake or steering.

@@ -34,7 +34,7 @@ class RollingStart {
       for (const auto& joint : scene_.joints) {
         scene::BodyT* parent = body(joint->parent);
         scene::BodyT* child = body(joint->child);
-        if (parent == nullptr || child == nullptr || child->static_) continue;
+        if (parent == nullptr || child == nullptr || !is_free(*child)) continue;
         if (!moves(*parent) || moves(*child)) continue;
         child->linear_velocity =
             std::make_unique<scene::Vec3>(to_schema(velocity_at(*parent, vec3_or_zero(child->position))));
@@ -143,7 +143,7 @@ class RollingStart {
   void spin(const scene::JointT& joint, double rate) {
     rates_[joint.name] = rate;
     scene::BodyT* child = body(joint.child);
-    if (child == nullptr || child->static_) return;
+    if (child == nullptr || !is_free(*child)) return;
     if (child->angular_velocity && carried_.count(child->name) == 0) return;
     const Vec3 turned = vec3_or_zero(child->angular_velocity) + rate * axis_of(joint);
     child->angular_velocity = std::make_unique<scene::Vec3>(to_schema(turned));

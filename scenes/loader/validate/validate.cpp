@@ -1,9 +1,14 @@
 #include "scenes/loader/validate/validate.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "scenes/loader/convert/convert.h"
 
 namespace drawbar::scenes {
 namespace {
+
+constexpr double kQuaternionRounding = 1e-3;
 
 void validate_frame(const scene::SceneT& scene, Diagnostics& errors) {
   if (!scene.frame || !errors.clean("frame")) return;
@@ -34,6 +39,13 @@ void check_color(const std::string& color, const std::string& path, Diagnostics&
          return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
        }));
   if (!good) errors.add(path, "is not a colour; allowed: \"#rrggbb\"");
+}
+
+void check_orientation(const scene::Quaternion& q, const std::string& path, Diagnostics& errors) {
+  const double norm = std::sqrt(to_quat(q).squaredNorm());
+  if (std::abs(norm - 1) <= kQuaternionRounding) return;
+  errors.add(path, "is not a unit quaternion, its norm is " + number_text(norm) +
+                       "; allowed: [w, x, y, z] of norm 1");
 }
 
 void validate(const scene::SceneT& scene, const Names& names, Diagnostics& errors) {

@@ -20,6 +20,8 @@ inline constexpr double kSmallestLength = 1e-9;
 void validate(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
 
 void validate_bodies(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
+void validate_motion(const scene::BodyT& body, const std::string& path, const Names& names,
+                     Diagnostics& errors);
 void validate_materials(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
 void validate_joints(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
 void validate_couplings(const scene::SceneT& scene, const Names& names, Diagnostics& errors);
@@ -44,6 +46,9 @@ void validate_console(const scene::SceneT& scene, const Names& names, Diagnostic
 
 /// Error unless empty or "#rrggbb".
 void check_color(const std::string& color, const std::string& path, Diagnostics& errors);
+
+/// Error unless of norm 1.
+void check_orientation(const scene::Quaternion& q, const std::string& path, Diagnostics& errors);
 
 /// Error unless lower <= upper.
 void check_range(const scene::Range& range, const std::string& path, Diagnostics& errors);

@@ -16,7 +16,6 @@ namespace {
 
 /// Figures rounded to three digits may break the triangle inequality of a flat or slender body by this much.
 constexpr double kInertiaRounding = 3e-3;
-constexpr double kQuaternionRounding = 1e-3;
 /// Height of a triangle over its longest edge, at the least: single precision gives thinner ones no normal.
 constexpr double kNeedle = 1e-6;
 /// The table of pairs grows with the square.
@@ -42,13 +41,6 @@ void check_inertia(const scene::Inertia& inertia, const std::string& path, Diagn
         found +
             ", which no distribution of mass has; allowed: the largest is at most the sum of the two others");
   }
-}
-
-void check_orientation(const scene::Quaternion& q, const std::string& path, Diagnostics& errors) {
-  const double norm = std::sqrt(to_quat(q).squaredNorm());
-  if (std::abs(norm - 1) <= kQuaternionRounding) return;
-  errors.add(path, "is not a unit quaternion, its norm is " + number_text(norm) +
-                       "; allowed: [w, x, y, z] of norm 1");
 }
 
 void check_size(const scene::Vec3& size, const std::string& path, Diagnostics& errors) {
@@ -175,7 +167,7 @@ void check_shape(const scene::BodyT& body, const scene::ShapeT& shape, const std
   if (!shape.material.empty() && !names.material(shape.material)) {
     errors.add(member(path, "material"), names.no_such_material(shape.material));
   }
-  if (is_for_static_bodies(shape.type) && !body.static_) {
+  if (is_for_static_bodies(shape.type) && is_free(body)) {
     errors.add(member(path, "type"), std::string(scene::EnumNameShapeType(shape.type)) +
                                          " on a moving body; allowed: on a body with \"static\": true");
   }
@@ -200,6 +192,13 @@ void check_body(const scene::BodyT& body, const std::string& path, const Names& 
   const bool moves = vec3_or_zero(body.linear_velocity).squaredNorm() > 0 ||
                      vec3_or_zero(body.angular_velocity).squaredNorm() > 0;
   if (body.static_ && moves) errors.add(path, "a static body with a velocity; allowed: none");
+  if (!is_free(body) && body.drag_area > 0) {
+    errors.add(member(path, "drag_area"), "on a body that no force moves; allowed: 0");
+  }
+  if (body.drag_center && !(body.drag_area > 0)) {
+    errors.add(member(path, "drag_center"), "given without drag_area; allowed with: drag_area");
+  }
+  if (body.motion) validate_motion(body, path, names, errors);
   for (std::size_t i = 0; i < body.shapes.size(); ++i) {
     const std::string shape_path = element(member(path, "shapes"), i);
     if (errors.clean(shape_path)) check_shape(body, *body.shapes[i], shape_path, names, errors);

@@ -64,13 +64,14 @@ void TouchContacts::add_friction(Point& point, const PointRow& row, const Surfac
   double squared_slip = 0;
   for (const Vec3& tangent : point.tangents) {
     std::array<RowEnd, kMostRowEnds> ends;
-    std::size_t count =
-        row_ends(topology_, {row.a, row.b, row.arm_a, row.arm_b, tangent, Vec3::Zero()}, ends);
+    const PointRow across{row.a, row.b, row.arm_a, row.arm_b, tangent, Vec3::Zero()};
+    std::size_t count = row_ends(topology_, across, ends);
     for (std::size_t k = 0; k < motion.part_count; ++k) {
       const SurfaceMotion::Part& part = motion.parts[k];
       count += belts_.rate_ends(part, tangent.dot(part.per_rate), std::span(ends).subspan(count));
     }
     const std::size_t along = rows.add_row(std::span<const RowEnd>(ends.data(), count));
+    rows.add_moved(along, across);
     const double surface_speed = tangent.dot(point.surface_velocity);
     rows.row(along) = tangent_row(*point.contact, tangent, surface_speed, tangent.dot(point.falling), times_);
     const double slip = rows.speed_before(along) + surface_speed;

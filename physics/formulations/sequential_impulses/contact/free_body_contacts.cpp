@@ -5,6 +5,7 @@
 #include "physics/contact/collision_world.h"
 #include "physics/formulations/sequential_impulses/contact/contact_law.h"
 #include "physics/math/rotation.h"
+#include "physics/motion/prescribed_motions.h"
 
 namespace drawbar::physics {
 namespace {
@@ -70,6 +71,7 @@ LoneContacts::LoneContacts(const StepView& view, const Topology& topology, Colli
   }
   start_.reserve(lone_bodies(topology));
   runs_.reserve(sweeps_.most_points());
+  if (view.prescribed.any()) moved_.reserve(sweeps_.most_points());
 }
 
 bool LoneContacts::fits(const Island& island) const {
@@ -113,6 +115,18 @@ void LoneContacts::add_runs(Manifold& manifold) {
   }
 }
 
+// Of b against a, as far as bodies that are moved (prescribed_motions.h) make it, in the kick at hand.
+Vec3 LoneContacts::moved_velocity(const Manifold& manifold, const Vec3& arm_a, const Vec3& arm_b) const {
+  Vec3 velocity = Vec3::Zero();
+  const auto add = [&](BodyIndex body, BodyIndex other, const Vec3& arm, double sign) {
+    const MovedBody* moved = view_.prescribed.find(body);
+    if (moved != nullptr) velocity += sign * view_.prescribed.velocity_at(*moved, view_.state, other, arm);
+  };
+  add(manifold.body_b, manifold.body_a, arm_a, 1);
+  add(manifold.body_a, manifold.body_b, arm_b, -1);
+  return velocity;
+}
+
 void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames) {
   std::array<Vec3, 2> tangents;
   const Vec3& normal = run.contacts[0].normal;
@@ -139,6 +153,11 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
       rows[k + 1].give *= looser;
       if (times_.closing) close_tangent(contact.memory, tangents[k], 0, times_, rows[k + 1]);
     }
+    if (view_.prescribed.any()) {
+      moved_.push_back(moved_velocity(*run.manifold, arm, arm + offset));
+      rows[0].target -= normal.dot(moved_.back());
+      for (std::size_t k = 0; k < 2; ++k) rows[k + 1].target -= tangents[k].dot(moved_.back());
+    }
     PairSweeps::Point point;
     point.arm = triple(arm);
     for (std::size_t r = 0; r < 3; ++r) {
@@ -159,6 +178,7 @@ void LoneContacts::prepare(const Island& island, std::span<const BodyFrame> fram
   times_ = times;
   nodes_ = island.nodes;
   runs_.clear();
+  moved_.clear();
   sweeps_.begin(nodes_.size());
   start_.resize(nodes_.size());
   for (std::size_t i = 0; i < nodes_.size(); ++i) place_of_node_[nodes_[i]] = static_cast<std::uint32_t>(i);
@@ -229,13 +249,15 @@ void LoneContacts::solve_pushes(const TreeFactor& factor, std::span<NodeCoordina
 
 void LoneContacts::commit(std::span<const Spatial> velocity) {
   start_from(velocity);
+  std::size_t place = 0;
   for (const Run& run : runs_) {
     std::array<Vec3, 2> tangents;
     tangents_of(run.contacts[0].normal, tangents[0], tangents[1]);
     for (std::size_t i = 0; i < run.contacts.size(); ++i) {
       const PairSweeps::Answer given = sweeps_.answer(run.pair, i);
       const Triple<double> between = sweeps_.velocity_between(run.pair, i);
-      const Vec3 slip(between[0], between[1], between[2]);
+      Vec3 slip(between[0], between[1], between[2]);
+      if (!moved_.empty()) slip += moved_[place++];
       ContactAnswer answer;
       answer.normal_impulse = given.impulse[0];
       answer.tangents = tangents;

@@ -63,6 +63,7 @@ class LoneContacts {
   std::uint32_t place_of(BodyIndex body) const;
   void add_runs(Manifold& manifold);
   void write_rows(const Run& run, std::span<const BodyFrame> frames);
+  Vec3 moved_velocity(const Manifold& manifold, const Vec3& arm_a, const Vec3& arm_b) const;
   // From these velocities, none if empty.
   void start_from(std::span<const Spatial> velocity);
 
@@ -76,6 +77,7 @@ class LoneContacts {
   std::span<const std::size_t> nodes_;  // of the island: its bodies in sweeps_
   std::vector<Spatial> start_;          // [body] velocities before the sweeps
   std::vector<Run> runs_;
+  std::vector<Vec3> moved_;  // [point of all runs] moved_velocity(), where something is moved at all
   PairSweeps sweeps_;
 };
 

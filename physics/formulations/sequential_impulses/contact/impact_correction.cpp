@@ -4,6 +4,7 @@
 
 #include "physics/contact/collision_world.h"
 #include "physics/formulations/sequential_impulses/contact/contact_law.h"
+#include "physics/motion/prescribed_motions.h"
 
 namespace drawbar::physics {
 namespace {
@@ -38,9 +39,11 @@ void ImpactDelay::for_each_lone_end(const Manifold& manifold, Visit visit) const
 // A body that several things strike within one drift is struck once, at the mean of the instants.
 bool ImpactDelay::weigh(const Island& island, const KickTimes& times) {
   bool any = false;
+  bool moved = false;
   struck_ = false;
   for (const std::uint32_t m : island.manifolds) {
     const Manifold& manifold = collisions_.manifolds()[m];
+    moved |= view_.prescribed.moves(manifold.body_a) || view_.prescribed.moves(manifold.body_b);
     for (const ContactPoint& contact : manifold.contacts()) {
       struck_ |= contact.struck && contact.surface->restitution > 0;
       if (!(contact.delay > 0)) continue;
@@ -55,6 +58,7 @@ bool ImpactDelay::weigh(const Island& island, const KickTimes& times) {
       });
     }
   }
+  struck_ = struck_ && !moved;  // what is moved may give energy to what it strikes
   return any;
 }
 

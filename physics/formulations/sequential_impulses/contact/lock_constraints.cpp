@@ -35,18 +35,24 @@ void LockRows::prepare(const Island& island, std::span<const BodyFrame> frames, 
       if (!(torque > 0)) continue;
       std::array<RowEnd, kMostRowEnds> ends;
       std::size_t count = 0;
+      std::array<PointRow, 2> rates;
       for (const auto& [output, sign] : {std::pair(1, 1.0), std::pair(2, -1.0)}) {
         const CouplingConfig::Term& term = coupling.terms[static_cast<std::size_t>(output)];
         const JointModel& joint = view_.model.joints[index_of(term.joint)];
         const auto k = static_cast<std::size_t>(term.axis);
         JointGeometry g;
         evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
-        count += row_ends(topology,
-                          {joint.parent, joint.child, g.parent_arm, g.child_arm, sign * g.rate_linear[k],
-                           sign * g.rate_angular[k]},
-                          std::span(ends).subspan(count));
+        PointRow& rate = rates[static_cast<std::size_t>(output - 1)];
+        rate = {joint.parent,
+                joint.child,
+                g.parent_arm,
+                g.child_arm,
+                sign * g.rate_linear[k],
+                sign * g.rate_angular[k]};
+        count += row_ends(topology, rate, std::span(ends).subspan(count));
       }
       const std::size_t row = rows.add_row({ends.data(), count});
+      for (const PointRow& rate : rates) rows.add_moved(row, rate);
       clutches_.push_back({row, rows.add_bound({.row = row}), torque});
       limit(clutches_.back(), times, rows);
     }

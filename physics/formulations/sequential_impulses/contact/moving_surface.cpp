@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/motion/prescribed_motions.h"
+
 namespace drawbar::physics {
 namespace {
 
@@ -42,6 +44,10 @@ SurfaceMotion TouchBelts::motion(const Manifold& manifold, const Vec3& normal,
       return;
     }
     const JointModel& joint = view_.model.joints[index_of(*belt.joint)];
+    if (const MovedBody* carrier = view_.prescribed.find(joint.parent)) {
+      const Vec3 hinge = frames[joint.parent].rotation * joint.parent_frame.col(0);
+      out.velocity -= hinge.dot(carrier->twist.angular) * belt.radius * direction;
+    }
     out.parts[out.part_count++] = {index_of(*belt.joint),
                                    frames[joint.parent].rotation * joint.parent_frame.col(0),
                                    belt.radius * direction};

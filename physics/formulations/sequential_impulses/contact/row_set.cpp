@@ -3,11 +3,17 @@
 #include <array>
 #include <cassert>
 
+#include "physics/motion/prescribed_motions.h"
+
 namespace drawbar::physics {
 
 RowSet::RowSet(const StepView& view, const Topology& topology, std::size_t rows, std::size_t path_nodes)
-    : view_(view), topology_(topology), space_(rows, kMostRowEnds * rows, path_nodes) {
+    : view_(view),
+      topology_(topology),
+      anything_moved_(view.prescribed.any()),
+      space_(rows, kMostRowEnds * rows, path_nodes) {
   rows_.reserve(rows);
+  if (anything_moved_) moved_.reserve(rows);
   carried_.reserve(rows);
   bounds_.reserve(rows);
 }
@@ -16,6 +22,7 @@ void RowSet::begin(const Island& island) {
   nodes_ = island.nodes;
   space_.clear();
   rows_.clear();
+  moved_.clear();
   carried_.clear();
   carried_count_ = 0;
   bounds_.clear();
@@ -34,6 +41,7 @@ bool RowSet::has_room(std::size_t count, std::span<const BodyIndex> bodies) cons
 std::size_t RowSet::add_row(std::span<const RowEnd> ends) {
   rows_.emplace_back();
   carried_.push_back(0);
+  if (anything_moved_) moved_.emplace_back();
   space_.add(ends);
   for (const RowEnd& end : ends) path_nodes_ += topology_.depth[end.node];
   return rows_.size() - 1;
@@ -41,7 +49,9 @@ std::size_t RowSet::add_row(std::span<const RowEnd> ends) {
 
 std::size_t RowSet::add_row(const PointRow& row) {
   std::array<RowEnd, kMostRowEnds> ends;
-  return add_row({ends.data(), row_ends(topology_, row, ends)});
+  const std::size_t index = add_row({ends.data(), row_ends(topology_, row, ends)});
+  add_moved(index, row);
+  return index;
 }
 
 void RowSet::carry(std::size_t row) {
@@ -65,7 +75,7 @@ void RowSet::stiffen(std::span<const BodyMass> mass, TreeFactor& factor) const {
 }
 
 double RowSet::speed_before(std::size_t row) const {
-  double sum = 0;
+  double sum = anything_moved_ ? moved_[row].before : 0.0;
   for (const RowEnd& end : space_.ends(row)) {
     const BodyState& body = view_.state.bodies[topology_.nodes[end.node].body];
     sum += end.force.linear().dot(body.velocity) + end.force.angular().dot(body.angular_velocity);
@@ -83,7 +93,8 @@ void RowSet::add_forces_beside_inertia(std::span<Spatial> forces) const {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const TouchRow& row = rows_[i];
     const bool by_law = carried_[i] != 0 && row.softness > 0;
-    const double impulse = by_law ? row.target / row.softness : row.impulse;
+    const double target = anything_moved_ ? row.target - moved_[i].now : row.target;
+    const double impulse = by_law ? target / row.softness : row.impulse;
     if (impulse != 0) space_.add_force(i, impulse, forces);
   }
 }

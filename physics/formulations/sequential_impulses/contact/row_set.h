@@ -45,6 +45,10 @@ class RowSet {
   /// A new row; its index.
   std::size_t add_row(std::span<const RowEnd> ends);
   std::size_t add_row(const PointRow& row);
+  /// The row has this one's ends: what bodies that are moved give it is part of its speed.
+  void add_moved(std::size_t row, const PointRow& part) {
+    if (anything_moved_) moved_[row] += moved_speed(view_, part);
+  }
   /// Its index.
   std::size_t add_bound(const TouchBound& bound) {
     bounds_.push_back(bound);
@@ -81,7 +85,8 @@ class RowSet {
   double speed_before(std::size_t row) const;
   /// Speed of a row at the nodes' velocities.
   double speed(std::size_t row, std::span<const Spatial> velocity) const {
-    return space_.velocity(row, velocity);
+    const double speed = space_.velocity(row, velocity);
+    return anything_moved_ ? speed + moved_[row].now : speed;
   }
 
   void add_forces(std::span<Spatial> forces) const;
@@ -100,10 +105,12 @@ class RowSet {
  private:
   StepView view_;
   const Topology& topology_;
+  bool anything_moved_;                 // in this world
   std::span<const std::size_t> nodes_;  // of the island
   RowSpace space_;
   std::size_t path_nodes_ = 0;
   std::vector<TouchRow> rows_;
+  std::vector<MovedSpeed> moved_;      // [row], of worlds where bodies are moved
   std::vector<std::uint8_t> carried_;  // [row] by the trees
   std::size_t carried_count_ = 0;
   std::vector<TouchBound> bounds_;

@@ -36,6 +36,7 @@ class ContactDetection {
   void find_all(double h);
 
   const Topology& topology_;
+  const PrescribedMotions& prescribed_;
   CollisionWorld& collisions_;
   ContactSearch search_;
   Islands islands_;

@@ -5,6 +5,7 @@
 
 #include "physics/effect/external_forces.h"
 #include "physics/formulations/shared/energy.h"
+#include "physics/motion/prescribed_motions.h"
 
 namespace drawbar::physics {
 namespace {
@@ -31,6 +32,16 @@ EnergyBound::EnergyBound(const StepView& view, const Topology& topology)
         elastic_joints_[g].push_back(j);
       }
     }
+  }
+  for (std::size_t j = 0; j < view.model.joints.size(); ++j) {
+    const JointModel& joint = view.model.joints[j];
+    if (view.prescribed.find(joint.parent) || view.prescribed.find(joint.child))
+      drives(JointId{static_cast<std::uint32_t>(j)});
+  }
+  for (const SpringModel& spring : view.model.springs) {
+    const std::size_t group = topology.group_of(spring.from, spring.to);
+    if (view.prescribed.find(spring.from) == nullptr && view.prescribed.find(spring.to) == nullptr) continue;
+    if (group != kNone) passive_[group] = false;
   }
   for (const DriveConfig& drive : view.config.drives) drives(drive.joint);
   for (const HitchConfig& hitch : view.config.hitches) drives(hitch.joint);

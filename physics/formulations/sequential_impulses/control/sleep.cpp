@@ -5,6 +5,7 @@
 
 #include "physics/contact/collision_world.h"
 #include "physics/drive/commands.h"
+#include "physics/motion/prescribed_motions.h"
 
 namespace drawbar::physics {
 namespace {
@@ -32,7 +33,8 @@ Sleep::Sleep(const StepView& view, const Topology& topology, const CollisionWorl
       collisions_(collisions),
       frames_(static_cast<std::uint64_t>(std::ceil(kTimeToSleep / view.config.period))),
       parts_(topology.groups.size()),
-      groups_of_control_(view.config.controls.size()) {
+      groups_of_control_(view.config.controls.size()),
+      movers_of_(topology.groups.size()) {
   const WorldConfig& config = view.config;
   const auto group_of = [&](JointId joint) { return topology.group_of(view.model.joints[index_of(joint)]); };
   const auto listen = [&](std::size_t group, ControlId control) {
@@ -58,6 +60,27 @@ Sleep::Sleep(const StepView& view, const Topology& topology, const CollisionWorl
     }
   }
   for (const HitchConfig& hitch : config.hitches) listen(group_of(hitch.joint), hitch.control);
+  const auto hang = [&](BodyIndex a, BodyIndex b) {
+    const std::size_t group = topology.group_of(a, b);
+    for (const BodyIndex body : {a, b}) {
+      if (group != kNone && view.prescribed.find(body) != nullptr) movers_of_[group].push_back(body);
+    }
+  };
+  for (const JointModel& joint : view.model.joints) hang(joint.parent, joint.child);
+  for (const SpringModel& spring : view.model.springs) hang(spring.from, spring.to);
+}
+
+bool Sleep::is_moved(const Island& island) const {
+  if (!view_.prescribed.any()) return false;
+  const auto moves = [&](BodyIndex body) { return view_.prescribed.moves(body); };
+  const std::span<const Manifold> manifolds = collisions_.manifolds();
+  return std::any_of(island.groups.begin(), island.groups.end(),
+                     [&](std::size_t group) {
+                       return std::any_of(movers_of_[group].begin(), movers_of_[group].end(), moves);
+                     }) ||
+         std::any_of(island.manifolds.begin(), island.manifolds.end(), [&](std::uint32_t m) {
+           return moves(manifolds[m].body_a) || moves(manifolds[m].body_b);
+         });
 }
 
 bool Sleep::is_asleep(std::size_t group) const {
@@ -111,8 +134,9 @@ double Sleep::wandered(std::size_t g) const {
 }
 
 bool Sleep::is_still(const Island& island) const {
-  return carried(island) && std::all_of(island.groups.begin(), island.groups.end(),
-                                        [&](std::size_t group) { return is_still(group); });
+  return carried(island) && !is_moved(island) &&
+         std::all_of(island.groups.begin(), island.groups.end(),
+                     [&](std::size_t group) { return is_still(group); });
 }
 
 Rest Sleep::rest_after_frame(std::size_t group, bool still) const {
@@ -134,6 +158,7 @@ void Sleep::mark_still(std::span<std::uint8_t> still) const {
     const std::size_t group = topology_.trees[topology_.nodes[i].tree].group;
     still[topology_.nodes[i].body] = view_.state.groups[group].still_frames > frames_ ? 1 : 0;
   }
+  for (const MovedBody& moved : view_.prescribed.bodies()) still[moved.body] = moved.has_moved ? 0 : 1;
 }
 
 }  // namespace drawbar::physics

@@ -35,6 +35,8 @@ class Sleep {
   bool is_asleep(std::size_t group) const;
   /// Whether all of it sleeps.
   bool is_asleep(const Island& island) const;
+  /// Whether a body that is moved takes it along, or slides beneath it.
+  bool is_moved(const Island& island) const;
   /// What a control acts on, and so wakes.
   std::span<const std::size_t> groups_of_control(std::size_t control) const {
     return groups_of_control_[control];
@@ -64,6 +66,7 @@ class Sleep {
   std::uint64_t frames_ = 0;  // of stillness until sleep
   std::vector<Parts> parts_;  // [group]
   std::vector<std::vector<std::size_t>> groups_of_control_;
+  std::vector<std::vector<BodyIndex>> movers_of_;  // [group] moved bodies that it hangs on
 };
 
 }  // namespace drawbar::physics

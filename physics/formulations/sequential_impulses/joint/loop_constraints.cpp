@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "physics/motion/prescribed_motions.h"
+
 namespace drawbar::physics {
 namespace {
 
@@ -41,6 +43,23 @@ std::size_t row_ends(const Topology& topology, const PointRow& row, std::span<Ro
   return count;
 }
 
+MovedSpeed moved_speed(const StepView& view, const PointRow& row) {
+  MovedSpeed speed;
+  if (!view.prescribed.any()) return speed;
+  const auto add = [&](BodyIndex body, BodyIndex other, const Vec3& arm, const Vec3& other_arm, double sign) {
+    const MovedBody* moved = view.prescribed.find(body);
+    if (moved == nullptr) return;
+    const Vec3 moment = arm.cross(row.linear) + row.angular;
+    const BodyState& before = view.state.bodies[body];
+    speed.now += sign * (row.linear.dot(view.prescribed.velocity_at(*moved, view.state, other, other_arm)) +
+                         row.angular.dot(moved->twist.angular));
+    speed.before += sign * (row.linear.dot(before.velocity) + moment.dot(before.angular_velocity));
+  };
+  add(row.b, row.a, row.arm_b, row.arm_a, 1);
+  add(row.a, row.b, row.arm_a, row.arm_b, -1);
+  return speed;
+}
+
 std::size_t LoopRows::most_rows(const Group& group) {
   return kRowsPerJoint * group.loop_joints.size() + group.couplings.size() + group.springs.size() +
          kRowsPerCone * group.soft_cones.size();
@@ -75,11 +94,16 @@ void LoopRows::take(const Island& island) {
   }
 }
 
-void LoopRows::add(std::size_t group, const Source& source, std::span<const RowEnd> ends, double target) {
+void LoopRows::add(std::size_t group, Source source, const PointRow& row) {
+  std::array<RowEnd, kMostRowEnds> ends;
+  source.moved = moved_speed(view_, row);
+  add(group, source, {ends.data(), row_ends(topology_, row, ends)});
+}
+
+void LoopRows::add(std::size_t group, const Source& source, std::span<const RowEnd> ends) {
   const std::size_t block = block_of_group_[group];
   BilateralRow row;
   row.row = space_.add(ends);
-  row.target = target;
   double least = std::numeric_limits<double>::infinity();
   for (const RowEnd& end : ends) {
     const BodyIndex body = topology_.nodes[end.node].body;
@@ -99,13 +123,9 @@ void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
   const JointModel& joint = view_.model.joints[j];
   JointGeometry g;
   evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
-  std::array<RowEnd, kMostRowEnds> ends;
   for (std::size_t k = 0; k < static_cast<std::size_t>(g.rows); ++k) {
-    const std::size_t count = row_ends(
-        topology_, {joint.parent, joint.child, g.parent_arm, g.child_arm, g.row_linear[k], g.row_angular[k]},
-        ends);
     add(topology_.group_of(joint), {Kind::joint, j, k, g.row_error[k], g.row_linear[k], g.row_angular[k]},
-        {ends.data(), count}, 0);
+        {joint.parent, joint.child, g.parent_arm, g.child_arm, g.row_linear[k], g.row_angular[k]});
   }
   if (times_.kick > 0) add_axes(j, g);
 }
@@ -113,17 +133,14 @@ void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
 // Springs, viscous friction and stops that give way; what is hard or dry there is TouchStops'.
 void LoopRows::add_axes(std::size_t j, const JointGeometry& g) {
   const JointModel& joint = view_.model.joints[j];
-  std::array<RowEnd, kMostRowEnds> ends;
   for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
     const AxisConfig& axis = view_.config.joints[j].axes[k];
     if (!axis.spring && !(axis.friction.viscous > 0) && !(axis.limit && axis.limit->stiffness)) continue;
     const bool slides = axis_slides(joint.type, static_cast<int>(k));
     const double counted = view_.state.joints[j].axes[k].position;
     const double position = slides ? g.position[k] : nearest_turn(g.position[k], counted);
-    const std::size_t count = row_ends(
-        topology_,
-        {joint.parent, joint.child, g.parent_arm, g.child_arm, g.rate_linear[k], g.rate_angular[k]}, ends);
-    add(topology_.group_of(joint), {Kind::axis, j, k, position}, {ends.data(), count}, 0);
+    add(topology_.group_of(joint), {Kind::axis, j, k, position},
+        {joint.parent, joint.child, g.parent_arm, g.child_arm, g.rate_linear[k], g.rate_angular[k]});
   }
 }
 
@@ -133,11 +150,9 @@ void LoopRows::add_cone(std::size_t j, std::span<const BodyFrame> frames) {
   JointGeometry g;
   evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
   const SwingTwist angles = swing_twist(g);
-  std::array<RowEnd, kMostRowEnds> ends;
   const auto add_row = [&](std::size_t part, double angle, const Vec3& axis) {
-    const std::size_t count =
-        row_ends(topology_, {joint.parent, joint.child, g.parent_arm, g.child_arm, Vec3::Zero(), axis}, ends);
-    add(topology_.group_of(joint), {Kind::cone, j, part, angle, axis}, {ends.data(), count}, 0);
+    add(topology_.group_of(joint), {Kind::cone, j, part, angle, axis},
+        {joint.parent, joint.child, g.parent_arm, g.child_arm, Vec3::Zero(), axis});
   };
   if (cone.swing_gives_way() && angles.swing > 0) add_row(0, angles.swing, angles.swing_axis);
   if (cone.twist_gives_way()) add_row(1, twist_in(*cone.twist, angles.twist), angles.twist_axis);
@@ -148,6 +163,7 @@ void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
   std::array<RowEnd, kMostRowEnds> ends;
   std::size_t count = 0;
   double error = 0;
+  MovedSpeed moved;
   std::size_t group = kNone;
   for (const CouplingConfig::Term& term : coupling.terms) {
     const std::size_t j = index_of(term.joint);
@@ -155,10 +171,14 @@ void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
     const JointModel& joint = view_.model.joints[j];
     JointGeometry g;
     evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
-    count += row_ends(topology_,
-                      {joint.parent, joint.child, g.parent_arm, g.child_arm,
-                       term.coefficient * g.rate_linear[k], term.coefficient * g.rate_angular[k]},
-                      std::span(ends).subspan(count));
+    const PointRow row{joint.parent,
+                       joint.child,
+                       g.parent_arm,
+                       g.child_arm,
+                       term.coefficient * g.rate_linear[k],
+                       term.coefficient * g.rate_angular[k]};
+    count += row_ends(topology_, row, std::span(ends).subspan(count));
+    moved += moved_speed(view_, row);
     const double counted = view_.state.joints[j].axes[k].position;
     const bool slides = axis_slides(joint.type, term.axis);
     error += term.coefficient * (slides ? g.position[k] : nearest_turn(g.position[k], counted));
@@ -166,7 +186,9 @@ void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
   }
   const Kind kind = coupling.elastic ? Kind::elastic : Kind::coupling;
   if (coupling.elastic && !(times_.kick > 0)) return;
-  add(group, {kind, c, 0, error}, {ends.data(), count}, 0);
+  Source source{kind, c, 0, error};
+  source.moved = moved;
+  add(group, source, std::span<const RowEnd>(ends.data(), count));
 }
 
 void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> inverse_inertia,
@@ -201,8 +223,8 @@ void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> 
   }
 }
 
-double LoopRows::rate_before(const BilateralRow& row) const {
-  double rate = 0;
+double LoopRows::rate_before(const BilateralRow& row, const Source& source) const {
+  double rate = source.moved.before;
   for (const RowEnd& end : space_.ends(row.row)) {
     const BodyState& body = view_.state.bodies[topology_.nodes[end.node].body];
     rate += end.force.linear().dot(body.velocity) + end.force.angular().dot(body.angular_velocity);
@@ -210,6 +232,13 @@ double LoopRows::rate_before(const BilateralRow& row) const {
   return rate;
 }
 
+// In the kick at hand.
+double LoopRows::rate(const BilateralRow& row, const Source& source,
+                      std::span<const Spatial> velocity) const {
+  return source.moved.now + space_.velocity(row.row, velocity);
+}
+
+// What the moved bodies do is part of the targets, not of the velocities that come after.
 void LoopRows::factor(const TreeFactor& factor) {
   space_.build(factor);
   for (const std::size_t b : present_) {
@@ -219,6 +248,7 @@ void LoopRows::factor(const TreeFactor& factor) {
       row.impulse = 0;
       row.target = 0;
       if (soft(source)) soften(row, source);
+      row.target -= source.moved.now;
     }
     blocks_[b].factor(space_, scratch_);
   }
@@ -300,7 +330,10 @@ double LoopRows::largest_error() const {
 Vec3 LoopRows::turning(const JointModel& joint, std::span<const Spatial> velocity) const {
   const auto of = [&](BodyIndex body) {
     const std::size_t node = topology_.node_of_body[body];
-    return node == kNone || velocity.empty() ? Vec3(Vec3::Zero()) : Vec3(velocity[node].angular());
+    if (velocity.empty()) return Vec3(Vec3::Zero());
+    if (node != kNone) return Vec3(velocity[node].angular());
+    const MovedBody* moved = view_.prescribed.find(body);
+    return moved != nullptr ? moved->twist.angular : Vec3(Vec3::Zero());
   };
   return of(joint.child) - of(joint.parent);
 }
@@ -335,7 +368,7 @@ void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spati
         if (velocity.empty() || source.kind == Kind::elastic ||
             (!unresolved && source.load.elastic.straight()))
           continue;
-        source.drifted_rate = space_.velocity(blocks_[b].rows[r].row, velocity);
+        source.drifted_rate = rate(blocks_[b].rows[r], source, velocity);
         source.bend = coordinate(source, trial) - source.load.position - times_.drift * source.drifted_rate;
         source.error = unresolved ? source.bend - source.answered : 0.0;
       }

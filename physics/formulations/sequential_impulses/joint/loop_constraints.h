@@ -30,6 +30,19 @@ struct PointRow {
 /// Ends of the row on moving bodies, positive on b. Returns their number.
 std::size_t row_ends(const Topology& topology, const PointRow& row, std::span<RowEnd> ends);
 
+/// Speed that bodies which are moved (prescribed_motions.h) give a row, whatever the free ones do, m/s or
+/// rad/s.
+struct MovedSpeed {
+  double now = 0;     ///< in the kick at hand
+  double before = 0;  ///< at the velocities of State
+  MovedSpeed& operator+=(const MovedSpeed& other) {
+    now += other.now;
+    before += other.before;
+    return *this;
+  }
+};
+MovedSpeed moved_speed(const StepView& view, const PointRow& row);
+
 /// What a row closes or acts on.
 enum class LoopRowKind { joint, coupling, spring, elastic, axis, cone };
 
@@ -109,7 +122,8 @@ class LoopRows {
       for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
         const Source& source = sources_[b][r];
         if (source.kind != Kind::axis) continue;
-        visit(LoopOutcome{source.kind, source.index, source.part, 0, rate_before(blocks_[b].rows[r])});
+        visit(
+            LoopOutcome{source.kind, source.index, source.part, 0, rate_before(blocks_[b].rows[r], source)});
       }
       for (std::size_t s : topology_.groups[group_of_block_[b]].springs) {
         visit(LoopOutcome{Kind::spring, s, 0, 0, first_rate(s, velocity)});
@@ -133,6 +147,7 @@ class LoopRows {
     double error = 0;
     Vec3 direction = Vec3::Zero();  // of the row's force on the child, or of a cone's torque
     Vec3 turn = Vec3::Zero();       // of a joint's row: of the row's torque on the child
+    MovedSpeed moved = {};
     // of a soft row
     SoftLoad load = {};
     SoftStep step = {};
@@ -141,12 +156,13 @@ class LoopRows {
     double bend = 0;          // this, and
     double answered = 0;      // of those before
   };
-  void add(std::size_t group, const Source& source, std::span<const RowEnd> ends, double target);
+  void add(std::size_t group, const Source& source, std::span<const RowEnd> ends);
+  void add(std::size_t group, Source source, const PointRow& row);
   void add_joint(std::size_t joint, std::span<const BodyFrame> frames);
   void add_axes(std::size_t joint, const JointGeometry& geometry);
   void add_cone(std::size_t joint, std::span<const BodyFrame> frames);
   void add_coupling(std::size_t coupling, std::span<const BodyFrame> frames);
-  double rate_before(const BilateralRow& row) const;
+  double rate_before(const BilateralRow& row, const Source& source) const;
   // Of a child against its parent; zero without velocities.
   Vec3 turning(const JointModel& joint, std::span<const Spatial> velocity) const;
   // loop_springs.cpp
@@ -156,6 +172,7 @@ class LoopRows {
   void add_spring(std::size_t spring, std::span<const BodyFrame> frames);
   // Its law at the beginning of the kick, and its coordinate at poses.
   void load(const BilateralRow& row, Source& source) const;
+  double rate(const BilateralRow& row, const Source& source, std::span<const Spatial> velocity) const;
   double coordinate(const Source& source, std::span<const DriftedBody> trial) const;
   void soften(BilateralRow& row, Source& source) const;
   double first_rate(std::size_t spring, std::span<const Spatial> velocity) const;

@@ -30,15 +30,13 @@ void LoopRows::add_spring(std::size_t s, std::span<const BodyFrame> frames) {
   const Vec3 span = (frames[spring.to].center + to) - (frames[spring.from].center + from);
   const double length = std::sqrt(span.squaredNorm());
   if (length < kShortest) return;
-  std::array<RowEnd, kMostRowEnds> ends;
-  const std::size_t count =
-      row_ends(topology_, {spring.from, spring.to, from, to, span / length, Vec3::Zero()}, ends);
-  add(group, {Kind::spring, s, 0, length}, {ends.data(), count}, 0);
+  add(group, {Kind::spring, s, 0, length},
+      PointRow{spring.from, spring.to, from, to, span / length, Vec3::Zero()});
 }
 
 void LoopRows::load(const BilateralRow& row, Source& source) const {
   SoftLoad& load = source.load;
-  load.start(source.error, rate_before(row));
+  load.start(source.error, rate_before(row, source));
   source.error = 0;
   const double* smoothed = nullptr;
   if (source.kind == Kind::elastic) {
@@ -90,8 +88,8 @@ bool LoopRows::springs_change(std::span<const Spatial> velocity) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
       Source& source = sources_[b][r];
       if (!soft(source) || source.load.elastic.straight()) continue;
-      const double rate = space_.velocity(blocks_[b].rows[r].row, velocity);
-      changed |= changes_at(rate, source.step, source.inertia, times_, source.load);
+      const double now = rate(blocks_[b].rows[r], source, velocity);
+      changed |= changes_at(now, source.step, source.inertia, times_, source.load);
     }
   }
   return changed;
@@ -146,7 +144,11 @@ double LoopRows::first_rate(std::size_t s, std::span<const Spatial> velocity) co
     const Vec3 arm = state.orientation.toRotationMatrix() * anchor;
     at = state.center + arm;
     const std::size_t node = topology_.node_of_body[body];
-    if (node != kNone) speed = velocity[node].linear() + velocity[node].angular().cross(arm);
+    if (node != kNone) {
+      speed = velocity[node].linear() + velocity[node].angular().cross(arm);
+    } else {
+      speed = state.velocity + state.angular_velocity.cross(arm);  // of one that is moved
+    }
   };
   Vec3 from, to;
   Vec3 from_speed = Vec3::Zero(), to_speed = Vec3::Zero();

@@ -4,6 +4,7 @@
 
 #include "physics/articulation/node_blocks.h"
 #include "physics/formulations/sequential_impulses/velocity/energy_limit.h"
+#include "physics/motion/prescribed_motions.h"
 
 namespace drawbar::physics {
 namespace {
@@ -43,9 +44,20 @@ void VelocitySolver::scale(const Island& island, double factor) {
   scale_velocities(island, factor, constraints_.axes, velocities_);
 }
 
+// What hangs on a body that is moved goes with it.
+void VelocitySolver::add_moved_parent(std::size_t i) {
+  const TreeNode& node = topology_.nodes[i];
+  const MovedBody* parent = view_.prescribed.find(node.parent_body);
+  if (parent == nullptr || !data_.links[i].joined) return;
+  const Vec3 arm = poses_.start[node.body].center - poses_.start[node.parent_body].center;
+  const Vec3& turning = parent->twist.angular;
+  add_scaled(trees_.bias[i], 1.0, spatial(Vec3(parent->twist.linear + turning.cross(arm)), turning));
+}
+
 // Trees and loops under the accumulated impulses of the rows that may let go.
 void VelocitySolver::solve_trees(const Island& island, Bias bias) {
   AxisLoads& axes = constraints_.axes;
+  const bool anything_moved = view_.prescribed.any();
   for (const std::size_t i : island.nodes) {
     const LinkOf<double>& link = data_.links[i];
     trees_.force[i] = link.momentum;
@@ -54,6 +66,7 @@ void VelocitySolver::solve_trees(const Island& island, Bias bias) {
     } else {
       trees_.bias[i] = Spatial{};
     }
+    if (anything_moved) add_moved_parent(i);
   }
   constraints_.touch.add_forces_beside_inertia(trees_.force);
   constraints_.touch.stiffen(data_.mass, trees_.factor);

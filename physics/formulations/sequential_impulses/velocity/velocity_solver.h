@@ -29,6 +29,7 @@ class VelocitySolver {
 
  private:
   void solve_trees(const Island& island, Bias bias);
+  void add_moved_parent(std::size_t node);
   void solve_trees_again(const Island& island);
   void close_loops(const Island& island);
   void solve_under_all_impulses(const Island& island);

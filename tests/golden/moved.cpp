@@ -1,0 +1,126 @@
+#include "tests/golden/mechanisms.h"
+#include "tests/support/motors.h"
+#include "tests/support/world_builder.h"
+
+namespace drawbar::golden {
+namespace {
+
+using namespace drawbar::test;
+
+BodyId deck(WorldBuilder& b, const Vec3& at, const MotionConfig& motion) {
+  BodyConfig body;
+  body.name = "deck";
+  body.is_static = true;
+  body.position = at;
+  body.motion = motion;
+  b.config.bodies.push_back(body);
+  const BodyId id{static_cast<std::uint32_t>(b.config.bodies.size() - 1)};
+  b.shape(id, Box{Vec3(1.5, 1.5, 0.1)});
+  return id;
+}
+
+BodyId crate(WorldBuilder& b, const Vec3& at) {
+  const BodyId body = b.body("crate", 5, 5.0 / 3 * diagonal(0.13, 0.13, 0.18), at);
+  b.shape(body, Box{Vec3(0.3, 0.3, 0.2)});
+  return body;
+}
+
+AxisMotion by(const Vec3& axis, bool turns, const Vec3& center, std::variant<AxisTable, AxisFollower> law) {
+  AxisMotion motion;
+  motion.axis = axis;
+  motion.turns = turns;
+  motion.center = center;
+  motion.by = std::move(law);
+  return motion;
+}
+
+}  // namespace
+
+Course moved_bodies() {
+  WorldBuilder b;
+  b.surface(0.45, 0.2);
+  b.config.controls.push_back({"lift", -1, 1, -1});
+  const auto heading = [](double angle) { return quaternion_exponential(Vec3(0, 0, angle)); };
+  PathMotion bend;
+  bend.points = {{0, Vec3(0, 0, 0), heading(0), {}, {}},
+                 {1, Vec3(1, 0.2, 0.1), heading(0.4), {}, {}},
+                 {2, Vec3(0, 0, 0), heading(0), {}, {}}};
+  bend.repeats = true;
+  const BodyId ferry = deck(b, Vec3::Zero(), bend);
+  for (const double x : {-0.7, 0.0, 0.7}) crate(b, Vec3(x, 0, 0.3));
+  const BodyId bob = b.body("bob", 2, diagonal(0.02, 0.03, 0.04), Vec3(0.5, 1, -1));
+  b.joint(JointType::universal, ferry, bob, Vec3(0, 1, -0.5), Vec3::UnitX()).axes[0].friction.viscous = 0.02;
+  // Held by a servo whose encoder is wrong for a while.
+  b.config.joints.back().axes[1].limit = AxisLimit{-1, 1, std::nullopt, 0, 0};
+  DriveConfig servo = re40(JointId{0});
+  servo.axis = 1;
+  servo.mode = DriveMode::position;
+  servo.controller = {6, 2, 20, 5};
+  servo.gear = {43, 0.8, std::nullopt, false};
+  b.config.drives.push_back(servo);
+  Effect encoder;
+  encoder.id = EffectId{0xC0000001};
+  encoder.type = EffectType::bias;
+  encoder.target = {TargetKind::joint_position, 0, 1};
+  encoder.parameters = {0.3};
+  encoder.duration = 1.3;
+  b.config.effects.push_back({encoder, 0.3});
+  SpringConfig coil;
+  coil.name = "coil";
+  coil.from = {ferry, Vec3(0, -1, -0.2)};
+  coil.to = {b.body("hung", 3, diagonal(0.02, 0.03, 0.04), Vec3(0.1, -1, -1.2)), Vec3(0.1, -1, -1)};
+  coil.law.stiffness = 200;
+  coil.law.damping = 2;
+  coil.law.rest = 0.7;
+  b.config.springs.push_back(coil);
+  AxisFollower lift;
+  lift.upper = 1.5;
+  lift.speed = 2;
+  lift.acceleration = 3;
+  deck(b, Vec3(5, 0, 0), by(Vec3::UnitZ(), false, Vec3::Zero(), lift));
+  crate(b, Vec3(5, 0, 0.3));
+  AxisTable round;
+  round.points = {{0, 0, {}}, {1, 0.2, {}}, {2.5, 4, 4.0}};
+  deck(b, Vec3(10, 0, 0), by(Vec3::UnitZ(), true, Vec3(10, 0, 0), round));
+  crate(b, Vec3(10.9, 0, 0.3));
+  const BodyId outside = deck(b, Vec3(15, 0, 0), OutsideMotion{});
+  crate(b, Vec3(15, 0, 0.3));
+  const BodyId sail = b.body("sail", 1, diagonal(0.1, 0.2, 0.3), Vec3(20, 0, 3));
+  b.config.bodies[index_of(sail)].drag_area = 1.5;
+  b.config.bodies[index_of(sail)].drag_center = Vec3(0.1, 0, 0.2);
+  Effect push;
+  push.id = EffectId{0xC0000002};
+  push.type = EffectType::force;
+  push.target = {TargetKind::body, static_cast<std::uint32_t>(sail)};
+  push.parameters = {0, 0, 12};
+  push.duration = 1.6;
+  b.config.effects.push_back({push, 0});
+  Effect wind;
+  wind.id = EffectId{0xC0000000};
+  wind.type = EffectType::wind;
+  wind.parameters = {6, 8, 0.5, 4, 0.6, 3};
+  wind.ramp = 0.5;
+  b.config.effects.push_back({wind, 0.3});
+
+  Course course{b.config, 75};
+  course.act = [outside](World& world, std::uint64_t frame) {
+    if (frame == 10) world.set_control(ControlId{0}, 0.5);
+    if (frame == 50) world.set_control(ControlId{0}, -0.2);
+    if (frame != 20 && frame != 30) return;
+    Effect move;
+    move.id = EffectId{1};
+    move.type = EffectType::move;
+    move.target = {TargetKind::body, static_cast<std::uint32_t>(outside)};
+    move.parameters = {15.5, frame == 20 ? 0.3 : -0.3, 0.4, 0, 0, 0.7, 0.8};
+    (void)world.begin_effect(move);
+  };
+  // The turntable has thrown its crate off the place where it stood.
+  course.reaches = [](const FrameState& state) {
+    const BodyReading& table = state.bodies[8];
+    const Vec3 seen = table.orientation.conjugate() * (state.bodies[9].position - table.position);
+    return seen.x() * seen.x() + seen.y() * seen.y() > 1;
+  };
+  return course;
+}
+
+}  // namespace drawbar::golden
