@@ -157,6 +157,21 @@ MaybeRefusal check_body(const control::ImportState& piece) {
   return std::nullopt;
 }
 
+/// A file's name and no way to another folder.
+MaybeRefusal check_body(const control::Reload& reload) {
+  if (reload.trainee() != nullptr) {
+    if (auto refusal = check_name(reload.trainee(), "Reload.trainee")) return refusal;
+  }
+  if (reload.scene() == nullptr) return std::nullopt;
+  if (auto refusal = check_name(reload.scene(), "Reload.scene")) return refusal;
+  const std::string_view name(reload.scene()->c_str(), reload.scene()->size());
+  if (name.starts_with('.') || name.find('/') != name.npos || !name.ends_with(".json")) {
+    return bad_value("Reload.scene",
+                     "must be the name of a file of the library (ListScenes), such as \"crane.json\"");
+  }
+  return std::nullopt;
+}
+
 MaybeRefusal check_body(const control::Bookmark& bookmark) {
   return check_line(bookmark.text(), "text", kNoteLimit, "Bookmark.text");
 }
@@ -260,6 +275,8 @@ std::optional<Refusal> check(const control::ClientMessage& message) {
       return check_name(message.body_as_ExportState()->name(), "ExportState.name");
     case control::ClientBody::ImportState:
       return check_body(*message.body_as_ImportState());
+    case control::ClientBody::Reload:
+      return check_body(*message.body_as_Reload());
     case control::ClientBody::Bookmark:
       return check_body(*message.body_as_Bookmark());
     case control::ClientBody::Repeat:

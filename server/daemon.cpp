@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <csignal>
@@ -13,13 +14,16 @@
 #include <iostream>
 #include <thread>
 
+#include "scenes/exercise/library.h"
 #include "server/loop/realtime.h"
 #include "server/loop/simulation_loop.h"
+#include "server/record/course_recorder.h"
 #include "server/record/recorder.h"
 #include "server/record/replay_loop.h"
 #include "server/scene/scene_source.h"
 #include "server/session/frame_pump.h"
 #include "server/session/hub.h"
+#include "server/system/disk_watch.h"
 #include "server/system/notify.h"
 #include "server/system/utc_watch.h"
 #include "server/system/version.h"
@@ -33,10 +37,32 @@ namespace drawbar::server {
 namespace {
 
 constexpr auto kHousekeeping = std::chrono::milliseconds(10);
+constexpr Nanoseconds kBetweenLooksAtTheDisk = 5 * kSecond;
 constexpr int kEndsSleep = SIGUSR1;  ///< the loop's, when it is to stop
 
 Nanoseconds nanoseconds(double seconds) {
   return static_cast<Nanoseconds>(std::llround(seconds * static_cast<double>(kSecond)));
+}
+
+/// The folder whose scenes and exercises can be begun.
+std::string library_of(const Options& options) {
+  if (!options.library.empty()) return options.library;
+  const std::filesystem::path folder = std::filesystem::path(options.scene).parent_path();
+  return folder.empty() ? "." : folder.string();
+}
+
+/// The file to begin with.
+Result<std::string> first_of(const Options& options) {
+  if (!options.scene.empty()) return options.scene;
+  const auto files = scenes::list_library(options.library);
+  if (files.empty()) {
+    return fail(ErrorKind::usage,
+                "--library " + options.library +
+                    ": no scene and no exercise (.json) in this folder, or it cannot be read");
+  }
+  const auto exercise = std::ranges::find_if(files, &scenes::LibraryFile::is_exercise);
+  const scenes::LibraryFile& first = exercise == files.end() ? files.front() : *exercise;
+  return (std::filesystem::path(options.library) / first.name).string();
 }
 
 Result<Tokens> read_tokens(const Options& options) {
@@ -58,7 +84,7 @@ class Daemon {
   Daemon(const Options& options, ServedScene scene, Tokens tokens, Replay* replay)
       : options_(options),
         replay_(replay),
-        stage_(std::make_unique<Stage>(scene.world, scene.minimum_substeps)),
+        stage_(std::make_unique<Stage>(scene.world, scene.minimum_substeps, scene.observer())),
         hub_(std::move(scene), std::move(tokens), port_, hub_options(options, replay)),
         metrics_(hub_) {}
 
@@ -84,10 +110,16 @@ class Daemon {
     if (!options_.multicast.empty())
       spdlog::info("poses to the group {} go in the clear", options_.multicast);
     hub_.set_background(background_);
-    hub_.set_ray_background(ray_background_);
+    hub_.set_question_background(question_background_);
     hub_.add_sink(*udp_);
     hub_.add_sink(metrics_);
     metrics_.watch_udp(*udp_);
+    if (!options_.records.empty()) {
+      auto course = CourseRecorder::open(options_.records, options_.station, options_.record);
+      if (!course) return tl::unexpected(course.error());
+      course_ = std::move(*course);
+      hub_.set_attempt_taker([this](const scenes::Score& attempt) { course_->add(attempt); });
+    }
     if (replay_ != nullptr) {
       hub_.set_recorder([this](const ServedScene& scene) { return record(successor_file(), scene, false); });
     } else if (!options_.record.empty()) {
@@ -133,6 +165,7 @@ class Daemon {
     result.stall_timeout = nanoseconds(options.stall_timeout);
     result.resume_timeout = nanoseconds(options.resume_timeout);
     result.history_bytes = std::size_t{options.rewind_memory} << 20;
+    result.library = library_of(options);
     if (replay != nullptr) result.replay = &replay->index();
     return result;
   }
@@ -177,7 +210,8 @@ class Daemon {
 
   /// From this scene on. `at_once`: it runs already.
   Result<void> record(const std::string& path, const ServedScene& scene, bool at_once) {
-    auto recorder = Recorder::open({path, options_.force, options_.snapshot_interval, at_once}, scene);
+    auto recorder =
+        Recorder::open({path, options_.force, options_.snapshot_interval, at_once, options_.station}, scene);
     if (!recorder) return tl::unexpected(recorder.error());
     recorder_ = std::move(*recorder);
     hub_.add_sink(*recorder_);
@@ -208,16 +242,38 @@ class Daemon {
       if (metrics_.healthy(now)) notify_.alive(now);
       watch_recorder();
       watch_utc();
+      watch_disk(now);
       keep_house();
     });
   }
 
   void watch_recorder() {
+    if (course_) {
+      if (const std::string why = course_->take_failure(); !why.empty()) {
+        spdlog::error("{}", why);
+        hub_.announce(stream::EventKind::RecordingFailed, kNobody, why);
+      }
+    }
     if (!recorder_) return;
     if (const std::string why = recorder_->take_failure(); !why.empty()) {
       spdlog::error("{}; the session goes on unrecorded", why);
       hub_.announce(stream::EventKind::RecordingFailed, kNobody, why);
     }
+  }
+
+  void watch_disk(Nanoseconds now) {
+    const std::string file = options_.record.empty() ? options_.records : options_.record;
+    if (file.empty() || now < next_look_at_disk_) return;
+    next_look_at_disk_ = now + kBetweenLooksAtTheDisk;
+    std::error_code failed;
+    const auto folder = std::filesystem::absolute(file).parent_path();
+    const auto space = std::filesystem::space(folder, failed);
+    if (failed) return;
+    const auto low = disk_watch_.observe(space.available);
+    if (!low) return;
+    const std::string what = fmt::format("{}: {} MiB are left on the disk", folder.string(), *low >> 20);
+    spdlog::warn("{}", what);
+    hub_.announce(stream::EventKind::DiskLow, kNobody, what, static_cast<double>(*low));
   }
 
   void watch_utc() {
@@ -252,6 +308,8 @@ class Daemon {
   asio::steady_timer housekeeping_{context_};
   Notify notify_;
   UtcWatch utc_watch_{utc_offset()};
+  DiskWatch disk_watch_;
+  Nanoseconds next_look_at_disk_ = 0;
   WakeUp wake_up_;
   Inbox inbox_{kInboxCapacity, [] { return LoopInput(); }};
   Doorbell doorbell_;
@@ -260,8 +318,9 @@ class Daemon {
   Hub hub_;
   Metrics metrics_;
   Background background_{context_};
-  Background ray_background_{context_};  ///< its own: a rewind may take a second
+  Background question_background_{context_};  ///< of its own: a rewind may take a second
   std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<CourseRecorder> course_;
   std::unique_ptr<ssl::context> tls_;  ///< null: no TLS
   std::unique_ptr<TcpServer> tcp_;
   std::unique_ptr<UdpServer> udp_;
@@ -287,8 +346,11 @@ Result<void> run_daemon(const Options& options) {
     if (!replay) return tl::unexpected(replay.error());
     return serve(options, replay->index().scenes().front(), std::move(*tokens), &*replay);
   }
-  auto scene = read_scene(options.scene);
+  const auto first = first_of(options);
+  if (!first) return tl::unexpected(first.error());
+  auto scene = read_scene(*first);
   if (!scene) return tl::unexpected(scene.error());
+  scene->trainee = options.trainee;
   return serve(options, std::move(*scene), std::move(*tokens), nullptr);
 }
 

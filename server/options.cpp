@@ -5,7 +5,9 @@
 #include <iostream>
 #include <map>
 #include <sstream>
+#include <string>
 
+#include "protocol/check.h"
 #include "server/json_config.h"
 #include "server/system/version.h"
 
@@ -27,10 +29,20 @@ CLI::Option* one_of(CLI::Option* option, const std::map<std::string, Value>& wor
 }
 
 void describe(CLI::App& app, Options& options) {
-  app.add_option("scene", options.scene, "Scene file to serve");
+  app.add_option("scene", options.scene, "File of the scene or exercise to serve");
+  app.add_option("--library", options.library,
+                 "Folder of scenes and exercises among which instructors choose, by default that of the "
+                 "served file; without "
+                 "one, its first exercise is served");
+  app.add_option("--trainee", options.trainee,
+                 "Who is to do the exercise: key into the course records, at most 64 bytes");
+  app.add_option("--station", options.station, "Where this is, for the course records; at most 64 bytes");
   app.add_option("--replay", options.replay, "Serve this recording (.mcap) instead of a scene");
   app.add_option("--record", options.record,
                  "Record the session to this file (.mcap); with --replay: the session that goes on from it");
+  app.add_option(
+      "--records", options.records,
+      "Course records (.sqlite) that the attempts at exercises go into; made where there are none");
   app.add_flag("--force", options.force, "Overwrite an existing recording");
   app.add_option("--port", options.port, "TCP and UDP port; 0: any free one")->capture_default_str();
   app.add_option("--web-port", options.web_port,
@@ -111,8 +123,12 @@ void describe(CLI::App& app, Options& options) {
 
 /// The rules between options; empty: none is broken.
 std::string contradiction(const Options& options) {
-  if (options.scene.empty() == options.replay.empty()) {
-    return "give either a scene file or --replay FILE";
+  const bool live = !options.scene.empty() || !options.library.empty();
+  if (live != options.replay.empty()) {
+    return "give either the file of a scene or exercise, --library FOLDER, or --replay FILE";
+  }
+  if (options.trainee.size() > protocol::kNameLimit || options.station.size() > protocol::kNameLimit) {
+    return "--trainee and --station have at most " + std::to_string(protocol::kNameLimit) + " bytes";
   }
   if (options.port != 0 && options.port == options.web_port) return "--port and --web-port must differ";
   if (options.tls_certificate.empty() != options.tls_key.empty()) {

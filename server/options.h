@@ -14,10 +14,14 @@
 namespace drawbar::server {
 
 struct Options {
-  std::string scene;   ///< path; empty in a replay
-  std::string replay;  ///< path of a recording to serve instead
-  std::string record;  ///< path to record to; empty: no recording
-  bool force = false;  ///< overwrite an existing recording
+  std::string scene;    ///< path; empty in a replay
+  std::string library;  ///< folder of scenes and exercises; empty: that of `scene`
+  std::string trainee;
+  std::string station;
+  std::string records;  ///< path of the course records; empty: none
+  std::string replay;   ///< path of a recording to serve instead
+  std::string record;   ///< path to record to; empty: no recording
+  bool force = false;   ///< overwrite an existing recording
   std::uint16_t port = 4040;
   std::uint16_t web_port = 8040;
   std::string bind = "127.0.0.1";

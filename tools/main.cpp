@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
   drawbar::tools::add_verify(app, status);
   drawbar::tools::add_export(app, status);
   drawbar::tools::add_score(app, status);
+  drawbar::tools::add_records(app, status);
   drawbar::tools::add_report(app, status);
   drawbar::tools::add_check(app, status);
   drawbar::tools::add_info(app, status);

@@ -8,7 +8,7 @@ packages_run=(
   g++:g++ cmake:cmake ninja-build:ninja ccache:ccache pkg-config:pkg-config
   libeigen3-dev libflatbuffers-dev flatbuffers-compiler:flatc libexpected-dev
   libboost1.81-dev libssl-dev libspdlog-dev libfmt-dev
-  libzstd-dev zlib1g-dev libxxhash-dev libncurses-dev libpng-dev libcli11-dev
+  libzstd-dev zlib1g-dev libxxhash-dev libsqlite3-dev libncurses-dev libpng-dev libcli11-dev
   nodejs:node npm:npm ca-certificates
 )
 packages_test=(
@@ -21,7 +21,7 @@ packages_all=(
   libfcl-dev chromium:chromium tmux:tmux
 )
 # What the finished programs need at run time; the Dockerfile's small image installs these alone.
-packages_runtime=(libspdlog1.10 libfmt9 libssl3 libzstd1 zlib1g libncursesw6 libpng16-16)
+packages_runtime=(libsqlite3-0 libspdlog1.10 libfmt9 libssl3 libzstd1 zlib1g libncursesw6 libpng16-16)
 
 # Prints those of the given entries that are not installed.
 missing_packages() {

@@ -7,6 +7,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <sstream>
 
 namespace drawbar::scenes {
 namespace {
@@ -92,6 +93,15 @@ EffectResult<EffectRequest> read_effect_words(std::span<const std::string> words
     }
   }
   return request;
+}
+
+EffectResult<physics::Effect> EffectCatalogue::find_text(const std::string& text) const {
+  std::istringstream stream(text);
+  std::vector<std::string> words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  const auto request = read_effect_words(words);
+  if (!request) return tl::unexpected(request.error());
+  return find(*request);
 }
 
 EffectCatalogue::EffectCatalogue(const physics::WorldConfig& config) : parts_(config) {

@@ -51,6 +51,8 @@ class EffectCatalogue {
 
   /// The effect that a request asks for. Its id is left 0.
   EffectResult<physics::Effect> find(const EffectRequest& request) const;
+  /// The same for a request in one line of text (read_effect_words).
+  EffectResult<physics::Effect> find_text(const std::string& text) const;
   /// The request that gives this effect, but for the rounding of angles.
   EffectRequest describe(const physics::Effect& effect) const;
 

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "scenes/effects/effect_catalogue.h"
+#include "scenes/effects/effect_numbers.h"
 #include "scenes/exercise/condition_compiler.h"
 #include "scenes/exercise/named_quantities.h"
 #include "scenes/loader/text/json.h"
@@ -42,6 +44,7 @@ class Compiler {
       : scene_(scene),
         text_(text),
         errors_(errors),
+        effects_(scene),
         quantities_(scene, text.quantities, errors),
         conditions_(scene, quantities_, text.time_limit ? std::optional(*text.time_limit) : std::nullopt,
                     parts_.watches, parts_.conditions, errors) {
@@ -79,6 +82,10 @@ class Compiler {
     if (trigger.actions.empty()) errors_.add(list, "is empty; allowed: at least one action");
     for (std::size_t i = 0; i < trigger.actions.size(); ++i)
       add_action(*trigger.actions[i], element(list, i), rule);
+    if (rule.effects.size() > kEffectsOfTrigger) {
+      errors_.add(list, "has " + std::to_string(rule.effects.size()) + " malfunctions; allowed: at most " +
+                            std::to_string(kEffectsOfTrigger));
+    }
     parts_.triggers.push_back(std::move(rule));
   }
 
@@ -97,6 +104,40 @@ class Compiler {
         }
         rule.outcome = action.outcome;
         return;
+      case ActionType::malfunction:
+        return add_effect(action.effect, member(path, "effect"), rule);
+      case ActionType::clear:
+        return add_clearing(action.trigger, member(path, "trigger"), rule);
+    }
+  }
+
+  /// Of the effect that the trigger of this index begins as its `place`th.
+  static physics::EffectId effect_id(std::size_t trigger, std::size_t place) {
+    return physics::EffectId{kExerciseEffects +
+                             static_cast<std::uint32_t>(kEffectsOfTrigger * trigger + place)};
+  }
+
+  void add_effect(const std::string& text, const std::string& path, TriggerRule& rule) {
+    auto effect = effects_.find_text(text);
+    if (!effect) return errors_.add(path, effect.error().text);
+    effect->id = effect_id(parts_.triggers.size(), rule.effects.size());
+    rule.effects.push_back(*effect);
+  }
+
+  void add_clearing(const std::string& name, const std::string& path, TriggerRule& rule) {
+    bool any = false;
+    for (std::size_t i = 0; i < text_.triggers.size(); ++i) {
+      const exercise::TriggerT& trigger = *text_.triggers[i];
+      if (!name.empty() && trigger.name != name) continue;
+      const auto begun = std::ranges::count_if(
+          trigger.actions, [](const auto& action) { return action->type == ActionType::malfunction; });
+      for (std::size_t place = 0; place < static_cast<std::size_t>(begun); ++place)
+        rule.cleared.push_back(effect_id(i, place));
+      any = any || begun > 0;
+    }
+    if (!any) {
+      errors_.add(path, name.empty() ? "no trigger has a malfunction: there is nothing to clear"
+                                     : "no trigger with a malfunction is called " + in_quotes(name));
     }
   }
 
@@ -193,6 +234,7 @@ class Compiler {
   const physics::WorldConfig& scene_;
   const exercise::ExerciseT& text_;
   Diagnostics& errors_;
+  EffectCatalogue effects_;
   ExerciseObserver::Parts parts_;
   NamedQuantities quantities_;
   ConditionCompiler conditions_;

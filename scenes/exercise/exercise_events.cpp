@@ -28,6 +28,26 @@ const char* how_it_ended(Outcome outcome, bool russian) {
   return "";
 }
 
+/// What instructors are told of the malfunctions that a trigger begins and ends.
+void add_effects(const exercise::TriggerT& trigger, const TriggerRule& rule,
+                 std::vector<WorldEvent>& events) {
+  const auto number = [](physics::EffectId id) { return static_cast<std::uint32_t>(id); };
+  for (const physics::EffectId id : rule.cleared) {
+    events.push_back(
+        {stream::EventKind::EffectCleared, trigger.name + ": a malfunction ends", {number(id)}, 0, {}});
+  }
+  auto effect = rule.effects.begin();
+  for (const auto& action : trigger.actions) {
+    if (action->type != ActionType::malfunction) continue;
+    events.push_back({stream::EventKind::EffectBegan,
+                      trigger.name + ": " + action->effect,
+                      {number(effect->id)},
+                      effect->strength,
+                      {}});
+    ++effect;
+  }
+}
+
 void add_texts(const exercise::TriggerT& trigger, std::uint32_t index, std::vector<WorldEvent>& events) {
   for (const auto& action : trigger.actions) {
     if (!action->text) continue;
@@ -54,6 +74,7 @@ std::vector<WorldEvent> exercise_events(const Exercise& exercise, std::span<cons
   for (const WorldInput& input : inputs) {
     if (input.kind == WorldInput::Kind::trigger) {
       const exercise::TriggerT& trigger = *exercise.text.triggers[input.index];
+      add_effects(trigger, exercise.observer->triggers()[input.index], events);
       add_texts(trigger, input.index, events);
       ends = ends || ends_exercise(trigger);
     }

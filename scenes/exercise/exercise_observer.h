@@ -16,7 +16,7 @@
 
 namespace drawbar::scenes {
 
-/// What a trigger does, apart from what acts on the World.
+/// What a trigger does, apart from its texts.
 struct TriggerRule {
   struct Mark {
     std::size_t criterion = 0;
@@ -26,6 +26,8 @@ struct TriggerRule {
   std::size_t condition = 0;
   bool once = true;
   std::vector<Mark> marks;
+  std::vector<physics::Effect> effects;    ///< that begin in the World
+  std::vector<physics::EffectId> cleared;  ///< and that end
   exercise::Outcome outcome =
       exercise::Outcome::running;  ///< to which it ends the exercise; running: it does not
 };

@@ -72,7 +72,16 @@ void Simulation::apply(const WorldInput& input, int& substeps) {
   const bool for_exercise =
       input.kind == WorldInput::Kind::trigger || input.kind == WorldInput::Kind::end_exercise;
   if (!for_exercise) return scenes::apply(input, world_, substeps);
-  if (exercise_) exercise_->take_input(input, memory_);
+  if (!exercise_) return;
+  const bool acts = input.kind == WorldInput::Kind::trigger && input.index < exercise_->triggers().size() &&
+                    exercise_->outcome(memory_) == exercise::Outcome::running;
+  if (acts) {
+    const TriggerRule& rule = exercise_->triggers()[input.index];
+    for (const physics::EffectId effect : rule.cleared) world_.clear_effect(effect);
+    // Where kMostEffects act, it does not begin, here and whenever this is computed again.
+    for (const physics::Effect& effect : rule.effects) (void)world_.begin_effect(effect);
+  }
+  exercise_->take_input(input, memory_);
 }
 
 }  // namespace drawbar::scenes

@@ -1,26 +1,24 @@
-// Computes a past state again, on a World of its own.
+// Computes a past state again, on a simulation of its own.
 #include "server/history/compute_again.h"
 
-#include "physics/world/world.h"
 #include "protocol/state_hash.h"
 
 namespace drawbar::server {
 
-Result<std::vector<std::byte>> compute_again(const physics::WorldConfig& scene, const RewindPlan& plan,
+Result<std::vector<std::byte>> compute_again(scenes::Simulation simulation, const RewindPlan& plan,
                                              const std::atomic<bool>& ending) {
-  physics::World world(scene);
-  if (!world.restore_state(plan.state))
+  if (!simulation.restore_state(plan.state))
     return fail(ErrorKind::wrong, "the kept state does not fit the scene");
   int substeps = plan.substeps;
   auto input = plan.inputs.begin();
   for (std::uint64_t frame = plan.from_frame + 1; frame <= plan.to_frame; ++frame) {
     if (ending) return fail(ErrorKind::wrong, "the server is shutting down");
     for (; input != plan.inputs.end() && input->frame == frame; ++input)
-      scenes::apply(input->input, world, substeps);
-    world.step_frame(substeps);
+      simulation.apply(input->input, substeps);
+    simulation.step_frame(substeps);
   }
   std::vector<std::byte> state;
-  world.save_state(state);
+  simulation.save_state(state);
   if (protocol::state_hash(state) != plan.hash) {
     return fail(ErrorKind::wrong, "computing the past again gave another state: the rewind was not done");
   }

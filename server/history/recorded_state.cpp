@@ -7,7 +7,6 @@
 #include <utility>
 #include <variant>
 
-#include "physics/world/world.h"
 #include "protocol/state_hash.h"
 #include "scenes/record/numerics.h"
 #include "scenes/record/recorded_input.h"
@@ -127,25 +126,25 @@ int substeps_after(const protocol::SessionRecord& record, const FrameEntry& want
   }
 }
 
-bool fits(const Kept& kept, physics::World& world) {
-  return protocol::state_hash(view_of(kept.state)) == kept.hash && world.restore_state(view_of(kept.state)) &&
-         world.frame() == kept.frame;
+bool fits(const Kept& kept, scenes::Simulation& simulation) {
+  return protocol::state_hash(view_of(kept.state)) == kept.hash &&
+         simulation.restore_state(view_of(kept.state)) && simulation.frame() == kept.frame;
 }
 
-/// Whether the world, which stands at the state before the wanted frame, comes to the frame's hash.
-Result<bool> computes_to(physics::World& world, const Surroundings& around, const FrameEntry& wanted,
+/// Whether the simulation, which stands at the state before the wanted frame, comes to the frame's hash.
+Result<bool> computes_to(scenes::Simulation& simulation, const Surroundings& around, const FrameEntry& wanted,
                          int substeps, std::vector<std::byte>& state, const std::atomic<bool>& ending) {
   auto input = around.inputs.begin();
-  while (world.frame() < wanted.frame) {
+  while (simulation.frame() < wanted.frame) {
     if (ending) return fail(ErrorKind::wrong, "the server is shutting down");
-    for (; input != around.inputs.end() && input->frame <= world.frame() + 1; ++input) {
-      const auto known = scenes::from_record(*input, world.config());
+    for (; input != around.inputs.end() && input->frame <= simulation.frame() + 1; ++input) {
+      const auto known = scenes::from_record(*input, simulation.config());
       if (!known) return tl::unexpected(known.error());
-      scenes::apply(*known, world, substeps);
+      simulation.apply(*known, substeps);
     }
-    world.step_frame(substeps);
+    simulation.step_frame(substeps);
   }
-  world.save_state(state);
+  simulation.save_state(state);
   return protocol::state_hash(state) == wanted.hash;
 }
 
@@ -168,7 +167,7 @@ Result<record::BuildIdentityT> build_of(const protocol::SessionRecord& record) {
 
 }  // namespace
 
-Result<RecordedState> recorded_state(const std::string& path, const physics::WorldConfig& scene,
+Result<RecordedState> recorded_state(const std::string& path, scenes::Simulation simulation,
                                      const FrameEntry& wanted, const std::atomic<bool>& ending) {
   const auto record = protocol::SessionRecord::open(path);
   if (!record) return tl::unexpected(record.error());
@@ -183,11 +182,10 @@ Result<RecordedState> recorded_state(const std::string& path, const physics::Wor
   }
   const auto around = look_around(*record, wanted);
   if (!around) return tl::unexpected(around.error());
-  physics::World world(scene);
   RecordedState result;
-  if (around->before && around->whole && fits(*around->before, world)) {
-    const int substeps = substeps_after(*record, wanted, around->before->frame, scene.substeps);
-    const auto same = computes_to(world, *around, wanted, substeps, result.state, ending);
+  if (around->before && around->whole && fits(*around->before, simulation)) {
+    const int substeps = substeps_after(*record, wanted, around->before->frame, simulation.config().substeps);
+    const auto same = computes_to(simulation, *around, wanted, substeps, result.state, ending);
     if (!same) return tl::unexpected(same.error());
     if (*same) {
       result.frame = wanted.frame;
@@ -208,7 +206,7 @@ Result<RecordedState> recorded_state(const std::string& path, const physics::Wor
   const bool behind = distance(around->after) < distance(around->before);
   for (const std::optional<Kept>* kept :
        {behind ? &around->after : &around->before, behind ? &around->before : &around->after}) {
-    if (!*kept || !fits(**kept, world)) continue;
+    if (!*kept || !fits(**kept, simulation)) continue;
     result.frame = (*kept)->frame;
     result.hash = (*kept)->hash;
     const protocol::BytesView state = view_of((*kept)->state);

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "physics/model/world_config.h"
 #include "protocol/result.h"
 #include "protocol/session_record.h"
+#include "scenes/exercise/simulation.h"
 
 namespace drawbar::server {
 
@@ -20,12 +20,12 @@ struct RecordedState {
   std::string inexact;  ///< empty: the moment that was asked for, bit for bit. Else why it is another
 };
 
-/// The state after the frame `wanted` of the recording `path`, in which `scene` runs. Computed from the last
-/// recorded state before it and checked against the hash that the frame had. Where this program computes
+/// The state after the frame `wanted` of the recording `path`, in which `simulation` ran. Computed from the
+/// last recorded state before it and checked against the hash that the frame had. Where this program computes
 /// other bits, or a part of the file in between is damaged, it is the nearest recorded state. Refused where
 /// the recording's states are laid out otherwise: the error names the build that is needed. Takes as long as
 /// the frames between two recorded states. Gives up once `ending`.
-Result<RecordedState> recorded_state(const std::string& path, const physics::WorldConfig& scene,
+Result<RecordedState> recorded_state(const std::string& path, scenes::Simulation simulation,
                                      const protocol::SessionRecord::FrameEntry& wanted,
                                      const std::atomic<bool>& ending);
 

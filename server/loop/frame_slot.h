@@ -3,11 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
-#include "physics/world/world.h"
 #include "protocol/frame_generated.h"
+#include "scenes/exercise/simulation.h"
 #include "scenes/record/frame_inputs.h"
 #include "server/loop/clock.h"
 #include "server/loop/loop_input.h"
@@ -24,12 +25,20 @@ struct FrameTiming {
   std::uint64_t slips = 0;   ///< slots without a frame of their own, since the start
 };
 
+/// For the inputs of one frame of a scene.
+inline scenes::FrameInputs inputs_of(const scenes::Simulation& simulation) {
+  const std::size_t triggers =
+      simulation.exercise() == nullptr ? 0 : simulation.exercise()->triggers().size();
+  return {simulation.config().controls.size(), simulation.config().drives.size(), triggers};
+}
+
 struct FrameSlot {
-  explicit FrameSlot(const physics::World& world)
-      : state(world.make_frame_state()),
-        inputs(world.config().controls.size(), world.config().drives.size()),
-        control_sequences(world.config().controls.size()) {
-    saved_state.reserve(world.state_capacity());
+  explicit FrameSlot(const scenes::Simulation& simulation)
+      : state(simulation.make_frame_state()),
+        observed(simulation.memory().begin(), simulation.memory().end()),
+        inputs(inputs_of(simulation)),
+        control_sequences(simulation.config().controls.size()) {
+    saved_state.reserve(simulation.state_capacity());
   }
 
   std::uint64_t tick = 0;
@@ -47,8 +56,9 @@ struct FrameSlot {
   double speed = 1;
   int substeps = 0;
   physics::FrameState state;
-  std::vector<std::byte> saved_state;            ///< World::save_state after the frame; empty in a replay
-  scenes::FrameInputs inputs;                    ///< that acted in this frame
+  std::vector<double> observed;        ///< Simulation::memory after the frame; not in a replay
+  std::vector<std::byte> saved_state;  ///< Simulation::save_state after the frame; empty in a replay
+  scenes::FrameInputs inputs;          ///< that acted in this frame
   std::vector<std::uint64_t> control_sequences;  ///< by channel: Control.sequence whose value acts; 0: none
   RestorePoint* restored = nullptr;    ///< the state was taken over from here; goes back to its maker
   std::uint64_t requests_taken = 0;    ///< loop inputs taken from the inbox since the start
@@ -64,17 +74,20 @@ using Outbox = SlotRing<FrameSlot>;
 /// Frames that the loop may be ahead of the network thread: 2.5 s.
 inline constexpr std::size_t kOutboxCapacity = 64;
 
-/// A world, the ring its frames leave through, and what else has the scene's size: all that a loop serves.
+/// A world with its exercise, the ring its frames leave through, and what else has the scene's size: all that
+/// a loop serves.
 struct Stage {
   /// The governor may go down to `minimum` substeps.
-  Stage(physics::WorldConfig config, int minimum, std::size_t outbox_capacity = kOutboxCapacity)
-      : world(std::move(config)),
+  Stage(physics::WorldConfig config, int minimum,
+        std::shared_ptr<const scenes::ExerciseObserver> exercise = nullptr,
+        std::size_t outbox_capacity = kOutboxCapacity)
+      : simulation(std::move(config), std::move(exercise)),
         minimum_substeps(minimum),
-        waiting(world.config().controls.size(), world.config().drives.size()),
-        control_sequences(world.config().controls.size()),
-        outbox(outbox_capacity, [this] { return FrameSlot(world); }) {}
+        waiting(inputs_of(simulation)),
+        control_sequences(simulation.config().controls.size()),
+        outbox(outbox_capacity, [this] { return FrameSlot(simulation); }) {}
 
-  physics::World world;
+  scenes::Simulation simulation;
   int minimum_substeps;
   scenes::FrameInputs waiting;                   ///< inputs for the next frame
   std::vector<std::uint64_t> control_sequences;  ///< as in FrameSlot

@@ -44,7 +44,8 @@ struct LoopInput {
     step,     ///< compute `frame` frames, then freeze; `fast`: without waiting for slots
     speed,    ///< `value` simulation seconds per wall second
     restore,  ///< take over from `restore`
-    reload,   ///< go on with `stage`, on a branch after `branch`; `restore`: whose state its world has
+    reload,   ///< go on with `stage`, on a branch after `branch`; `restore`: whose state its world has;
+              ///< `freeze`: standing still
     seek,     ///< of a replay: to the position `frame` of its index
     repeat,   ///< of a replay: the positions `frame` to `until` of its index again and again; equal: no more
   };
@@ -55,6 +56,7 @@ struct LoopInput {
   std::uint32_t branch = 0;
   double value = 0;
   bool fast = false;
+  bool freeze = false;
   RestorePoint* restore = nullptr;
   Stage* stage = nullptr;
   std::uint32_t scene = 0;  ///< scenes that the sender has seen before: ids of another scene must not act

@@ -31,16 +31,21 @@ class LoopPort {
     return ++sent_;
   }
 
-  /// Tells the loop to go on with another stage, which is kept here until take_stage(), on a branch after
-  /// `last_branch`. `point`: whose state it stands at; null: its initial state. One at a time.
-  std::uint64_t change_stage(std::unique_ptr<Stage> stage, RestorePoint* point = nullptr,
-                             std::uint32_t last_branch = 0) {
+  /// How another stage begins.
+  struct StageBegin {
+    RestorePoint* point = nullptr;  ///< whose state it stands at; null: its initial state
+    std::uint32_t last_branch = 0;  ///< its branch comes after this one
+    bool freeze = false;            ///< standing still
+  };
+  /// Tells the loop to go on with another stage, which is kept here until take_stage(). One at a time.
+  std::uint64_t change_stage(std::unique_ptr<Stage> stage, const StageBegin& begin) {
     next_stage_ = std::move(stage);
     LoopInput input;
     input.kind = LoopInput::Kind::reload;
     input.stage = next_stage_.get();
-    input.restore = point;
-    input.branch = last_branch;
+    input.restore = begin.point;
+    input.branch = begin.last_branch;
+    input.freeze = begin.freeze;
     return send(input);
   }
   /// Whether the loop has gone over to it: no more frames come from the one before.

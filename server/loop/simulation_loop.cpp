@@ -15,11 +15,12 @@ constexpr int kSlotsForScheduledControls = 5;
 constexpr Nanoseconds kNap = 200 * kMicrosecond;  ///< between looks whether there is room for a frame
 
 Nanoseconds period_of(const Stage& stage) {
-  return static_cast<Nanoseconds>(std::llround(stage.world.config().period * static_cast<double>(kSecond)));
+  return static_cast<Nanoseconds>(
+      std::llround(stage.simulation.config().period * static_cast<double>(kSecond)));
 }
 
 GovernorLimits limits_of(const Stage& stage, const LoopOptions& options) {
-  const int nominal = stage.world.config().substeps;
+  const int nominal = stage.simulation.config().substeps;
   return {nominal, options.governor ? std::clamp(stage.minimum_substeps, 1, nominal) : nominal};
 }
 
@@ -40,7 +41,7 @@ SimulationLoop::SimulationLoop(Stage& stage, Inbox& inbox, const WakeUp& wake_up
       clock_(period_of(stage), options.spin),
       time_(options.start == StartMode::frozen),
       governor_(limits_of(stage, options)),
-      substeps_(stage.world.config().substeps),
+      substeps_(stage.simulation.config().substeps),
       awaiting_control_(options.start == StartMode::on_control) {}
 
 void SimulationLoop::run(const std::atomic<bool>& stop) {
@@ -85,8 +86,7 @@ void SimulationLoop::serve_slot() {
   if (due == 0) {
     FrameSlot& slot = *stage_->outbox.claim();
     slot.inputs.clear();
-    stage_->world.observe(slot.state);
-    stage_->world.save_state(slot.saved_state);
+    show(slot);
     publish(slot, std::nullopt, true);
     new_branch_ = false;
     return;
@@ -162,7 +162,7 @@ void SimulationLoop::take_world_input(const LoopInput& request) {
 void SimulationLoop::take_over(RestorePoint& point) {
   restored_ = &point;
   new_branch_ = true;
-  point.accepted = stage_->world.restore_state(point.state);
+  point.accepted = stage_->simulation.restore_state(point.state);
   if (!point.accepted) return;
   begin_branch();
   if (point.freeze) time_.freeze();
@@ -177,9 +177,9 @@ void SimulationLoop::change_stage(const LoopInput& request) {
   ++scenes_ended_;
   clock_.set_period(period_of(stage));
   governor_ = Governor(limits_of(stage, options_));
-  substeps_ = stage.world.config().substeps;
+  substeps_ = stage.simulation.config().substeps;
   begin_branch();
-  if (restored_ != nullptr && restored_->freeze) time_.freeze();
+  if (request.freeze || (restored_ != nullptr && restored_->freeze)) time_.freeze();
 }
 
 void SimulationLoop::begin_branch() {
@@ -202,7 +202,7 @@ int SimulationLoop::frames_due() {
 }
 
 Nanoseconds SimulationLoop::compute_frame(FrameSlot& slot) {
-  physics::World& world = stage_->world;
+  scenes::Simulation& simulation = stage_->simulation;
   slot.inputs.clear();
   if (!substeps_recorded_ || governor_.substeps() != substeps_) {
     slot.inputs.set(substeps_input(governor_.substeps()));
@@ -211,22 +211,29 @@ Nanoseconds SimulationLoop::compute_frame(FrameSlot& slot) {
   const auto gather = [&](const scenes::WorldInput& input) {
     if (!slot.inputs.set(input)) ++requests_refused_;
   };
-  scheduled_.take(world.frame() + 1, gather);
+  scheduled_.take(simulation.frame() + 1, gather);
+  if (simulation.exercise() != nullptr) simulation.exercise()->decisions(simulation.memory(), gather);
   for (const scenes::WorldInput& input : stage_->waiting.list()) gather(input);
   stage_->waiting.clear();
   for (const scenes::WorldInput& input : slot.inputs.list()) {
-    scenes::apply(input, world, substeps_);
+    simulation.apply(input, substeps_);
     if (input.kind == scenes::WorldInput::Kind::control)
       stage_->control_sequences[input.index] = input.sequence;
   }
   const Nanoseconds begin = monotonic_now();
-  world.reset_error_peaks();
-  world.step_frame(substeps_);
+  simulation.reset_error_peaks();
+  simulation.step_frame(substeps_);
   const Nanoseconds stepped = monotonic_now();
   if (!time_.fast()) governor_.observe(stepped - begin, clock_.period());
-  world.observe(slot.state);
-  world.save_state(slot.saved_state);
+  show(slot);
   return monotonic_now() - begin;
+}
+
+void SimulationLoop::show(FrameSlot& slot) const {
+  const scenes::Simulation& simulation = stage_->simulation;
+  simulation.observe(slot.state);
+  slot.observed.assign(simulation.memory().begin(), simulation.memory().end());
+  simulation.save_state(slot.saved_state);
 }
 
 void SimulationLoop::publish(FrameSlot& slot, std::optional<Nanoseconds> compute, bool newest) {

@@ -58,6 +58,8 @@ class SimulationLoop {
   /// Waits for a step that does not wait for slots, to the slot's begin at most.
   bool hurries(Nanoseconds slot_start);
   Nanoseconds compute_frame(FrameSlot& slot);
+  /// The present state, as the slot's.
+  void show(FrameSlot& slot) const;
   /// `compute`: time the frame took; nothing: the state stands.
   void publish(FrameSlot& slot, std::optional<Nanoseconds> compute, bool newest);
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "scenes/exercise/exercise_events.h"
 #include "scenes/record/build_identity.h"
 
 namespace drawbar::server {
@@ -15,6 +16,16 @@ constexpr std::size_t kMostJobs = 2'000;
 
 record::SceneRecordT record_of(const ServedScene& scene) {
   return scenes::scene_record(scene.name, scene.path, scene.normalised, scene.world, scene.first_branch);
+}
+
+std::optional<record::ExerciseRecordT> record_of_exercise(const ServedScene& scene,
+                                                          const std::string& station) {
+  if (scene.exercise == nullptr) return std::nullopt;
+  record::ExerciseRecordT exercise = scenes::exercise_record(*scene.exercise, scene.path, scene.first_branch);
+  exercise.trainee = scene.trainee;
+  exercise.station = station;
+  exercise.first_attempt = scene.first_attempt;
+  return exercise;
 }
 
 std::unique_ptr<record::BranchT> record_of_branch(const FrameSlot& slot) {
@@ -41,13 +52,18 @@ Result<std::unique_ptr<Recorder>> Recorder::open(const RecorderOptions& options,
   file.monotonic_ns = static_cast<std::uint64_t>(monotonic_now());
   file.build =
       scenes::build_identity("drawbard", file.monotonic_ns + static_cast<std::uint64_t>(file.utc_offset_ns));
+  const std::uint64_t begin = file.monotonic_ns;
   auto writer = scenes::SessionWriter::create(std::move(file), record_of(scene));
   if (!writer) return tl::unexpected(writer.error());
+  if (const auto exercise = record_of_exercise(scene, options.station)) {
+    if (auto written = writer->write(*exercise, begin); !written) return tl::unexpected(written.error());
+  }
   return std::unique_ptr<Recorder>(new Recorder(options, std::move(*writer), scene));
 }
 
 Recorder::Recorder(const RecorderOptions& options, scenes::SessionWriter writer, const ServedScene& scene)
     : path_(options.path),
+      station_(options.station),
       snapshot_interval_(options.snapshot_interval),
       first_branch_(scene.first_branch),
       begun_(options.at_once),
@@ -70,7 +86,8 @@ void Recorder::on_scene(const ServedScene& scene) {
     return;  // the file has it
   }
   snapshot_frames_ = scenes::snapshot_frames(snapshot_interval_, scene.world.period);
-  push(SceneJob{record_of(scene), static_cast<std::uint64_t>(monotonic_now())});
+  push(SceneJob{record_of(scene), record_of_exercise(scene, station_),
+                static_cast<std::uint64_t>(monotonic_now())});
 }
 
 void Recorder::on_frame(const EncodedFrame& frame) {
@@ -152,8 +169,11 @@ void Recorder::run() {
 }
 
 Result<void> Recorder::write(const Job& job) {
-  if (const auto* scene = std::get_if<SceneJob>(&job))
-    return writer_.write(scene->scene, scene->monotonic_ns);
+  if (const auto* scene = std::get_if<SceneJob>(&job)) {
+    auto written = writer_.write(scene->scene, scene->monotonic_ns);
+    if (!written || !scene->exercise) return written;
+    return writer_.write(*scene->exercise, scene->monotonic_ns);
+  }
   if (const auto* frame = std::get_if<scenes::FrameRecord>(&job)) return writer_.write(*frame);
   return writer_.write(std::get<stream::EventT>(job));
 }

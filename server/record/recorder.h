@@ -6,6 +6,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <variant>
@@ -22,7 +23,8 @@ struct RecorderOptions {
   std::string path;
   bool overwrite = false;
   double snapshot_interval = scenes::kSnapshotInterval;  ///< s of simulation
-  bool at_once = true;  ///< false: from the scene's first frame on, which is still to come
+  bool at_once = true;    ///< false: from the scene's first frame on, which is still to come
+  std::string station{};  ///< where this is, for the course records
 };
 
 class Recorder : public FrameSink {
@@ -51,6 +53,7 @@ class Recorder : public FrameSink {
  private:
   struct SceneJob {
     record::SceneRecordT scene;
+    std::optional<record::ExerciseRecordT> exercise;
     std::uint64_t monotonic_ns = 0;
   };
   using Job = std::variant<SceneJob, scenes::FrameRecord, stream::EventT>;
@@ -61,6 +64,7 @@ class Recorder : public FrameSink {
   Result<void> write(const Job& job);
 
   std::string path_;
+  std::string station_;
   double snapshot_interval_;       ///< s
   std::uint32_t first_branch_;     ///< that the file begins with
   bool begun_;                     ///< what comes is of that branch or later

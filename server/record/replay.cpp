@@ -6,7 +6,6 @@
 #include <utility>
 #include <variant>
 
-#include "physics/world/world.h"
 #include "scenes/record/frame_tables.h"
 #include "server/scene/scene_source.h"
 
@@ -37,6 +36,11 @@ struct Survey {
       return fail(ErrorKind::wrong, contents.path + ": its scenes do not follow each other");
     contents.scenes.push_back(std::move(*scene));
     return {};
+  }
+  Result<void> take(record::ExerciseRecordT& recorded, std::uint64_t) {
+    if (contents.scenes.empty() || contents.scenes.back().first_branch != recorded.branch)
+      return fail(ErrorKind::wrong, contents.path + ": its exercise does not follow its scene");
+    return read_recorded_exercise(recorded, contents.path, contents.scenes.back());
   }
   Result<void> take(record::BranchT& begun, std::uint64_t) {
     ReplayIndex::Branch& branch = contents.branches[begun.branch];
@@ -102,7 +106,7 @@ Replay::Replay(protocol::SessionRecord record, ReplayIndex index)
 
 void Replay::fit(FrameSlot& slot, std::size_t scene) {
   if (slot.replay_scene == scene) return;
-  if (!sizes_[scene]) sizes_[scene].emplace(physics::World(index_.scenes()[scene].world));
+  if (!sizes_[scene]) sizes_[scene].emplace(scenes::Simulation(index_.scenes()[scene].world));
   const FrameSlot& size = *sizes_[scene];
   slot.state = size.state;
   slot.inputs = size.inputs;

@@ -5,7 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <span>
+#include <utility>
 
+#include "scenes/exercise/exercise_loader.h"
 #include "scenes/loader/loader.h"
 
 namespace drawbar::server {
@@ -33,6 +37,14 @@ ServedScene served(scenes::LoadedScene loaded, const std::string& path) {
 }  // namespace
 
 Result<ServedScene> read_scene(const std::string& path) {
+  if (scenes::is_exercise_file(path)) {
+    auto loaded = scenes::load_exercise_file(path);
+    if (!loaded) return tl::unexpected(loaded.error());
+    for (const std::string& warning : loaded->scene.warnings) spdlog::warn("{}", warning);
+    ServedScene result = served(std::move(loaded->scene), path);
+    result.exercise = std::make_shared<const scenes::Exercise>(std::move(loaded->exercise));
+    return result;
+  }
   auto loaded = scenes::load_file(path);
   if (!loaded) return tl::unexpected(loaded.error());
   for (const std::string& warning : loaded->warnings) spdlog::warn("{}", warning);
@@ -43,6 +55,17 @@ Result<ServedScene> read_recorded_scene(protocol::BytesView buffer, const std::s
   auto loaded = scenes::load_buffer(buffer, name);
   if (!loaded) return tl::unexpected(loaded.error());
   return served(std::move(*loaded), name);
+}
+
+Result<void> read_recorded_exercise(const record::ExerciseRecordT& recorded, const std::string& name,
+                                    ServedScene& scene) {
+  auto exercise =
+      scenes::load_exercise_buffer(std::as_bytes(std::span(recorded.exercise)), name, scene.world);
+  if (!exercise) return tl::unexpected(exercise.error());
+  scene.exercise = std::make_shared<const scenes::Exercise>(std::move(*exercise));
+  scene.trainee = recorded.trainee;
+  scene.first_attempt = recorded.first_attempt;
+  return {};
 }
 
 }  // namespace drawbar::server

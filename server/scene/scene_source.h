@@ -3,15 +3,20 @@
 
 #include <string>
 
+#include "protocol/record_generated.h"
 #include "protocol/result.h"
 #include "server/scene/served_scene.h"
 
 namespace drawbar::server {
 
-/// Reads and checks a scene file.
+/// Reads and checks the file of a scene, or of an exercise with its scene.
 Result<ServedScene> read_scene(const std::string& path);
 
 /// From the normalised buffer of a recording; `name` starts its errors.
 Result<ServedScene> read_recorded_scene(protocol::BytesView buffer, const std::string& name);
+
+/// The exercise that a recording holds for `scene`; `name` starts its errors.
+Result<void> read_recorded_exercise(const record::ExerciseRecordT& recorded, const std::string& name,
+                                    ServedScene& scene);
 
 }  // namespace drawbar::server

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "physics/model/world_config.h"
 #include "protocol/bytes.h"
+#include "scenes/exercise/exercise_loader.h"
 #include "server/loop/clock.h"
 
 namespace drawbar::server {
@@ -26,12 +28,23 @@ BodyIds body_ids(const physics::WorldConfig& world);
 
 struct ServedScene {
   std::string name;
-  std::string path;            ///< as given on the command line
+  std::string path;            ///< of the scene's or exercise's file
   protocol::Bytes normalised;  ///< a buffer of scene.fbs with every file inlined
   physics::WorldConfig world;
   int minimum_substeps = 1;        ///< the governor's
   std::vector<Silence> silences;   ///< by channel
   std::uint32_t first_branch = 0;  ///< that runs this scene
+
+  std::shared_ptr<const scenes::Exercise> exercise;  ///< null: none, the scene alone
+  std::string trainee;              ///< who is to do the exercise; key into the course records
+  std::uint32_t first_attempt = 1;  ///< number of the attempt that `first_branch` is
+
+  /// What runs beside the World; null without an exercise.
+  std::shared_ptr<const scenes::ExerciseObserver> observer() const {
+    return exercise == nullptr ? nullptr : exercise->observer;
+  }
+  /// Each branch is an attempt.
+  std::uint32_t attempt(std::uint32_t branch) const { return first_attempt + (branch - first_branch); }
 
   Nanoseconds period() const;
 };

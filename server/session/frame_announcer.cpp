@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "scenes/exercise/exercise_events.h"
+
 namespace drawbar::server {
 
 namespace {
@@ -19,6 +21,7 @@ bool is_told_again(stream::EventKind kind) {
     case ClientDropped:
     case ShuttingDown:
     case RecordingFailed:
+    case DiskLow:
     case Overrun:
     case Slip:
     case Frozen:
@@ -72,9 +75,19 @@ void FrameAnnouncer::take(const FrameSlot& slot) {
   if (slot.replay_ended)
     messenger_.announce(stream::EventKind::ReplayEnded, kNobody, "the recording ends here");
   tell_again(slot);
-  for (scenes::WorldEvent& event : world_events_.take(slot.state)) {
-    messenger_.announce(event.kind, kNobody, event.text, std::move(event.ids));
+  for (const scenes::WorldEvent& event : world_events_.take(slot.state)) tell(event);
+  const auto& exercise = present_.scene.exercise;
+  if (exercise == nullptr || slot.replay || !slot.computed) return;
+  for (const scenes::WorldEvent& event :
+       scenes::exercise_events(*exercise, slot.inputs.list(), slot.observed)) {
+    tell(event);
   }
+}
+
+void FrameAnnouncer::tell(const scenes::WorldEvent& told) {
+  stream::EventT event = messenger_.make_event(told.kind, kNobody, told.text, told.ids, told.value);
+  event.text_ru = told.text_ru;
+  messenger_.announce(std::move(event));
 }
 
 void FrameAnnouncer::tell_again(const FrameSlot& slot) {
@@ -87,6 +100,7 @@ void FrameAnnouncer::tell_again(const FrameSlot& slot) {
     event.text = recorded.text;
     event.ids = recorded.ids;
     event.value = recorded.value;
+    event.text_ru = recorded.text_ru;
     event.recorded = true;
     messenger_.announce(std::move(event));
   }

@@ -20,6 +20,7 @@ class FrameAnnouncer {
  private:
   /// What is said in a replay of what happened in the recording.
   void tell_again(const FrameSlot& slot);
+  void tell(const scenes::WorldEvent& told);
 
   const Present& present_;
   Messenger& messenger_;

@@ -22,7 +22,9 @@ Hub::Hub(ServedScene scene, Tokens tokens, LoopPort& loop, const HubOptions& opt
       states_(present_, messenger_, requests_),
       bookmarks_(present_, messenger_, requests_),
       rays_(present_, sessions_),
-      reloader_(present_, messenger_, requests_),
+      library_(sessions_, options.library),
+      reloader_(present_, messenger_, requests_, library_),
+      exercises_(present_, sessions_, requests_),
       announcer_(present_, messenger_),
       frames_(present_, sessions_, messenger_),
       reception_(present_, sessions_, messenger_, requests_, controls_, std::move(tokens), options) {}
@@ -141,10 +143,14 @@ Outcome Hub::carry_out(Session& session, const control::ClientMessage& message) 
       return bookmarks_.mark(session, *message.body_as_Bookmark(), request);
     case ClientBody::CastRays:
       return rays_.cast(session, *message.body_as_CastRays(), request);
+    case ClientBody::ListScenes:
+      return library_.list(session, request);
+    case ClientBody::EndExercise:
+      return exercises_.end(session, request);
     case ClientBody::Rewind:
       return rewinder_.rewind(session, *message.body_as_Rewind(), request);
     case ClientBody::Reload:
-      return reloader_.reload(session, request);
+      return reloader_.reload(session, *message.body_as_Reload(), request);
     default:
       return Refusal{stream::ErrorCode::Unsupported, "this message belongs in a datagram to the UDP port",
                      ""};
@@ -168,6 +174,7 @@ void Hub::take_frame(const FrameSlot& slot) {
   controls_.take(slot);
   announcer_.take(slot);
   effects_.take(slot);
+  exercises_.take(slot);
   const SessionFigures figures{slot.replay ? slot.recorded_holders : controls_.holders(),
                                static_cast<std::uint32_t>(sessions_.connected())};
   EncodedFrame frame(slot, present_.scene.world, present_.scene.period(), figures);
@@ -182,6 +189,7 @@ bool Hub::behind() const {
 }
 
 void Hub::begin_scene(const FrameSlot& slot) {
+  exercises_.end_attempt();
   const bool of_recording = slot.replay || slot.restored != nullptr;
   ServedScene next = of_recording ? replays_.begin_scene(slot) : reloader_.begin_scene(slot.branch);
   if (!slot.replay) present_.replay = nullptr;
@@ -205,6 +213,7 @@ void Hub::on_time(Nanoseconds now) {
 }
 
 void Hub::shut_down() {
+  exercises_.end_attempt();
   messenger_.announce(stream::EventKind::ShuttingDown, kNobody, "the server is shutting down");
   reception_.close_all();
 }

@@ -10,10 +10,12 @@
 #include "server/session/bookmark_desk.h"
 #include "server/session/control_desk.h"
 #include "server/session/effect_desk.h"
+#include "server/session/exercise_desk.h"
 #include "server/session/frame_announcer.h"
 #include "server/session/frame_sender.h"
 #include "server/session/instructor_desk.h"
 #include "server/session/lever_check.h"
+#include "server/session/library_desk.h"
 #include "server/session/present.h"
 #include "server/session/ray_desk.h"
 #include "server/session/reception.h"
@@ -37,10 +39,15 @@ class Hub {
   void add_sink(FrameSink& sink) { messenger_.add_sink(sink); }
   /// Without one, Rewind and Reload are refused. It outlives the hub's use.
   void set_background(Background& background) { requests_.set_background(background); }
-  /// The same for CastRays.
-  void set_ray_background(Background& background) { rays_.set_background(background); }
+  /// The same for questions that change nothing: CastRays, ListScenes.
+  void set_question_background(Background& background) {
+    rays_.set_background(background);
+    library_.set_background(background);
+  }
   /// What records a session that goes on live from the recording that is served.
   void set_recorder(ReplayDesk::BeginRecording begin) { replays_.set_recorder(std::move(begin)); }
+  /// What keeps the attempts at exercises that have ended.
+  void set_attempt_taker(ExerciseDesk::TakeAttempt take) { exercises_.set_attempt_taker(std::move(take)); }
   /// For the Welcome. `multicast`: group and port of the multicast stream, empty: none.
   void set_udp(std::uint16_t port, std::string multicast) { reception_.set_udp(port, std::move(multicast)); }
 
@@ -113,7 +120,9 @@ class Hub {
   SavedStates states_;
   BookmarkDesk bookmarks_;
   RayDesk rays_;
+  LibraryDesk library_;
   Reloader reloader_;
+  ExerciseDesk exercises_;
   FrameAnnouncer announcer_;
   FrameSender frames_;
   Reception reception_;

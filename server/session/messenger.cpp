@@ -10,10 +10,11 @@ namespace drawbar::server {
 
 namespace {
 
-/// A trainee is not told what has been broken for him, nor what is noted of him.
+/// A trainee is not told what has been broken for him, nor what is noted or marked of him.
 bool for_instructors_alone(stream::EventKind kind) {
   return kind == stream::EventKind::DriveFaultChanged || kind == stream::EventKind::EffectBegan ||
-         kind == stream::EventKind::EffectCleared || kind == stream::EventKind::Bookmark;
+         kind == stream::EventKind::EffectCleared || kind == stream::EventKind::Bookmark ||
+         kind == stream::EventKind::ExerciseMark;
 }
 
 }  // namespace

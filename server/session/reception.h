@@ -25,6 +25,7 @@ struct HubOptions {
   Nanoseconds stall_timeout = 5 * kSecond;    ///< a reader that takes nothing for so long is disconnected
   Nanoseconds resume_timeout = 30 * kSecond;  ///< how long a lost session can be resumed
   std::size_t history_bytes = 256UL << 20;    ///< memory of what rewinding needs
+  std::string library = ".";                  ///< folder of the scenes and exercises that can be begun
   const ReplayIndex* replay = nullptr;        ///< of the recording that is served; null: a live scene
 };
 

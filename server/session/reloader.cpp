@@ -1,4 +1,4 @@
-// The scene file is read again while everybody stays.
+// The file of the scene or exercise is read again, or another one, while everybody stays.
 #include "server/session/reloader.h"
 
 #include <spdlog/spdlog.h>
@@ -22,7 +22,7 @@ struct Prepared {
 Result<Prepared> read_stage(const std::string& path) {
   auto scene = read_scene(path);
   if (!scene) return tl::unexpected(scene.error());
-  auto stage = std::make_unique<Stage>(scene->world, scene->minimum_substeps);
+  auto stage = std::make_unique<Stage>(scene->world, scene->minimum_substeps, scene->observer());
   return Prepared{std::move(*scene), std::move(stage)};
 }
 
@@ -33,11 +33,14 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
-Outcome Reloader::reload(const Session& session, std::uint32_t request) {
+Outcome Reloader::reload(const Session& session, const control::Reload& message, std::uint32_t request) {
+  const std::string path =
+      message.scene() == nullptr ? present_.scene.path : library_.path_of(message.scene()->str());
+  std::string trainee = message.trainee() == nullptr ? present_.scene.trainee : message.trainee()->str();
   return requests_.prepare(
-      "Reload", session, request,
-      [path = present_.scene.path](const std::atomic<bool>&) { return read_stage(path); },
-      [this, id = session.id](Session* asker, std::uint32_t waits, Result<Prepared> prepared) {
+      "Reload", session, request, [path](const std::atomic<bool>&) { return read_stage(path); },
+      [this, id = session.id, trainee = std::move(trainee), freeze = message.freeze()](
+          Session* asker, std::uint32_t waits, Result<Prepared> prepared) {
         if (!prepared) {
           requests_.prepared();
           const std::string why = one_line(prepared.error().text);
@@ -47,10 +50,12 @@ Outcome Reloader::reload(const Session& session, std::uint32_t request) {
           return;
         }
         next_ = std::move(prepared->scene);
+        next_->trainee = trainee;
         const std::string who = asker == nullptr ? "an instructor" : asker->name;
         requests_.change_stage(
             id, waits, std::move(prepared->stage),
-            messenger_.make_event(stream::EventKind::Reloaded, id, who + " reloaded " + next_->name));
+            messenger_.make_event(stream::EventKind::Reloaded, id, who + " reloaded " + next_->name),
+            {.freeze = freeze});
       });
 }
 
@@ -59,7 +64,11 @@ ServedScene Reloader::begin_scene(std::uint32_t branch) {
   next_.reset();
   requests_.stage_changed();
   scene.first_branch = branch;
-  spdlog::info("scene {} read again from {}: it runs from branch {} on", scene.name, scene.path, branch);
+  // The same exercise again: its attempts go on being counted.
+  if (scene.exercise != nullptr && scene.path == present_.scene.path) {
+    scene.first_attempt = present_.scene.attempt(branch);
+  }
+  spdlog::info("scene {} read from {}: it runs from branch {} on", scene.name, scene.path, branch);
   return scene;
 }
 

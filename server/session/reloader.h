@@ -1,19 +1,20 @@
-// The scene file is read again while everybody stays.
+// The file of the scene or exercise is read again, or another one, while everybody stays.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
+#include "server/session/library_desk.h"
 #include "server/session/request_queue.h"
 
 namespace drawbar::server {
 
 class Reloader {
  public:
-  Reloader(const Present& present, Messenger& messenger, RequestQueue& requests)
-      : present_(present), messenger_(messenger), requests_(requests) {}
+  Reloader(const Present& present, Messenger& messenger, RequestQueue& requests, const LibraryDesk& library)
+      : present_(present), messenger_(messenger), requests_(requests), library_(library) {}
 
-  Outcome reload(const Session& session, std::uint32_t request);
+  Outcome reload(const Session& session, const control::Reload& message, std::uint32_t request);
 
   /// The first frame of the scene that was read has come, on this branch: the scene.
   ServedScene begin_scene(std::uint32_t branch);
@@ -22,6 +23,7 @@ class Reloader {
   const Present& present_;
   Messenger& messenger_;
   RequestQueue& requests_;
+  const LibraryDesk& library_;
   std::optional<ServedScene> next_;  ///< that the loop has been told to begin
 };
 

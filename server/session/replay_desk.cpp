@@ -107,12 +107,12 @@ Outcome ReplayDesk::take_over(const Session& session, const control::TakeOver& m
   const ServedScene& scene = recording_->scenes()[recording_->scene_of(wanted.branch)];
   return requests_.prepare(
       "TakeOver", session, request,
-      [path = recording_->path(), world = scene.world, least = scene.minimum_substeps,
-       wanted](const std::atomic<bool>& ending) -> Result<Prepared> {
-        auto moment = recorded_state(path, world, wanted, ending);
+      [path = recording_->path(), world = scene.world, exercise = scene.observer(),
+       least = scene.minimum_substeps, wanted](const std::atomic<bool>& ending) -> Result<Prepared> {
+        auto moment = recorded_state(path, scenes::Simulation(world, exercise), wanted, ending);
         if (!moment) return tl::unexpected(moment.error());
-        auto stage = std::make_unique<Stage>(world, least);
-        if (!stage->world.restore_state(moment->state))
+        auto stage = std::make_unique<Stage>(world, least, exercise);
+        if (!stage->simulation.restore_state(moment->state))
           return fail(ErrorKind::wrong, "the recorded state does not fit its scene");
         return Prepared{std::move(*moment), std::move(stage)};
       },
@@ -140,6 +140,7 @@ Outcome ReplayDesk::begin(Session* asker, SessionId id, std::uint32_t request, c
   const RecordedState& state = prepared.moment;
   const std::uint32_t last_branch = std::max(recording_->last_branch(), present_.stamp.branch());
   ServedScene scene = recording_->scenes()[recording_->scene_of(wanted.branch)];
+  scene.first_attempt = scene.attempt(last_branch) + 1;
   scene.first_branch = last_branch + 1;
   if (begin_recording_ && !records_) {
     if (const auto begun = begin_recording_(scene); !begun) {
@@ -169,7 +170,7 @@ Outcome ReplayDesk::begin(Session* asker, SessionId id, std::uint32_t request, c
   requests_.change_stage(id, request, std::move(prepared.stage),
                          messenger_.make_event(stream::EventKind::TookOver, id, std::move(text), {},
                                                static_cast<double>(state.frame)),
-                         std::move(point), last_branch);
+                         {.last_branch = last_branch}, std::move(point));
   return {};
 }
 

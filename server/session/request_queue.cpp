@@ -91,10 +91,11 @@ Outcome RequestQueue::take_over(const Session& session, std::uint32_t request,
 }
 
 void RequestQueue::change_stage(SessionId session, std::uint32_t request, std::unique_ptr<Stage> stage,
-                                stream::EventT event, std::unique_ptr<RestorePoint> point,
-                                std::uint32_t last_branch) {
+                                stream::EventT event, LoopPort::StageBegin begin,
+                                std::unique_ptr<RestorePoint> point) {
   changing_stage_ = true;
-  const std::uint64_t number = loop_.change_stage(std::move(stage), point.get(), last_branch);
+  begin.point = point.get();
+  const std::uint64_t number = loop_.change_stage(std::move(stage), begin);
   waiting_.push_back({number, session, request, std::move(event), std::move(point)});
 }
 

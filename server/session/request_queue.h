@@ -59,10 +59,10 @@ class RequestQueue {
   Outcome take_over(const Session& session, std::uint32_t request, std::unique_ptr<RestorePoint> point,
                     stream::EventT event);
   /// Another scene to go on with; until its first frame has come every other request is refused. `point`:
-  /// whose state it stands at, on a branch after `last_branch`; null: its initial state.
+  /// `begin.point`, to be kept until then.
   void change_stage(SessionId session, std::uint32_t request, std::unique_ptr<Stage> stage,
-                    stream::EventT event, std::unique_ptr<RestorePoint> point = nullptr,
-                    std::uint32_t last_branch = 0);
+                    stream::EventT event, LoopPort::StageBegin begin,
+                    std::unique_ptr<RestorePoint> point = nullptr);
 
   // --- requests that take long ---
 

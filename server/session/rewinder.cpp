@@ -26,8 +26,9 @@ Outcome Rewinder::rewind(const Session& session, const control::Rewind& message,
   reached.inputs.clear();
   return requests_.prepare(
       "Rewind", session, request,
-      [scene = present_.scene.world, plan = std::move(*plan)](const std::atomic<bool>& ending) {
-        return compute_again(scene, plan, ending);
+      [scene = present_.scene.world, exercise = present_.scene.observer(),
+       plan = std::move(*plan)](const std::atomic<bool>& ending) {
+        return compute_again(scenes::Simulation(scene, exercise), plan, ending);
       },
       [this, reached, wait = message.wait()](Session* asker, std::uint32_t waits,
                                              const Result<std::vector<std::byte>>& state) {

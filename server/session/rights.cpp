@@ -38,6 +38,8 @@ constexpr std::array kRights{
     Right{ClientBody::Bookmark, Role::Instructor, Mode::any},
     Right{ClientBody::Rewind, Role::Instructor, Mode::live},
     Right{ClientBody::Reload, Role::Instructor, Mode::live},
+    Right{ClientBody::ListScenes, Role::Instructor, Mode::live},
+    Right{ClientBody::EndExercise, Role::Instructor, Mode::live},
     Right{ClientBody::DriveFault, Role::Instructor, Mode::live},
     Right{ClientBody::BeginEffect, Role::Instructor, Mode::live},
     Right{ClientBody::ClearEffect, Role::Instructor, Mode::live},

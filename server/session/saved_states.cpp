@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "physics/world/world.h"
+#include "scenes/exercise/simulation.h"
 #include "scenes/record/state_file.h"
 
 namespace drawbar::server {
@@ -143,7 +143,7 @@ Outcome SavedStates::keep(const Session& session, Upload upload, std::uint32_t r
     return refuse(fits.error().text);
   const auto state = std::as_bytes(std::span(saved->state));
   // A file that was made by hand may say what it likes.
-  if (!physics::World(present_.scene.world).restore_state(state))
+  if (!scenes::Simulation(present_.scene.world, present_.scene.observer()).restore_state(state))
     return refuse(upload.name + ": its state does not fit the scene");
   kept_[upload.name] = {saved->branch, saved->frame, saved->scene_shape, {state.begin(), state.end()}, true};
   messenger_.reply(session, request);

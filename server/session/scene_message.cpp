@@ -4,7 +4,27 @@
 #include <memory>
 #include <utility>
 
+#include "server/session/texts.h"
+
 namespace drawbar::server {
+
+namespace {
+
+std::unique_ptr<stream::ExerciseInfoT> described(const ServedScene& served) {
+  if (served.exercise == nullptr) return nullptr;
+  const exercise::ExerciseT& exercise = served.exercise->text;
+  auto info = std::make_unique<stream::ExerciseInfoT>();
+  info->name = exercise.name;
+  info->title = text_of(exercise.title->en, exercise.title->ru);
+  info->briefing = text_of(exercise.briefing->en, exercise.briefing->ru);
+  info->time_limit = exercise.time_limit;
+  info->pass_mark = exercise.pass_mark;
+  info->trainee = served.trainee;
+  info->first_attempt = served.first_attempt;
+  return info;
+}
+
+}  // namespace
 
 stream::SceneT describe_scene(const ServedScene& served, const Channels& channels) {
   stream::SceneT scene;
@@ -33,6 +53,7 @@ stream::SceneT describe_scene(const ServedScene& served, const Channels& channel
   }
   scene.period_ns = static_cast<std::uint64_t>(served.period());
   scene.branch = served.first_branch;
+  scene.exercise = described(served);
   return scene;
 }
 

@@ -133,7 +133,7 @@ void fan_out(benchmark::State& state, control::PoseEncoding encoding, bool over_
   asio::io_context context(1);
   Inbox inbox(64, [] { return LoopInput(); });
   LoopPort port(inbox);
-  Stage stage(tumbling_bodies().world, 1, 4);
+  Stage stage(tumbling_bodies().world, 1, nullptr, 4);
   HubOptions options;
   options.most_clients = options.most_from_an_address = options.most_strangers = 4096;
   options.most_joins = 4096;

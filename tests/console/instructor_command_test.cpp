@@ -28,6 +28,13 @@ TEST(InstructorCommand, EveryCommandBecomesItsMessage) {
   EXPECT_TRUE(parse({"takeover", "wait"})->body.AsTakeOver()->wait);
   EXPECT_EQ(parse({"bookmark", "too", "fast"})->body.AsBookmark()->text, "too fast");
   EXPECT_EQ(parse({"reload"})->body.type, control::ClientBody::Reload);
+  EXPECT_EQ(parse({"reload", "crane.json"})->body.AsReload()->scene, "crane.json");
+  EXPECT_EQ(parse({"exercise", "load", "slalom_wet", "anna"})->body.AsReload()->scene, "slalom_wet.json");
+  EXPECT_EQ(parse({"exercise", "load", "slalom_wet", "anna"})->body.AsReload()->trainee, "anna");
+  EXPECT_TRUE(parse({"exercise", "reset"})->body.AsReload()->freeze);
+  EXPECT_EQ(parse({"exercise", "start"})->body.type, control::ClientBody::Run);
+  EXPECT_EQ(parse({"exercise", "end"})->body.type, control::ClientBody::EndExercise);
+  EXPECT_EQ(parse({"library"})->body.type, control::ClientBody::ListScenes);
 }
 
 TEST(InstructorCommand, RefusesWrongWordsWithWhatIsAllowed) {
@@ -41,6 +48,9 @@ TEST(InstructorCommand, RefusesWrongWordsWithWhatIsAllowed) {
                                                        {"step", "2.5"},
                                                        {"step", "-1"},
                                                        {"fault", "left"},
+                                                       {"exercise", "load"},
+                                                       {"exercise", "stop"},
+                                                       {"exercise", "start", "now"},
                                                        {"restore", "x", "now"},
                                                        {"rewind", "wait"},
                                                        {"rewind", "1", "2", "3"},

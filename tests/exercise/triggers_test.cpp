@@ -1,4 +1,5 @@
 // Triggers: when they fire, what that does, and that going back takes it back.
+#include "scenes/exercise/exercise_events.h"
 #include "tests/exercise/drop.h"
 #include "tests/support/allocation_count.h"
 
@@ -149,6 +150,53 @@ TEST_F(TriggersOf, NothingIsAllocatedInAFrame) {
     simulation.exercise()->decisions(simulation.memory(), [&](const WorldInput&) {});
   }
   EXPECT_EQ(test::allocation_count(), before);
+}
+
+TEST_F(TriggersOf, AMalfunctionBeginsWithItsTriggerAndEndsWithAnother) {
+  // From the frame after 0.2 s on the stone is pushed by 6 N to the side, until the frame after 0.4 s: 2
+  // m/s^2 for 0.2 s.
+  const std::string push =
+      R"({ "name": "push", "when": { "type": "time", "after": 0.2 },
+           "actions": [ { "type": "malfunction", "effect": "stone force x=6" } ] },
+         { "name": "over", "when": { "type": "time", "after": 0.4 },
+           "actions": [ { "type": "clear", "trigger": "push" } ] })";
+  auto loaded = load(exercise_with(kTimeAbove2, push));
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  Simulation simulation(loaded->scene.world, loaded->exercise.observer);
+  constexpr std::size_t kStone = 3;
+  const auto sideways = [&] {
+    physics::FrameState seen = simulation.make_frame_state();
+    simulation.observe(seen);
+    return seen.bodies[kStone].linear_velocity.x();
+  };
+  step(simulation, 5);
+  EXPECT_EQ(sideways(), 0);
+  std::vector<std::byte> before;
+  simulation.save_state(before);
+  step(simulation, 10);
+  EXPECT_NEAR(sideways(), 0.4, 1e-12);
+  EXPECT_TRUE(simulation.world().effects().empty());
+  std::vector<std::byte> after;
+  simulation.save_state(after);
+  ASSERT_TRUE(simulation.restore_state(before));
+  step(simulation, 10);
+  std::vector<std::byte> again;
+  simulation.save_state(again);
+  EXPECT_EQ(again, after);
+}
+
+TEST_F(TriggersOf, InstructorsAreToldOfItsMalfunctions) {
+  auto loaded = load(exercise_with(kTimeAbove2, R"({ "name": "push", "when": { "type": "time", "after": 0.2 },
+           "actions": [ { "type": "malfunction", "effect": "stone force x=6 strength=0.5" } ] })"));
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  WorldInput fired;
+  fired.kind = WorldInput::Kind::trigger;
+  const std::vector<double> memory(loaded->exercise.observer->memory_size());
+  const auto events = exercise_events(loaded->exercise, std::span(&fired, 1), memory);
+  ASSERT_EQ(events.size(), 1u);
+  EXPECT_EQ(events[0].kind, stream::EventKind::EffectBegan);
+  EXPECT_EQ(events[0].text, "push: stone force x=6 strength=0.5");
+  EXPECT_EQ(events[0].value, 0.5);
 }
 
 }  // namespace

@@ -177,8 +177,12 @@ control::SubscribeT subscription(Script& script) {
 protocol::Bytes composed(Script& script) {
   const std::uint32_t request = script.byte() % 4;
   const std::uint8_t kind = script.byte();
-  if (kind >= 248) return protocol::encode_client(control::ReloadT(), request);
-  switch (kind % 26) {
+  if (kind >= 248) {
+    control::ReloadT message;
+    if (kind >= 252) message.scene = "other.json";
+    return protocol::encode_client(std::move(message), request);
+  }
+  switch (kind % 28) {
     case 0:
       return protocol::encode_client(control_message(script), request);
     case 1: {
@@ -299,6 +303,10 @@ protocol::Bytes composed(Script& script) {
       }
       return protocol::encode_client(std::move(message), request);
     }
+    case 25:
+      return protocol::encode_client(control::ListScenesT{}, request);
+    case 26:
+      return protocol::encode_client(control::EndExerciseT{}, request);
     default: {
       control::DriveFaultT message;
       message.drive = script.byte() % 2;
@@ -312,7 +320,7 @@ class FuzzedSession {
  public:
   FuzzedSession() {
     hub_.set_background(work().background());
-    hub_.set_ray_background(work().background());
+    hub_.set_question_background(work().background());
     take_frame();
   }
 
@@ -415,11 +423,11 @@ class FuzzedSession {
     slot.substeps = 1;
     if (!begins_branch) {
       for (const scenes::WorldInput& input : running_->waiting.list()) {
-        scenes::apply(input, running_->world, slot.substeps);
+        running_->simulation.apply(input, slot.substeps);
         slot.inputs.set(input);
       }
       running_->waiting.clear();
-      running_->world.step_frame(slot.substeps);
+      running_->simulation.step_frame(slot.substeps);
     }
     slot.computed = !begins_branch;
     slot.begins_branch = begins_branch;
@@ -428,8 +436,9 @@ class FuzzedSession {
     slot.tick = ++tick_;
     slot.branch = branch_;
     slot.requests_taken = requests_taken_;
-    running_->world.observe(slot.state);
-    running_->world.save_state(slot.saved_state);
+    running_->simulation.observe(slot.state);
+    slot.observed.assign(running_->simulation.memory().begin(), running_->simulation.memory().end());
+    running_->simulation.save_state(slot.saved_state);
     running_->outbox.publish();
     deliver();
   }
@@ -449,7 +458,7 @@ class FuzzedSession {
   /// The state that was taken over, if that was asked.
   RestorePoint* act(const LoopInput& input) {
     if (input.kind == LoopInput::Kind::restore) {
-      input.restore->accepted = running_->world.restore_state(input.restore->state);
+      input.restore->accepted = running_->simulation.restore_state(input.restore->state);
       fuzz::require(input.restore->accepted || scenes_ended_ > 0);
       if (input.restore->accepted) begin_branch();
       return input.restore;
@@ -469,12 +478,14 @@ class FuzzedSession {
   }
 
   void act_on_world(const LoopInput& input) {
-    const physics::WorldConfig& config = running_->world.config();
+    const physics::WorldConfig& config = running_->simulation.config();
     fuzz::require(std::isfinite(input.input.value));
     if (input.input.kind == scenes::WorldInput::Kind::control) {
       fuzz::require(input.input.index < config.controls.size());
       const physics::ControlConfig& control = config.controls[input.input.index];
       fuzz::require(input.input.value >= control.lower && input.input.value <= control.upper);
+    } else if (input.input.kind == scenes::WorldInput::Kind::end_exercise) {
+      fuzz::require(running_->simulation.exercise() != nullptr);
     } else {
       fuzz::require(input.input.kind == scenes::WorldInput::Kind::effect ||
                     input.input.kind == scenes::WorldInput::Kind::clear_effect);
@@ -494,8 +505,8 @@ class FuzzedSession {
   Inbox inbox_{256, [] { return LoopInput(); }};
   LoopPort port_{inbox_};
   std::unique_ptr<Stage> stage_ =
-      std::make_unique<Stage>(scene().world, 1, 4);  ///< whose frames are delivered
-  Stage* running_ = stage_.get();                    ///< whose frames are computed
+      std::make_unique<Stage>(scene().world, 1, nullptr, 4);  ///< whose frames are delivered
+  Stage* running_ = stage_.get();                             ///< whose frames are computed
   Hub hub_{scene(), Tokens(), port_, {}};
   std::vector<Client> clients_;
 };

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Tests of the web page: first those that need no browser, then the page in headless Chromium against the real daemon.
-# usage: tests/page/run.sh                        the tests
-#        tests/page/run.sh --screenshot FILE.png  the README's picture instead
+# usage: tests/page/run.sh                    the tests
+#        tests/page/run.sh --pictures FOLDER  the README's pictures instead
 # Works on build/release (or DRAWBAR_BUILD), which must be built. Installs no system packages.
 set -euo pipefail
-picture=
-if [[ ${1:-} == --screenshot && $# -eq 2 ]]; then
-  picture=$(realpath "$2")
+pictures=
+if [[ ${1:-} == --pictures && $# -eq 2 ]]; then
+  pictures=$(realpath "$2")
 elif [[ $# -ne 0 ]]; then
   sed -n '3,5s/^# //p' "$0" >&2
   exit 2
@@ -30,7 +30,7 @@ for built in "$build/bin/drawbard" "$build/bin/drawbar" "$workshop/dist"; do
   fi
 done
 
-[[ -n $picture ]] || (cd "$workshop" && npm test --silent)
+[[ -n $pictures ]] || (cd "$workshop" && npm test --silent)
 
 # node_modules stays in the build tree, so the tests run from a copy there.
 bench=$build/tests/page_browser
@@ -42,8 +42,8 @@ fi
 cp tests/page/*.mjs "$bench"
 export DRAWBAR_DRAWBAR=${DRAWBAR_DRAWBAR:-$PWD/$build/bin/drawbar}
 export DRAWBAR_DRAWBARD=${DRAWBAR_DRAWBARD:-$PWD/$build/bin/drawbard} DRAWBAR_SCENES=${DRAWBAR_SCENES:-$PWD/scenes}
-if [[ -n $picture ]]; then
-  node "$bench/screenshot.mjs" "$picture"
+if [[ -n $pictures ]]; then
+  node "$bench/pictures.mjs" "$pictures"
 else
   # This reporter ends with the failures, which is what tools/test shows of a log.
   node --test --test-reporter spec "$bench"/*.test.mjs

@@ -112,6 +112,77 @@ describe("the instructor", () => {
   });
 });
 
+/** From now on, once per picture: where the orange of the robot is in its tile, as parts of width and height; null: not there. */
+function followTile(page) {
+  return page.evaluate(() => {
+    const canvas = document.querySelector(".tile");
+    const { width, height } = canvas;
+    window.robotPlaces = [];
+    const look = () => {
+      requestAnimationFrame(look);
+      const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+      let [count, x, y] = [0, 0, 0];
+      for (let i = 0; i < data.length; i += 4) {
+        if (data[i] < 170 || data[i + 1] > 0.8 * data[i] || data[i + 2] > 0.45 * data[i]) continue;
+        count += 1;
+        x += (i / 4) % width;
+        y += Math.floor(i / 4 / width);
+      }
+      window.robotPlaces.push(count < 20 ? null : [x / count / width, y / count / height]);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+test("a machine's tile shows it where it is in every picture, also in that of a jump", { timeout: 240_000 }, async () => {
+  const { page, close, framesPass } = await open("krt100_trolley", { fragment: "place=instructor", draws: true, width: 640, height: 360 });
+  const places = () => page.evaluate(() => window.robotPlaces);
+  try {
+    await page.keyboard.down("w");
+    await framesPass(75);
+    await page.keyboard.up("w");
+    await page.getByTestId("freeze").click();
+    await waitForText(page, "connection", /frozen/);
+    await followTile(page);
+    await waitFor(async () => (await places()).at(-1), "a picture of the robot");
+    const before = (await places()).length;
+    // Metres back, from one picture to the next.
+    await choose(page, 0.2);
+    assert.equal(await page.evaluate(() => document.body.dataset.preview), "true");
+    await waitFor(async () => (await places()).length > before + 4, "pictures");
+    for (const place of (await places()).slice(before)) {
+      assert.ok(place && near(0.5, 0.12)(place[0]) && near(0.5, 0.2)(place[1]), `${place}`);
+    }
+  } finally {
+    await close();
+  }
+});
+
+test("in Russian every word of the station is Russian, and so is what the server says", async () => {
+  const init = () => localStorage.setItem("drawbar.language", "ru");
+  const daemon = await startDaemon({ scene: path.join(process.env.DRAWBAR_SCENES, "tower_crane.json") });
+  const browser = await startBrowser();
+  const { page } = browser;
+  try {
+    await page.addInitScript(init);
+    await page.goto(`${daemon.web}#place=instructor&quality=off&name=A`);
+    await waitForText(page, "connection", /^в эфире$/);
+    await page.getByTestId("freeze").click();
+    for (const sheet of ["plots", "log", "faults", "states", "health"]) {
+      await page.getByTestId(`tab-${sheet}`).click();
+      const texts = await page.locator("#desk :is(button, h2, .name, .hint, .log-text, label, dt, .pill, .driver, .driver-name):visible").allInnerTexts();
+      assert.ok(texts.length > 20);
+      for (const text of texts) assert.doesNotMatch(text.replace(/^A:/, ""), /[A-Za-z]/, sheet);
+    }
+    await page.getByTestId("tab-log").click();
+    await waitForText(page, "log", /A: пауза/);
+    assert.deepEqual(browser.errors, []);
+  } finally {
+    await browser.stop();
+    await daemon.stop();
+  }
+});
+
 test("a trainee is told of no malfunction and has no station", async () => {
   const { page, close } = await open("motor_bench", { fragment: "role=operator&place=instructor" });
   try {

@@ -153,9 +153,9 @@ export async function position(page) {
 
 export const distance = (a, b) => Math.hypot(...a.map((value, i) => value - b[i]));
 
-/** The middle of the picture, free of panels. */
-export function picture(page) {
-  return page.screenshot({ clip: { x: 380, y: 130, width: 600, height: 500 } });
+/** What panels leave free of the picture. */
+export async function picture(page) {
+  return page.screenshot({ clip: await page.locator("#free").boundingBox() });
 }
 
 /** Part of the pixels, 0 to 1, that clearly differ between two pictures (PNG). */

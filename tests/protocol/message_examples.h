@@ -152,6 +152,8 @@ inline std::vector<MessageExample> client_examples() {
   down.from = std::make_unique<control::Point>(2, 1, 50);
   down.to = std::make_unique<control::Point>(2, 1, -50);
   add("CastRays", std::move(rays), 26);
+  add("ListScenes", control::ListScenesT{}, 27);
+  add("EndExercise", control::EndExerciseT{}, 28);
   return out;
 }
 
@@ -250,6 +252,27 @@ inline std::vector<MessageExample> server_examples() {
   ground.position = std::make_unique<control::Point>(2, 1, 0.5);
   ground.normal = std::make_unique<control::Point>(0, 0, 1);
   add("RayHits", std::move(hits));
+  stream::ScenesT scenes;
+  scenes.request = 27;
+  auto& listed = *scenes.files.emplace_back(std::make_unique<stream::SceneFileT>());
+  listed.file = "slalom.json";
+  listed.title = std::make_unique<control::TextT>();
+  listed.title->en = "Slalom";
+  listed.exercise = true;
+  add("Scenes", std::move(scenes));
+  stream::ScoreT score;
+  score.stamp = example_stamp();
+  score.attempt = 2;
+  score.time = 39.6;
+  score.score = 95;
+  score.passed = true;
+  auto& speed_limit = *score.criteria.emplace_back(std::make_unique<stream::CriterionScoreT>());
+  speed_limit.name = "speed";
+  speed_limit.figure = 1.5;
+  speed_limit.unit = "s";
+  speed_limit.lost = 5;
+  speed_limit.moments = {12, 13.5};
+  add("Score", std::move(score));
   return out;
 }
 

@@ -61,7 +61,7 @@ class DrivenPendulum {
         scenes::WorldInput input;
         input.value = 0.01 * static_cast<double>(world_.frame() % 100);
         slot_.inputs.set(input);
-        scenes::apply(input, world_, slot_.substeps);
+        world_.apply(input, slot_.substeps);
       }
       world_.step_frame(slot_.substeps);
       publish();
@@ -82,7 +82,7 @@ class DrivenPendulum {
     const auto plan = history.plan(branch, frame, {});
     ASSERT_TRUE(plan) << plan.error().text;
     EXPECT_EQ(plan->to_frame, frame);
-    const auto state = compute_again(config_, *plan, std::atomic<bool>(false));
+    const auto state = compute_again(scenes::Simulation(config_), *plan, std::atomic<bool>(false));
     ASSERT_TRUE(state) << state.error().text;
     EXPECT_EQ(protocol::state_hash(*state), hashes_.at(frame)) << "frame " << frame;
   }
@@ -108,7 +108,7 @@ class DrivenPendulum {
   }
 
   physics::WorldConfig config_;
-  physics::World world_;
+  scenes::Simulation world_;
   FrameSlot slot_;
   std::map<std::uint64_t, std::uint64_t> hashes_;
 };
@@ -126,7 +126,8 @@ TEST(History, ComputingThePastAgainHoldsUpNobodysEnd) {
   DrivenPendulum pendulum(kPlenty);
   pendulum.run(20);
   const auto config = scenes::load_text(pendulum_scene(), "pendulum", ".")->world;
-  EXPECT_FALSE(compute_again(config, *pendulum.history.plan(0, 20, {}), std::atomic<bool>(true)));
+  EXPECT_FALSE(
+      compute_again(scenes::Simulation(config), *pendulum.history.plan(0, 20, {}), std::atomic<bool>(true)));
 }
 
 TEST(History, WhatWasNotIsRefusedWithWhatThereIs) {

@@ -32,12 +32,13 @@ class HubInSlots {
   explicit HubInSlots(const std::string& scene = pendulum_scene(), HubOptions options = open_house(),
                       Tokens tokens = Tokens())
       : scene_file_(write_file(folder_.file("scene.json"), scene)),
-        stage_(std::make_unique<Stage>(read_scene(scene_file_)->world, 1, kOutbox)),
+        stage_(std::make_unique<Stage>(read_scene(scene_file_)->world, 1, read_scene(scene_file_)->observer(),
+                                       kOutbox)),
         hub_(*read_scene(scene_file_), std::move(tokens), port_, options),
         loop_(*stage_, inbox_, wake_up_, {.governor = false}) {
     spdlog::set_level(spdlog::level::off);
     hub_.set_background(background_);
-    hub_.set_ray_background(background_);
+    hub_.set_question_background(background_);
     run_slots(1);
   }
 

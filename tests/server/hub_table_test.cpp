@@ -160,6 +160,15 @@ std::vector<Right> rights() {
          return listed ? "Reply" : cast.hall.answer_to(cast.asker, kListRequest);
        },
        "rr+", "rrm"},
+      {"EndExercise", asks(control::EndExerciseT{}), "rrm", "rrm"},  // the scene runs alone
+      {"ListScenes",
+       [](const Cast& cast) -> std::string {
+         cast.hall.send(cast.asker, control::ListScenesT{}, kListRequest);
+         cast.hall.finish_background();
+         const bool told = !cast.asker.connection->all<stream::ScenesT>().empty();
+         return told ? "Reply" : cast.hall.answer_to(cast.asker, kListRequest);
+       },
+       "rr+", "rrm"},
       {"CastRays",
        [](const Cast& cast) -> std::string {
          control::CastRaysT rays;

@@ -41,7 +41,7 @@ class BusyHub : public testing::Test {
     hub_.on_message(*instructor_, protocol::encode_client(std::move(body), request));
   }
 
-  physics::World world_{scene().world};
+  scenes::Simulation world_{scene().world};
   FrameSlot slot_{world_};  ///< the hub reads it until the next one
   Inbox inbox_{1, [] { return LoopInput(); }};
   LoopPort port_{inbox_};

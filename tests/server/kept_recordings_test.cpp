@@ -32,7 +32,7 @@ TEST(KeptRecordings, ShowEveryFrame) {
     auto replay = Replay::open(file);
     ASSERT_TRUE(replay) << replay.error().text;
     EXPECT_EQ(replay->index().size(), 30u);
-    FrameSlot slot{physics::World(replay->scene(0).world)};
+    FrameSlot slot{scenes::Simulation(replay->scene(0).world)};
     for (std::size_t position = 0; position < replay->index().size(); ++position) {
       const auto read = replay->read(position, slot);
       ASSERT_TRUE(read) << read.error().text;
@@ -49,7 +49,7 @@ TEST(KeptRecordings, AreTakenOverOrRefusedWithTheBuildThatIsNeeded) {
     const auto replay = Replay::open(file);
     ASSERT_TRUE(replay);
     const auto& wanted = replay->index().at(20);
-    const auto state = recorded_state(file, replay->scene(20).world, wanted, ending);
+    const auto state = recorded_state(file, scenes::Simulation(replay->scene(20).world), wanted, ending);
     if (!state) {
       EXPECT_NE(state.error().text.find("needs drawbar"), std::string::npos) << state.error().text;
       continue;

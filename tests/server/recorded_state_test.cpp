@@ -70,7 +70,7 @@ class OldRecording {
   }
 
   Result<RecordedState> at(std::uint64_t frame) const {
-    return recorded_state(path, config, entries[frame - 1], ending_);
+    return recorded_state(path, scenes::Simulation(config), entries[frame - 1], ending_);
   }
 
   TemporaryFolder folder;

@@ -311,7 +311,7 @@ TEST(Recorder, WhatComesAfterAFullQueueIsNotRecordedBehindAHole) {
   const std::string file = folder.file("session.mcap");
   const auto scene = read_scene(write_file(folder.file("scene.json"), many_bodies_scene(100)));
   ASSERT_TRUE(scene) << scene.error().text;
-  const physics::World world(scene->world);
+  const scenes::Simulation world(scene->world);
   FrameSlot slot(world);
   world.observe(slot.state);
   world.save_state(slot.saved_state);

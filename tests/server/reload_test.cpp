@@ -31,6 +31,46 @@ class Reload : public Daemon {
   }
 };
 
+TEST_F(Reload, AnotherSceneOfTheFolderBeginsAndIsTheOneThatIsReadAgain) {
+  start({"--record", folder_.file("two.mcap")});
+  write_file(folder_.file("other.json"), changed_scene());
+  const auto instructor = joined(Role::Instructor, "teacher");
+  control::ReloadT other;
+  other.scene = "other.json";
+  instructor->send(other, 1);
+  EXPECT_EQ(instructor->receive_body<stream::SceneT>()->body_names.front(), "stone");
+  instructor->send(control::ReloadT{}, 2);
+  EXPECT_EQ(instructor->receive_body<stream::SceneT>()->body_names.front(), "stone");
+  ASSERT_TRUE(instructor->answered(2));
+  instructor->receive_until<stream::FrameT>([](const auto& f) { return f.stamp->branch() == 2; });
+  daemon_->signal(SIGTERM);
+  ASSERT_EQ(daemon_->wait(), 0);
+  const Replayed recorded = test::replay(folder_.file("two.mcap"));
+  EXPECT_EQ(recorded.scenes.size(), 3u);
+  EXPECT_EQ(recorded.differing, 0u);
+}
+
+TEST_F(Reload, OnlyAFileOfTheFolderIsTakenAndTheOldSceneGoesOn) {
+  start();
+  const auto instructor = joined(Role::Instructor, "teacher");
+  const auto answer = [&](const std::string& name) {
+    control::ReloadT message;
+    message.scene = name;
+    instructor->send(message, 1);
+    return *instructor->receive_body<stream::ErrorT>();
+  };
+  for (const char* name : {"../scene.json", "/etc/passwd", ".json", "scene", "a/b.json"}) {
+    const stream::ErrorT error = answer(name);
+    EXPECT_EQ(error.code, stream::ErrorCode::BadValue) << name;
+    EXPECT_EQ(error.field, "Reload.scene");
+  }
+  const stream::ErrorT missing = answer("nowhere.json");
+  EXPECT_EQ(missing.code, stream::ErrorCode::SceneInvalid);
+  EXPECT_NE(missing.text.find("nowhere.json"), std::string::npos) << missing.text;
+  EXPECT_TRUE(instructor->receive_until<stream::FrameT>(
+      [](const auto& f) { return f.stamp->branch() == 0 && f.stamp->frame() > 5; }));
+}
+
 TEST_F(Reload, EverybodyStaysAndGetsTheNewScene) {
   start();
   const auto instructor = joined(Role::Instructor, "teacher");

@@ -9,10 +9,13 @@
 
 #include "physics/world/world.h"
 #include "protocol/record_generated.h"
+#include "scenes/exercise/score.h"
+#include "scenes/exercise/simulation.h"
 
 namespace drawbar::server::test {
 
 std::uint64_t hash_of(const physics::World& world);
+std::uint64_t hash_of(const scenes::Simulation& simulation);
 
 struct Replayed {
   std::size_t frames = 0;
@@ -23,6 +26,8 @@ struct Replayed {
   std::size_t events = 0;
   std::vector<std::string> scenes;
   std::vector<record::BranchT> branches;
+  std::vector<record::ExerciseRecordT> exercises;
+  std::vector<scenes::Score> scores;              ///< of every branch at its end, where an exercise runs
   std::map<std::uint64_t, std::uint64_t> hashes;  ///< of branch 0, by frame
   bool complete = false;
 };

@@ -9,6 +9,7 @@
 
 #include "server/session/channels.h"
 #include "server/session/tokens.h"
+#include "server/system/disk_watch.h"
 #include "server/system/rate_limit.h"
 #include "server/system/rate_limited_sink.h"
 #include "server/transport/outgoing_queue.h"
@@ -190,6 +191,20 @@ TEST(WebGuard, OffLoopbackAddressesPass) {
   const WebGuard guard({}, false);
   EXPECT_EQ(guard.refusal("10.0.0.1:8040", "http://10.0.0.1:8040"), "");
   EXPECT_NE(guard.refusal("evil.example:8040", ""), "");
+}
+
+TEST(DiskWatch, SaysEachStepOnceAndAgainWhenThereWasRoom) {
+  constexpr std::uint64_t kMiB = 1UL << 20;
+  DiskWatch watch;
+  EXPECT_FALSE(watch.observe(9'000 * kMiB));
+  EXPECT_EQ(watch.observe(2'000 * kMiB), 2'000 * kMiB);
+  EXPECT_FALSE(watch.observe(1'900 * kMiB));
+  EXPECT_FALSE(watch.observe(2'100 * kMiB)) << "a little more is no news";
+  EXPECT_FALSE(watch.observe(2'000 * kMiB));
+  EXPECT_EQ(watch.observe(60 * kMiB), 60 * kMiB) << "two steps at once are one warning";
+  EXPECT_FALSE(watch.observe(10 * kMiB));
+  EXPECT_FALSE(watch.observe(9'000 * kMiB));
+  EXPECT_EQ(watch.observe(2'000 * kMiB), 2'000 * kMiB);
 }
 
 }  // namespace

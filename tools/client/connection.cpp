@@ -24,6 +24,15 @@ namespace {
 
 constexpr milliseconds kPatience{5000};  // for connecting, for the Welcome, for a Reply
 
+/// The number of the request that this message carries out; 0: none.
+std::uint32_t answered_request(const stream::ServerMessage& message) {
+  if (const auto* reply = message.body_as_Reply()) return reply->request();
+  if (const auto* effects = message.body_as_Effects()) return effects->request();
+  if (const auto* scenes = message.body_as_Scenes()) return scenes->request();
+  if (const auto* hits = message.body_as_RayHits()) return hits->request();
+  return 0;
+}
+
 Error server_error(const stream::Error& error) {
   using Code = stream::ErrorCode;
   const Code code = error.code();
@@ -282,14 +291,7 @@ Result<protocol::ServerMessage> Connection::request(
       continue;
     }
     const stream::ServerMessage& message = ***arrived;
-    if (const stream::Reply* reply = message.body_as_Reply();
-        reply != nullptr && reply->request() == number) {
-      return std::move(**arrived);
-    }
-    if (const stream::Effects* effects = message.body_as_Effects();
-        effects != nullptr && effects->request() == number) {
-      return std::move(**arrived);
-    }
+    if (answered_request(message) == number) return std::move(**arrived);
     if (const stream::Error* error = message.body_as_Error();
         error != nullptr && (error->request() == number || error->request() == 0)) {
       return tl::unexpected(server_error(*error));

@@ -49,8 +49,8 @@ class Connection {
   /// The next message of a type that this build knows, or nothing within `timeout`.
   Result<std::optional<protocol::ServerMessage>> receive(std::chrono::milliseconds timeout);
 
-  /// Sends a request and waits for its answer, a Reply or Effects, at most 5 s longer than it `takes`; an
-  /// Error of the server becomes an error. Other messages that arrive meanwhile go to `take`.
+  /// Sends a request and waits for its answer, a Reply or what was asked for, at most 5 s longer than it
+  /// `takes`; an Error of the server becomes an error. Other messages that arrive meanwhile go to `take`.
   Result<protocol::ServerMessage> request(control::ClientBodyUnion body,
                                           const std::function<void(const stream::ServerMessage&)>& take = {},
                                           std::chrono::milliseconds takes = {});

@@ -158,6 +158,36 @@ Result<InstructorCommand> fault(Words arguments) {
   return command;
 }
 
+Result<InstructorCommand> reload(Words arguments) {
+  control::ReloadT body;
+  if (!arguments.empty()) body.scene = arguments[0];
+  return with(std::move(body));
+}
+
+/// The file's name may be said without its ending.
+Result<InstructorCommand> exercise(Words arguments) {
+  const std::string& what = arguments[0];
+  if (what == "load" && arguments.size() >= 2) {
+    control::ReloadT body;
+    body.scene = arguments[1].ends_with(".json") ? arguments[1] : arguments[1] + ".json";
+    body.freeze = true;
+    if (arguments.size() == 3) body.trainee = arguments[2];
+    return with(std::move(body));
+  }
+  if (arguments.size() == 1) {
+    if (what == "start") return with(control::RunT{});
+    if (what == "end") return with(control::EndExerciseT{});
+    if (what == "reset") {
+      control::ReloadT body;
+      body.freeze = true;
+      return with(std::move(body));
+    }
+  }
+  return fail(ErrorKind::usage,
+              fmt::format("instructor: exercise {}: allowed: load NAME [TRAINEE], start, reset, end",
+                          fmt::join(arguments, " ")));
+}
+
 Result<InstructorCommand> malfunction(Words arguments) {
   const auto request = scenes::read_effect_words(arguments);
   if (!request) return fail(ErrorKind::usage, "instructor: malfunction: " + request.error().text);
@@ -242,7 +272,12 @@ const std::vector<Verb>& verbs() {
        "breaks, pushes or places something; strength=, ramp= (s) and duration= (s) are keys, too",
        malfunction},
       {"clear", "[ID|all]", 0, 1, "ends a malfunction, or all of them", clear},
-      {"reload", "", 0, 0, "reads the scene file again and starts it", plain<control::ReloadT>},
+      {"reload", "[FILE]", 0, 1, "reads the file again, or another one of the library, and starts it",
+       reload},
+      {"library", "[--json]", 0, 0, "lists the scenes and exercises that can be begun",
+       plain<control::ListScenesT>},
+      {"exercise", "load NAME [TRAINEE]|start|reset|end", 1, 3,
+       "sets an exercise of the library up, frozen; starts it; sets it up again; ends it", exercise},
   };
   return table;
 }

@@ -26,6 +26,7 @@ void add_instructor(CLI::App& app, int& status);
 void add_verify(CLI::App& app, int& status);
 void add_export(CLI::App& app, int& status);
 void add_score(CLI::App& app, int& status);
+void add_records(CLI::App& app, int& status);
 void add_report(CLI::App& app, int& status);
 
 }  // namespace drawbar::tools

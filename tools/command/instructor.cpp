@@ -8,6 +8,8 @@
 
 #include "tools/client/effects_text.h"
 #include "tools/client/instructor_command.h"
+#include "tools/client/library_text.h"
+#include "tools/client/live_score.h"
 #include "tools/client/states_command.h"
 #include "tools/command/command.h"
 #include "tools/command/connection_arguments.h"
@@ -23,13 +25,21 @@ struct InstructorArguments {
 
 Result<void> instruct(const InstructorArguments& arguments) {
   const bool asks_for_states = is_states_command(arguments.words);
+  const bool asks_for_score = arguments.words == std::vector<std::string>{"score"};
   Result<InstructorCommand> command =
-      asks_for_states ? InstructorCommand{} : parse_instructor_command(arguments.words);
+      asks_for_states || asks_for_score ? InstructorCommand{} : parse_instructor_command(arguments.words);
   if (!command) return tl::unexpected(command.error());
   const Result<ConnectionOptions> options = arguments.connection.options(control::Role::Instructor);
   if (!options) return tl::unexpected(options.error());
   Result<Connection> connection = Connection::open(*options);
   if (!connection) return tl::unexpected(connection.error());
+  if (asks_for_score) {
+    const Result<std::string> score = live_score(*connection);
+    (void)connection->send_body(control::GoodbyeT{});
+    if (!score) return tl::unexpected(score.error());
+    fmt::print("{}\n", *score);
+    return {};
+  }
   if (asks_for_states) {
     const Result<void> done = run_states_command(arguments.words, *connection);
     (void)connection->send_body(control::GoodbyeT{});
@@ -45,6 +55,8 @@ Result<void> instruct(const InstructorArguments& arguments) {
   if (!done) return tl::unexpected(done.error());
   if (const stream::Effects* effects = (*done)->body_as_Effects()) {
     fmt::print("{}", arguments.as_json ? effects_json(*effects) + "\n" : effects_text(*effects));
+  } else if (const stream::Scenes* scenes = (*done)->body_as_Scenes()) {
+    fmt::print("{}", arguments.as_json ? library_json(*scenes) + "\n" : library_text(*scenes));
   }
   return {};
 }
@@ -57,8 +69,8 @@ void add_instructor(CLI::App& app, int& status) {
   const auto arguments = std::make_shared<InstructorArguments>();
   arguments->connection.add_to(command);
   command.add_option("COMMAND", arguments->words, "The command and its arguments");
-  command.add_flag("--json", arguments->as_json, "What the server answers as JSON (malfunctions)");
-  command.footer("Commands:\n" + instructor_commands() + states_commands());
+  command.add_flag("--json", arguments->as_json, "What the server answers as JSON (malfunctions, library)");
+  command.footer("Commands:\n" + instructor_commands() + states_commands() + live_score_command());
   command.callback([arguments, &status] {
     const Result<void> done = instruct(*arguments);
     status = done ? kGood : report(done.error());

@@ -125,9 +125,6 @@ Line drive_line(const DriveView& drive, int bar_width, const Glyphs& glyphs) {
   if (drive.temperature > 0) {
     line.push_back({fmt::format("  {:.0f} {}C", drive.temperature, glyphs.degree), Style::dim});
   }
-  if (drive.faulty) {
-    line.push_back({"  OFF", Style::alarm});
-  }
   return line;
 }
 

@@ -218,7 +218,6 @@ void SessionModel::take_telemetry(const stream::Telemetry& t) {
     drives_[i].current = static_cast<double>(drive.current());
     drives_[i].voltage = static_cast<double>(drive.voltage());
     drives_[i].temperature = static_cast<double>(drive.temperature());
-    drives_[i].faulty = drive.fault() != 0;
   }
   if (t.joint_positions() != nullptr) {
     joint_positions_.assign(t.joint_positions()->begin(), t.joint_positions()->end());

@@ -38,7 +38,6 @@ struct DriveView {
   std::optional<double> limit;  ///< A
   double voltage = 0;           ///< V
   double temperature = 0;       ///< deg C; 0 without a thermal model
-  bool faulty = false;
 };
 
 struct TimingView {

@@ -22,18 +22,7 @@ interface Acting {
 /** Every machine of the scene that has something to show; channels that act on none come last. A scene with one machine is one. */
 export function machinesOf(scene: SceneMessage): Machine[] {
   const { content, bodyNames } = scene;
-  const idOf = new Map(bodyNames.map((name, id) => [name, id]));
-  const moving = (name: Text) => {
-    const id = idOf.get(`${name}`) ?? -1;
-    return id < 0 || content.bodies[id]?.static_ ? -1 : id;
-  };
-  const before = bodyNames.map((_, id) => id);
-  const first = (id: number): number => (before[id] === id ? id : (before[id] = first(before[id])));
-  for (const { parent, child } of content.joints) {
-    const [a, b] = [moving(parent), moving(child)];
-    if (a >= 0 && b >= 0) before[Math.max(first(a), first(b))] = Math.min(first(a), first(b));
-  }
-
+  const { moving, first } = connections(scene);
   const machines = new Map<number, Machine>();
   bodyNames.forEach((name, id) => {
     if (moving(name) < 0) return;
@@ -67,6 +56,28 @@ export function machinesOf(scene: SceneMessage): Machine[] {
   else if (others.channels.length > 0) list.push(others);
   if (list.length > 1) for (const machine of list) if (machine !== others) machine.name = nameOf(machine.bodies.map((id) => bodyNames[id]));
   return list;
+}
+
+/** The bodies that joints connect with this one, itself among them. */
+export function connectedWith(scene: SceneMessage, body: number): number[] {
+  const { first } = connections(scene);
+  return scene.bodyNames.flatMap((_, id) => (first(id) === first(body) ? [id] : []));
+}
+
+/** `moving`: index of a body that is not static, else -1. `first`: the lowest of those that joints connect with a body. */
+function connections({ content, bodyNames }: SceneMessage): { moving(name: Text): number; first(id: number): number } {
+  const idOf = new Map(bodyNames.map((name, id) => [name, id]));
+  const moving = (name: Text) => {
+    const id = idOf.get(`${name}`) ?? -1;
+    return id < 0 || content.bodies[id]?.static_ ? -1 : id;
+  };
+  const before = bodyNames.map((_, id) => id);
+  const first = (id: number): number => (before[id] === id ? id : (before[id] = first(before[id])));
+  for (const { parent, child } of content.joints) {
+    const [a, b] = [moving(parent), moving(child)];
+    if (a >= 0 && b >= 0) before[Math.max(first(a), first(b))] = Math.min(first(a), first(b));
+  }
+  return { moving, first };
 }
 
 /** The machine that a hand on the keys drives while `body` is followed: its own, else the first that can be driven. */

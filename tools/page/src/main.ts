@@ -4,7 +4,7 @@ import { Hands } from "./hands";
 import { Devices } from "./input/devices/devices";
 import { Levers } from "./input/levers";
 import { consoleOf } from "./console/console_of";
-import { drivenMachine, type Machine } from "./machines";
+import { connectedWith, drivenMachine, type Machine } from "./machines";
 import { Connection, type ConnectionState } from "./protocol/connection";
 import { control, ErrorCode, EventKind, Role } from "./protocol/messages";
 import type { ClientBody, EventMessage, SceneMessage, ServerMessage, Stamp, TelemetryMessage, WelcomeMessage } from "./protocol/messages";
@@ -28,6 +28,7 @@ import { Places, type Place } from "./ui/places";
 import { Settings } from "./ui/settings";
 import { StatusBar } from "./ui/status_bar";
 import { Transport } from "./ui/transport";
+import type { Mount } from "./view/mounted_camera";
 import type { Quality } from "./view/stage";
 import { Viewer } from "./viewer";
 import { words } from "./words";
@@ -55,7 +56,7 @@ const station: Station = new Station(session, ways, {
   ask,
   send: (body) => void connection?.send(body),
   preview: (poses) => viewer.preview(poses),
-  mountOf: (chosen) => viewer.overview(scene!.bodyOf(chosen)),
+  mountOf: (chosen) => overview(scene!.bodyOf(chosen)),
 });
 const levers = new Levers();
 const hands = new Hands(levers, new Devices(levers), session, {
@@ -185,7 +186,7 @@ function spoken(): void {
 const quietEvents = new Set<EventKind>([EventKind.Unknown, EventKind.Overrun, EventKind.Slip, EventKind.Stepped]);
 /** Only for instructors: the trainee shall find a malfunction, not be told of it. */
 const secretEvents = new Set<EventKind>([EventKind.DriveFaultChanged]);
-const badEvents = new Set<EventKind>([EventKind.RecordingFailed, EventKind.JointBroke, EventKind.ShuttingDown]);
+const badEvents = new Set<EventKind>([EventKind.RecordingFailed, EventKind.DiskLow, EventKind.JointBroke, EventKind.ShuttingDown]);
 const cautionEvents = new Set<EventKind>([EventKind.ControlRequested, EventKind.ControlSilent, EventKind.ControlClamped]);
 
 function showEvent(event: EventMessage): void {
@@ -239,6 +240,10 @@ function driveFollowed(): void {
   const shown = machine ?? scene.machines[0];
   if (shown) consolePanel.showMachine(consoleOf(scene.message, shown, Math.max(scene.bodyOf(shown), viewer.followed)));
   driving.showMachine((channel) => hands.devices.nameOf(channel), (group) => scene!.groupName(group));
+}
+
+function overview(body: number): Mount | null {
+  return body < 0 ? null : viewer.overview(body, connectedWith(scene!.message, body));
 }
 
 function chooseMachine(chosen: Machine): void {

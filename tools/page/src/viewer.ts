@@ -105,9 +105,12 @@ export class Viewer {
     this.previewed = poses;
   }
 
-  /** From behind and above on a body; null: there is none. */
-  overview(body: number): Mount | null {
-    return body < 0 ? null : overviewMount(body, this.world?.size(body) ?? 1);
+  /** From behind and above on a body, so far away that these bodies are in sight as they stand now; null before there is a scene. */
+  overview(body: number, bodies: readonly number[]): Mount | null {
+    const { world, poses } = this;
+    if (!world || !poses) return null;
+    const center = poses.position(body);
+    return overviewMount(body, Math.max(...bodies.map((id) => poses.position(id).distanceTo(center) + world.size(id) / 2)));
   }
 
   /** Of the body that is followed. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as scene from "#protocol/scene";
-import { drivenMachine, machinesOf } from "../src/machines";
+import { connectedWith, drivenMachine, machinesOf } from "../src/machines";
 import { channel } from "./channels";
 import type { SceneMessage } from "../src/protocol/messages";
 
@@ -45,6 +45,11 @@ test("of many machines each has its own bodies, joints, drives and channels, and
   assert.deepEqual(a, { name: "a", bodies: [1, 2], joints: [0, 3], drives: [], wheels: [], channels: [0] });
   assert.deepEqual(b, { name: "b", bodies: [3, 4], joints: [1, 2], drives: [0], wheels: [], channels: [1] });
   assert.deepEqual(others.channels, [2]);
+});
+
+test("joints connect bodies, the ground does not", () => {
+  assert.deepEqual(connectedWith(twoCarts(), 4), [3, 4]);
+  assert.deepEqual(connectedWith(twoCarts(), 5), [5]);
 });
 
 test("the machine that is followed is driven; where none is, the first", () => {

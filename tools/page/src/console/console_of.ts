@@ -13,6 +13,12 @@ export interface MachineConsole {
 
 export function consoleOf(message: SceneMessage, machine: Machine, body: number): MachineConsole {
   const given = sceneInstruments(message, machine);
-  const instruments = given.length > 0 ? given : usualInstruments(message, machine, body);
+  const instruments = given.length > 0 ? given : usualInstruments(message, machine, body).map((instrument) => shortened(instrument, machine));
   return { instruments, lamps: lampsOf(message, machine, instruments) };
+}
+
+/** What names of one machine among many begin with need not be said on its console. */
+function shortened(instrument: Instrument, { name }: Machine): Instrument {
+  const { label } = instrument;
+  return name && label.startsWith(`${name}_`) ? { ...instrument, label: label.slice(name.length + 1) } : instrument;
 }

@@ -37,9 +37,12 @@ export function topMount(body: number, size: number): Mount {
   };
 }
 
-/** From a corner above a body of this size (m), wherever it turns. */
-export function overviewMount(body: number, size: number): Mount {
-  const eye = new Vector3(-1.6, -1.3, 1.1).multiplyScalar(Math.max(1, size) * 1.6);
+/** Closer than so much (m) is no overview. */
+const leastReach = 0.3;
+
+/** From a corner above a body, wherever it turns; what is within `reach` (m) of it is in sight. */
+export function overviewMount(body: number, reach: number): Mount {
+  const eye = new Vector3(-1.6, -1.3, 1.1).multiplyScalar(Math.max(leastReach, reach) * 1.2);
   return { label: "", body, eye, target: new Vector3(), up: new Vector3(0, 0, 1), fieldOfView: 45, mirror: false, level: true };
 }
 

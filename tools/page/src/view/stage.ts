@@ -103,6 +103,8 @@ export class Stage {
     const scale = Math.min(1, canvas.width / width, canvas.height / height);
     const [w, h] = [Math.floor(width * scale), Math.floor(height * scale)];
     if (camera instanceof PerspectiveCamera && camera.view?.enabled) camera.clearViewOffset();
+    // three.js uploads what has moved once per number, and the shadows of the main picture have used this one.
+    this.renderer.info.render.frame += 1;
     this.renderer.shadowMap.autoUpdate = false;
     this.renderer.setScissorTest(true);
     this.renderer.setViewport(0, 0, w / ratio, h / ratio);

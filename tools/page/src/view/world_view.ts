@@ -9,6 +9,7 @@ import { Links } from "./links";
 import { hillSoil, soilColor } from "./palette";
 import { PoseReader } from "./pose_reader";
 import { bodyGeometry, isGround, orientationOf, sensorGeometry, shapePlacement } from "./shapes";
+import { Skeleton } from "./skeleton";
 import { Tracks } from "./tracks";
 
 const { JointType, ShapeType } = scene;
@@ -25,6 +26,7 @@ export class WorldView {
   private placed: { object: Group; body: number }[] = [];
   private links: Links;
   private tracks: Tracks;
+  private skeleton: Skeleton;
   /** Largest extent of each body (m); 0: nothing to see. */
   private sizes: number[];
   private fixed: boolean[];
@@ -62,7 +64,12 @@ export class WorldView {
     }
     this.links = new Links(content);
     this.tracks = new Tracks(content, material);
-    this.group.add(this.links.group, this.tracks.group);
+    // In a scene where nothing that moves has a shape; elsewhere a body without one is inside of others.
+    const moving = content.bodies.flatMap(({ static_ }, id) => (static_ ? [] : [id]));
+    const bare = moving.every((id) => content.bodies[id].shapes.length === 0) ? moving : [];
+    this.skeleton = new Skeleton(content, new Set(bare));
+    for (const id of bare) this.sizes[id] = this.skeleton.reach[id];
+    this.group.add(this.links.group, this.tracks.group, this.skeleton.group);
     this.hasGround = content.bodies.some((body) => body.shapes.some(isGround));
   }
 
@@ -73,7 +80,7 @@ export class WorldView {
   /** Whether bodies that move are drawn, and sensors; for a map of what does not. */
   showMoving(visible: boolean): void {
     for (const { mesh, bodies } of this.batches) mesh.visible = visible || bodies.every((body) => this.fixed[body]);
-    this.links.group.visible = this.tracks.group.visible = visible;
+    this.links.group.visible = this.tracks.group.visible = this.skeleton.group.visible = visible;
   }
 
   place(poses: PoseReader): void {
@@ -91,6 +98,7 @@ export class WorldView {
     }
     this.links.place(poses);
     this.tracks.place(poses);
+    this.skeleton.place(poses);
   }
 
   /** The nearest body under the ray, or -1. */

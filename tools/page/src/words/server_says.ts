@@ -35,6 +35,7 @@ function inRussian({ event, name, session, text, ids, value }: EventMessage, sce
     case EventKind.JointBroke: return `Сломался шарнир: ${of(scene?.joints.map((joint) => joint.name))}`;
     case EventKind.Sought: return `${name}: другой момент записи`;
     case EventKind.ReplayEnded: return "Запись окончена";
+    case EventKind.DiskLow: return "На диске осталось мало места";
     case EventKind.RecordingFailed: return "Запись прервана, работа идёт без неё";
     case EventKind.ClientDropped: return `${name}: связь разорвана, данные не читались`;
     case EventKind.ShuttingDown: return "Сервер завершает работу";

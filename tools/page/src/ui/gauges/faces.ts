@@ -1,7 +1,7 @@
 // The faces of gauges: a number with a bar, a dial against its limits, a compass, a horizon, a point in space.
 import type { Instrument } from "../../console/instrument";
 import { words } from "../../words";
-import { make, setText, signed } from "../dom";
+import { make, setData, setText, signed } from "../dom";
 import type { GaugeFace } from "./gauge";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
@@ -45,7 +45,9 @@ class Figure {
   /** Three digits before and after the point are read at a glance; more do not fit. */
   show(value: number): void {
     const whole = Math.floor(Math.log10(Math.max(1, Math.abs(value))));
-    setText(this.output, Number.isFinite(value) ? signed(value, Math.max(0, Math.min(this.digits, 2 - whole))) : "–");
+    const text = Number.isFinite(value) ? signed(value, Math.max(0, Math.min(this.digits, 2 - whole))) : "–";
+    setText(this.output, text);
+    setData(this.element, "long", `${text.length > 4}`);
   }
 }
 

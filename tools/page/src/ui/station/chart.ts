@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Moment, Quantity } from "../../quantities/quantity";
-import { make } from "../dom";
+import { make, signed } from "../dom";
 
 /** Told apart without colour sight, too: by tone and dash. */
 const strokes: { stroke: string; dash: number[] }[] = [
@@ -28,7 +28,7 @@ export class Chart {
           { label: "s", value: (_, value: number | null | undefined) => value?.toFixed(2) ?? "–" },
           ...quantities.map(({ name, unit, digits }, i) => ({
             label: `${name} (${unit})`, width: 1.6, spanGaps: false, ...strokes[i % strokes.length],
-            value: (_: uPlot, value: number | null | undefined) => value?.toFixed(digits) ?? "–",
+            value: (_: uPlot, value: number | null | undefined) => (value === null || value === undefined ? "–" : signed(value, digits)),
           })),
         ],
         hooks: { draw: [(plot) => this.mark(plot, ink)] },

@@ -9,6 +9,8 @@ import { byId, make, setData, setText } from "../dom";
 
 interface Row {
   machine: Machine;
+  /** Where its picture is taken from, once that is known. */
+  mount: Mount | null;
   element: HTMLElement;
   picture: CanvasRenderingContext2D;
   driver: HTMLElement;
@@ -58,8 +60,9 @@ export class MachinesSheet {
     for (let tried = 0; tried < this.rows.length; ++tried) {
       const row = this.rows[this.next++ % this.rows.length];
       const { top, bottom } = row.element.getBoundingClientRect();
-      const mount = bottom > box.top && top < box.bottom ? mountOf(row.machine) : null;
-      if (mount) return [{ picture: row.picture, mount }];
+      if (bottom <= box.top || top >= box.bottom) continue;
+      row.mount ??= mountOf(row.machine);
+      if (row.mount) return [{ picture: row.picture, mount: row.mount }];
     }
     return [];
   }
@@ -86,7 +89,7 @@ export class MachinesSheet {
     const driver = make("span", "driver-name");
     const drives = machine.channels.length > 0 ? [driver, make("div", "row-buttons", take, give)] : [];
     const element = make("li", "", watch, make("div", "", make("strong", "", name), ...drives));
-    return { machine, element, picture: canvas.getContext("2d")!, driver, take, give, shown: "" };
+    return { machine, mount: null, element, picture: canvas.getContext("2d")!, driver, take, give, shown: "" };
   }
 
   private showDriver(row: Row): void {

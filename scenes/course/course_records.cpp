@@ -1,0 +1,235 @@
+#include "scenes/course/course_records.h"
+
+#include <sqlite3.h>
+
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace drawbar::scenes {
+namespace {
+
+constexpr int kVersion = 1;               ///< PRAGMA user_version
+constexpr int kApplication = 0x44425243;  ///< PRAGMA application_id: "DBRC"
+constexpr int kPatienceMs = 5'000;        ///< for another program that is adding
+
+constexpr const char* kTables = R"(
+  CREATE TABLE attempt (
+    id INTEGER PRIMARY KEY,
+    trainee TEXT NOT NULL,
+    station TEXT NOT NULL,
+    exercise TEXT NOT NULL,
+    scene TEXT NOT NULL,
+    attempt INTEGER NOT NULL,
+    branch INTEGER NOT NULL,
+    recording TEXT NOT NULL,
+    build TEXT NOT NULL,
+    ended TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    time REAL NOT NULL,
+    score REAL NOT NULL,
+    passed INTEGER NOT NULL,
+    score_json TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX attempt_of_trainee ON attempt (trainee, exercise);
+)";
+
+}  // namespace
+
+struct CourseRecords::Implementation {
+  struct CloseDatabase {
+    void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
+  };
+  struct FinishStatement {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  };
+  using Database = std::unique_ptr<sqlite3, CloseDatabase>;
+  using Statement = std::unique_ptr<sqlite3_stmt, FinishStatement>;
+
+  std::string path;
+  Database database;
+
+  tl::unexpected<Error> failure(const std::string& what) const {
+    return fail(ErrorKind::environment, path + ": " + what + ": " + sqlite3_errmsg(database.get()));
+  }
+
+  Result<void> execute(const char* statements) const {
+    if (sqlite3_exec(database.get(), statements, nullptr, nullptr, nullptr) != SQLITE_OK)
+      return failure("the course records cannot be written");
+    return {};
+  }
+
+  Result<Statement> prepare(const char* text) const {
+    sqlite3_stmt* statement = nullptr;
+    if (sqlite3_prepare_v2(database.get(), text, -1, &statement, nullptr) != SQLITE_OK)
+      return failure("the course records cannot be read");
+    return Statement(statement);
+  }
+
+  Result<int> number(const char* pragma) const {
+    auto statement = prepare(pragma);
+    if (!statement) return tl::unexpected(statement.error());
+    if (sqlite3_step(statement->get()) != SQLITE_ROW) return failure("the course records cannot be read");
+    return sqlite3_column_int(statement->get(), 0);
+  }
+
+  /// Whether the file is one of ours and of a version that we know; an empty one is made ours where it may be
+  /// written.
+  Result<void> check(bool make) const {
+    const auto application = number("PRAGMA application_id");
+    if (!application) return tl::unexpected(application.error());
+    const auto version = number("PRAGMA user_version");
+    if (!version) return tl::unexpected(version.error());
+    const auto tables = number("SELECT count(*) FROM sqlite_master");
+    if (!tables) return tl::unexpected(tables.error());
+    if (*tables == 0 && *application == 0 && make) {
+      return execute((std::string("BEGIN IMMEDIATE; PRAGMA application_id = ") +
+                      std::to_string(kApplication) + "; PRAGMA user_version = " + std::to_string(kVersion) +
+                      ";" + kTables + "COMMIT;")
+                         .c_str());
+    }
+    if (*application != kApplication)
+      return fail(ErrorKind::wrong, path + ": no course records: a database of something else");
+    if (*version > kVersion) {
+      return fail(ErrorKind::wrong, path + ": course records of version " + std::to_string(*version) +
+                                        ", this program knows up to " + std::to_string(kVersion));
+    }
+    return {};
+  }
+};
+
+namespace {
+
+void bind(sqlite3_stmt* statement, int place, const std::string& text) {
+  sqlite3_bind_text(statement, place, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT);
+}
+
+std::string text_at(sqlite3_stmt* statement, int column) {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement, column));
+  return text == nullptr
+             ? std::string()
+             : std::string(text, static_cast<std::size_t>(sqlite3_column_bytes(statement, column)));
+}
+
+AttemptRow row_at(sqlite3_stmt* statement) {
+  AttemptRow row;
+  row.id = sqlite3_column_int64(statement, 0);
+  row.trainee = text_at(statement, 1);
+  row.station = text_at(statement, 2);
+  row.exercise = text_at(statement, 3);
+  row.scene = text_at(statement, 4);
+  row.attempt = static_cast<std::uint32_t>(sqlite3_column_int64(statement, 5));
+  row.branch = static_cast<std::uint32_t>(sqlite3_column_int64(statement, 6));
+  row.recording = text_at(statement, 7);
+  row.build = text_at(statement, 8);
+  row.ended = text_at(statement, 9);
+  row.outcome = text_at(statement, 10);
+  row.time = sqlite3_column_double(statement, 11);
+  row.score = sqlite3_column_double(statement, 12);
+  row.passed = sqlite3_column_int(statement, 13) != 0;
+  row.score_json = text_at(statement, 14);
+  return row;
+}
+
+}  // namespace
+
+CourseRecords::CourseRecords(std::unique_ptr<Implementation> implementation)
+    : implementation_(std::move(implementation)) {}
+CourseRecords::~CourseRecords() = default;
+CourseRecords::CourseRecords(CourseRecords&&) noexcept = default;
+CourseRecords& CourseRecords::operator=(CourseRecords&&) noexcept = default;
+
+Result<CourseRecords> CourseRecords::open(const std::string& path) {
+  auto made = std::make_unique<Implementation>();
+  made->path = path;
+  sqlite3* database = nullptr;
+  const int opened =
+      sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  made->database.reset(database);
+  if (opened != SQLITE_OK) return made->failure("the course records cannot be opened");
+  sqlite3_busy_timeout(database, kPatienceMs);
+  if (auto checked = made->check(true); !checked) return tl::unexpected(checked.error());
+  auto set =
+      made->execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
+  if (!set) return tl::unexpected(set.error());
+  return CourseRecords(std::move(made));
+}
+
+Result<CourseRecords> CourseRecords::open_to_read(const std::string& path) {
+  auto made = std::make_unique<Implementation>();
+  made->path = path;
+  sqlite3* database = nullptr;
+  const int opened = sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
+  made->database.reset(database);
+  if (opened != SQLITE_OK) return made->failure("the course records cannot be opened");
+  sqlite3_busy_timeout(database, kPatienceMs);
+  if (auto checked = made->check(false); !checked) return tl::unexpected(checked.error());
+  return CourseRecords(std::move(made));
+}
+
+Result<void> CourseRecords::add(const AttemptRow& row) {
+  const auto statement = implementation_->prepare(
+      "INSERT INTO attempt (trainee, station, exercise, scene, attempt, branch, recording, build, ended, "
+      "outcome, time, score, passed, score_json) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+  if (!statement) return tl::unexpected(statement.error());
+  sqlite3_stmt* s = statement->get();
+  bind(s, 1, row.trainee);
+  bind(s, 2, row.station);
+  bind(s, 3, row.exercise);
+  bind(s, 4, row.scene);
+  sqlite3_bind_int64(s, 5, row.attempt);
+  sqlite3_bind_int64(s, 6, row.branch);
+  bind(s, 7, row.recording);
+  bind(s, 8, row.build);
+  bind(s, 9, row.ended);
+  bind(s, 10, row.outcome);
+  sqlite3_bind_double(s, 11, row.time);
+  sqlite3_bind_double(s, 12, row.score);
+  sqlite3_bind_int(s, 13, row.passed ? 1 : 0);
+  bind(s, 14, row.score_json);
+  if (sqlite3_step(s) != SQLITE_DONE) return implementation_->failure("an attempt cannot be added");
+  return {};
+}
+
+Result<std::vector<AttemptRow>> CourseRecords::attempts(const AttemptFilter& filter) const {
+  const auto statement = implementation_->prepare(
+      "SELECT id, trainee, station, exercise, scene, attempt, branch, recording, build, ended, outcome, "
+      "time, "
+      "score, passed, score_json FROM attempt WHERE (?1 = '' OR trainee = ?1) AND (?2 = '' OR exercise = ?2) "
+      "ORDER BY id");
+  if (!statement) return tl::unexpected(statement.error());
+  bind(statement->get(), 1, filter.trainee);
+  bind(statement->get(), 2, filter.exercise);
+  std::vector<AttemptRow> rows;
+  int step = 0;
+  while ((step = sqlite3_step(statement->get())) == SQLITE_ROW) rows.push_back(row_at(statement->get()));
+  if (step != SQLITE_DONE) return implementation_->failure("the course records cannot be read");
+  return rows;
+}
+
+Result<std::size_t> CourseRecords::erase_trainee(const std::string& trainee) {
+  const auto statement = implementation_->prepare("DELETE FROM attempt WHERE trainee = ?");
+  if (!statement) return tl::unexpected(statement.error());
+  bind(statement->get(), 1, trainee);
+  if (sqlite3_step(statement->get()) != SQLITE_DONE)
+    return implementation_->failure("the trainee's attempts cannot be erased");
+  const auto erased = static_cast<std::size_t>(sqlite3_changes(implementation_->database.get()));
+  // secure_delete overwrites them in the file; the log must not keep them either.
+  if (auto done = implementation_->execute("PRAGMA wal_checkpoint(TRUNCATE)"); !done)
+    return tl::unexpected(done.error());
+  return erased;
+}
+
+Result<void> CourseRecords::back_up(const std::string& path) const {
+  std::error_code ignored;
+  if (std::filesystem::exists(path, ignored))
+    return fail(ErrorKind::environment, path + ": there is such a file; a back-up overwrites nothing");
+  const auto statement = implementation_->prepare("VACUUM INTO ?");
+  if (!statement) return tl::unexpected(statement.error());
+  bind(statement->get(), 1, path);
+  if (sqlite3_step(statement->get()) != SQLITE_DONE)
+    return implementation_->failure(path + ": the back-up cannot be written");
+  return {};
+}
+
+}  // namespace drawbar::scenes

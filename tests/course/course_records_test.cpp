@@ -1,0 +1,168 @@
+// The course records keep what ended, give it out, and forget whom they must.
+#include "scenes/course/course_records.h"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace drawbar::scenes {
+namespace {
+
+class Records : public ::testing::Test {
+ protected:
+  Records() {
+    std::string name = (std::filesystem::temp_directory_path() / "drawbar_course_XXXXXX").string();
+    EXPECT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  ~Records() override { std::filesystem::remove_all(folder_); }
+
+  std::string path(const std::string& name = "course.sqlite") const { return (folder_ / name).string(); }
+
+  CourseRecords opened() const {
+    auto records = CourseRecords::open(path());
+    EXPECT_TRUE(records) << records.error().text;
+    return std::move(*records);
+  }
+
+  static AttemptRow row(const std::string& trainee, double score = 90,
+                        const std::string& exercise = "slalom") {
+    Score judged;
+    judged.attempt.exercise = exercise;
+    judged.attempt.scene = "car_trailer";
+    judged.attempt.trainee = trainee;
+    judged.attempt.attempt = 2;
+    judged.attempt.branch = 1;
+    judged.attempt.build = "abc";
+    judged.outcome = exercise::Outcome::completed;
+    judged.time = 39.6;
+    judged.score = score;
+    judged.passed = score >= 60;
+    judged.criteria.push_back({"speed", 0.1 + 0.2, "s", 5, {{1, 2}}});
+    return attempt_row(judged, "three", "day, one.mcap", 1'700'000'000'250'000'000);
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Records, GiveBackWhatWasAddedInOrderAndByTrainee) {
+  auto records = opened();
+  ASSERT_TRUE(records.add(row("anna")));
+  ASSERT_TRUE(records.add(row("boris", 20)));
+  ASSERT_TRUE(records.add(row("anna", 70, "stairs")));
+  const auto again = CourseRecords::open_to_read(path());
+  ASSERT_TRUE(again) << again.error().text;
+  const auto all = again->attempts({});
+  ASSERT_TRUE(all);
+  ASSERT_EQ(all->size(), 3u);
+  const AttemptRow& first = all->front();
+  EXPECT_EQ(first.trainee, "anna");
+  EXPECT_EQ(first.station, "three");
+  EXPECT_EQ(first.ended, "2023-11-14T22:13:20.250Z");
+  EXPECT_EQ(first.outcome, "completed");
+  EXPECT_EQ(first.time, 39.6);
+  EXPECT_EQ(first.attempt, 2u);
+  EXPECT_TRUE(first.passed);
+  EXPECT_FALSE((*all)[1].passed);
+  EXPECT_NE(first.score_json.find("0.30000000000000004"), std::string::npos) << "to the last digit";
+  EXPECT_EQ(again->attempts({.trainee = "anna", .exercise = ""})->size(), 2u);
+  EXPECT_EQ(again->attempts({.trainee = "anna", .exercise = "stairs"})->size(), 1u);
+  EXPECT_EQ(again->attempts({.trainee = "' OR 1 = 1", .exercise = ""})->size(), 0u);
+}
+
+TEST_F(Records, AnAttemptThatWasAddedSurvivesAKill) {
+  int ready[2];
+  ASSERT_EQ(pipe(ready), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    auto records = CourseRecords::open(path());
+    if (!records || !records->add(row("anna"))) _exit(1);
+    if (write(ready[1], "!", 1) != 1) _exit(1);
+    pause();
+    _exit(0);
+  }
+  close(ready[1]);
+  char byte = 0;
+  ASSERT_EQ(read(ready[0], &byte, 1), 1);
+  close(ready[0]);
+  kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(opened().attempts({})->size(), 1u);
+}
+
+TEST_F(Records, ATraineeIsErasedFromTheFileToo) {
+  {
+    auto records = opened();
+    ASSERT_TRUE(records.add(row("very_secret_key")));
+    ASSERT_TRUE(records.add(row("boris")));
+    EXPECT_EQ(*records.erase_trainee("very_secret_key"), 1u);
+    EXPECT_EQ(*records.erase_trainee("nobody"), 0u);
+    EXPECT_EQ(records.attempts({})->size(), 1u);
+  }
+  for (const auto& file : std::filesystem::directory_iterator(folder_)) {
+    std::ifstream stream(file.path(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    EXPECT_EQ(bytes.find("very_secret_key"), std::string::npos) << file.path();
+  }
+}
+
+TEST_F(Records, ABackUpIsWholeWhileOthersAddAndOverwritesNothing) {
+  auto records = opened();
+  ASSERT_TRUE(records.add(row("anna")));
+  auto other = opened();
+  ASSERT_TRUE(other.back_up(path("copy.sqlite")));
+  ASSERT_TRUE(records.add(row("boris")));
+  EXPECT_EQ(CourseRecords::open_to_read(path("copy.sqlite"))->attempts({})->size(), 1u);
+  const auto again = other.back_up(path("copy.sqlite"));
+  ASSERT_FALSE(again);
+  EXPECT_NE(again.error().text.find("copy.sqlite"), std::string::npos);
+}
+
+TEST_F(Records, AFileOfSomethingElseIsRefusedAndLeftAsItIs) {
+  EXPECT_FALSE(CourseRecords::open_to_read(path("missing.sqlite")));
+  EXPECT_FALSE(std::filesystem::exists(path("missing.sqlite")));
+  std::ofstream(path("text.sqlite")) << "This is no database, and long enough to be looked at as one.\n";
+  const auto text = CourseRecords::open(path("text.sqlite"));
+  ASSERT_FALSE(text);
+  EXPECT_EQ(text.error().text.find(path("text.sqlite")), 0u) << text.error().text;
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path("other.sqlite").c_str(), &database), SQLITE_OK);
+  sqlite3_exec(database, "CREATE TABLE cats (name TEXT)", nullptr, nullptr, nullptr);
+  sqlite3_close(database);
+  const auto cats = CourseRecords::open(path("other.sqlite"));
+  ASSERT_FALSE(cats);
+  EXPECT_NE(cats.error().text.find("something else"), std::string::npos) << cats.error().text;
+  { opened(); }
+  ASSERT_EQ(sqlite3_open(path().c_str(), &database), SQLITE_OK);
+  sqlite3_exec(database, "PRAGMA user_version = 2", nullptr, nullptr, nullptr);
+  sqlite3_close(database);
+  const auto newer = CourseRecords::open(path());
+  ASSERT_FALSE(newer);
+  EXPECT_NE(newer.error().text.find("version 2"), std::string::npos) << newer.error().text;
+}
+
+TEST_F(Records, OtherProgramsReadThem) {
+  const std::vector<AttemptRow> rows{row("an\"na"), row("boris", 20)};
+  const std::string csv = rows_as_csv(rows);
+  EXPECT_NE(csv.find("\"an\"\"na\",three,slalom,car_trailer,2,1,\"day, one.mcap\",abc,"), std::string::npos)
+      << csv;
+  const std::string json = rows_as_json(rows);
+  EXPECT_NE(json.find(R"("trainee": "an\"na")"), std::string::npos) << json;
+  const std::string xapi = rows_as_xapi(rows);
+  EXPECT_NE(xapi.find(R"("verb": {"id": "http://adlnet.gov/expapi/verbs/failed")"), std::string::npos);
+  EXPECT_NE(xapi.find(R"("scaled": 0.9}, "success": true, "completion": true, "duration": "PT39.6S")"),
+            std::string::npos)
+      << xapi;
+}
+
+}  // namespace
+}  // namespace drawbar::scenes

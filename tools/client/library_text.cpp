@@ -1,0 +1,56 @@
+#include "tools/client/library_text.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "tools/text/json.h"
+
+namespace drawbar::tools {
+namespace {
+
+using Strings = const flatbuffers::String*;
+
+std::string plain(Strings text) {
+  return text == nullptr ? std::string() : text->str();
+}
+
+std::string json(Strings text) {
+  return text == nullptr || text->size() == 0 ? "null" : json_string(text->string_view());
+}
+
+std::string json(const control::Text* text) {
+  if (text == nullptr) return "null";
+  return fmt::format(R"({{"en": {}, "ru": {}}})", json(text->en()), json(text->ru()));
+}
+
+std::vector<const stream::SceneFile*> files_of(const stream::Scenes& scenes) {
+  std::vector<const stream::SceneFile*> files;
+  if (scenes.files() != nullptr) files.assign(scenes.files()->begin(), scenes.files()->end());
+  return files;
+}
+
+}  // namespace
+
+std::string library_text(const stream::Scenes& scenes) {
+  std::string text;
+  for (const stream::SceneFile* file : files_of(scenes)) {
+    const bool wrong = file->wrong() != nullptr && file->wrong()->size() > 0;
+    const std::string title = file->title() == nullptr ? "" : plain(file->title()->en());
+    text += fmt::format("{:<32}{:<10}{}\n", plain(file->file()), file->exercise() ? "exercise" : "scene",
+                        wrong ? "wrong: " + plain(file->wrong()) : title);
+  }
+  return text;
+}
+
+std::string library_json(const stream::Scenes& scenes) {
+  std::vector<std::string> entries;
+  for (const stream::SceneFile* file : files_of(scenes)) {
+    entries.push_back(fmt::format(
+        R"({{"file": {}, "exercise": {}, "title": {}, "briefing": {}, "wrong": {}}})", json(file->file()),
+        file->exercise(), json(file->title()), json(file->briefing()), json(file->wrong())));
+  }
+  return fmt::format("[{}]", fmt::join(entries, ", "));
+}
+
+}  // namespace drawbar::tools
