@@ -64,8 +64,9 @@ ServedScene Reloader::begin_scene(std::uint32_t branch) {
   next_.reset();
   requests_.stage_changed();
   scene.first_branch = branch;
-  // The same exercise again: its attempts go on being counted.
-  if (scene.exercise != nullptr && scene.path == present_.scene.path) {
+  // The same exercise of the same trainee again: his attempts go on being counted.
+  const ServedScene& before = present_.scene;
+  if (scene.exercise != nullptr && scene.path == before.path && scene.trainee == before.trainee) {
     scene.first_attempt = present_.scene.attempt(branch);
   }
   spdlog::info("scene {} read from {}: it runs from branch {} on", scene.name, scene.path, branch);

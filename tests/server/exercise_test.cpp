@@ -132,7 +132,7 @@ TEST_F(ExerciseInDaemon, IsBegunAgainAsTheNextAttemptAndTakenOverFromItsRecordin
   instructor->send(again, 2);
   const auto scene = instructor->receive_body<stream::SceneT>();
   ASSERT_TRUE(scene);
-  EXPECT_EQ(scene->exercise->first_attempt, 2u);
+  EXPECT_EQ(scene->exercise->first_attempt, 1u) << "it is another's";
   EXPECT_EQ(scene->exercise->trainee, "boris");
   ASSERT_TRUE(instructor->answered(2));
   step.frames = 20;
@@ -145,7 +145,7 @@ TEST_F(ExerciseInDaemon, IsBegunAgainAsTheNextAttemptAndTakenOverFromItsRecordin
   const auto third =
       instructor->receive_until<stream::ScoreT>([](const auto& s) { return s.stamp->branch() == 2; });
   ASSERT_TRUE(third);
-  EXPECT_EQ(third->attempt, 3u);
+  EXPECT_EQ(third->attempt, 2u);
   EXPECT_EQ(third->criteria[1]->figure, 0) << "it had not fallen yet";
   daemon_->signal(SIGTERM);
   ASSERT_EQ(daemon_->wait(), 0);
@@ -154,7 +154,7 @@ TEST_F(ExerciseInDaemon, IsBegunAgainAsTheNextAttemptAndTakenOverFromItsRecordin
   ASSERT_EQ(rows->size(), 2u) << "the third has no frame of its own";
   EXPECT_EQ((*rows)[0].outcome, "running") << "broken off";
   EXPECT_EQ((*rows)[1].trainee, "boris");
-  EXPECT_EQ((*rows)[1].attempt, 2u);
+  EXPECT_EQ((*rows)[1].attempt, 1u);
   daemon_ = std::make_unique<DaemonProcess>(
       std::vector<std::string>{"--replay", folder_.file("a.mcap"), "--start", "frozen"});
   auto later = joined(Role::Instructor);
@@ -165,7 +165,7 @@ TEST_F(ExerciseInDaemon, IsBegunAgainAsTheNextAttemptAndTakenOverFromItsRecordin
   const auto taken = later->receive_until<stream::SceneT>([](const auto& s) { return s.branch == 3; });
   ASSERT_TRUE(taken);
   EXPECT_EQ(taken->exercise->trainee, "boris");
-  EXPECT_EQ(taken->exercise->first_attempt, 4u);
+  EXPECT_EQ(taken->exercise->first_attempt, 3u);
   const auto score =
       later->receive_until<stream::ScoreT>([](const auto& s) { return s.stamp->branch() == 3; });
   ASSERT_TRUE(score);
