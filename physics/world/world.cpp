@@ -340,8 +340,9 @@ void World::set_control(ControlId control, double value) {
   assert(std::isfinite(value));
   const ControlConfig& config = implementation_->config.controls[index_of(control)];
   State& state = implementation_->state;
+  // + 0.0: no negative zero, whose sign a recording does not keep.
   state.commands[index_of(control)] = state.controls[index_of(control)] =
-      std::clamp(value, config.lower, config.upper);
+      std::clamp(value, config.lower, config.upper) + 0.0;
 }
 
 double World::control(ControlId control) const {
@@ -358,7 +359,9 @@ bool World::begin_effect(const Effect& effect) {
   Implementation& w = *implementation_;
   assert(w.substeps_left == 0 && is_possible(effect, w.config));
   const FloatingPointScope scope;
-  return w.begin(effect);
+  Effect begun = effect;
+  for (double* number : {&begun.strength, &begun.ramp, &begun.duration}) *number += 0.0;  // as a control's
+  return w.begin(begun);
 }
 
 bool World::clear_effect(EffectId effect) {

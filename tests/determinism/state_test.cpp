@@ -44,6 +44,21 @@ WorldBuilder vehicle(Formulation formulation) {
   return b;
 }
 
+TEST(State, KnowsNoNegativeZeroOfItsInputs) {
+  WorldBuilder b = vehicle(Formulation::sequential_impulses);
+  World positive = b.build();
+  World negative = b.build();
+  positive.set_control(ControlId{0}, 0.0);
+  negative.set_control(ControlId{0}, -0.0);
+  Effect effect;
+  effect.id = EffectId{1};
+  effect.target = {TargetKind::body, 0, 0};
+  ASSERT_TRUE(positive.begin_effect(effect));
+  effect.ramp = effect.duration = -0.0;
+  ASSERT_TRUE(negative.begin_effect(effect));
+  EXPECT_EQ(state_of(positive), state_of(negative)) << "recordings keep no sign of zero";
+}
+
 class StateOf : public ::testing::TestWithParam<Formulation> {};
 
 TEST_P(StateOf, RestoredWorldStepsToTheSameBits) {
