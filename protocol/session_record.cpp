@@ -12,6 +12,7 @@
 #include "protocol/foxglove_bfbs_generated.h"
 #include "protocol/frame_bfbs_generated.h"
 #include "protocol/framing.h"
+#include "protocol/input_bodies.h"
 #include "protocol/record_bfbs_generated.h"
 #include "protocol/state_hash.h"
 
@@ -250,9 +251,7 @@ Result<void> SessionRecorder::record_branch(record::BranchT branch, std::uint64_
 }
 
 Result<void> SessionRecorder::record_input(const record::InputT& input, std::uint64_t monotonic_ns) {
-  assert((input.control != nullptr) + (input.drive_fault != nullptr) + (input.substeps != nullptr) +
-             (input.effect != nullptr) + (input.clear_effect != nullptr) ==
-         1);
+  assert(bodies_of(input) == 1);
   flatbuffers::FlatBufferBuilder builder;
   pack<record::Input>(builder, input);
   return put(Topic::input, monotonic_ns, builder);

@@ -9,6 +9,7 @@
 
 #include "physics/effect/possible.h"
 #include "protocol/exercise_generated.h"
+#include "protocol/input_bodies.h"
 
 namespace drawbar::scenes {
 
@@ -90,10 +91,7 @@ void apply(const WorldInput& input, physics::World& world, int& substeps) {
 Result<WorldInput> from_record(const record::InputT& input, const physics::WorldConfig& config) {
   WorldInput result;
   result.session = input.session;
-  const int bodies = (input.control ? 1 : 0) + (input.drive_fault ? 1 : 0) + (input.substeps ? 1 : 0) +
-                     (input.effect ? 1 : 0) + (input.clear_effect ? 1 : 0) + (input.trigger ? 1 : 0) +
-                     (input.exercise_end ? 1 : 0);
-  if (bodies != 1) {
+  if (protocol::bodies_of(input) != 1) {
     return refuse(input, "exactly one of those from control on must be there");
   }
   if (input.control) {
