@@ -58,13 +58,28 @@ describe("the instructor", () => {
     await waitForText(trainee.page, "driver", /you drive/);
   });
 
-  test("switches a motor off and on again, and the log keeps it", async () => {
+  test("begins malfunctions of the server's list with their numbers, sees what acts, and clears one and all", async () => {
     const { page } = table;
     await page.getByTestId("tab-faults").click();
-    await page.getByTestId("fault-motor_front_left").click();
-    await waitForText(page, "faults", /Clear/);
-    await page.getByTestId("fault-motor_front_left").click();
-    await waitFor(async () => !/Clear/.test(await read(page, "faults")), "the motor works again");
+    await page.getByTestId("fault-target").selectOption("motor_front_left");
+    await page.getByTestId("fault-type").selectOption("off");
+    await page.getByTestId("fault-begin").click();
+    const motorOff = page.getByTestId("clear-motor_front_left-off");
+    await motorOff.waitFor();
+    await page.getByTestId("fault-target").selectOption("hitch");
+    await page.getByTestId("fault-type").selectOption("jam");
+    // It has no preset: without a number nothing is begun.
+    await page.getByTestId("fault-begin").click();
+    assert.equal(await page.getByTestId("parameter-friction").evaluate((input) => input.validity.valueMissing), true);
+    await page.getByTestId("parameter-friction").fill("250");
+    await page.getByTestId("fault-strength").fill("40");
+    await page.getByTestId("fault-ramp").fill("2");
+    await page.getByTestId("fault-begin").click();
+    await waitForText(page, "fault-active", /hitch jam\s+40 %, friction 250\s+for \d+\.\d s/);
+    await motorOff.click();
+    await motorOff.waitFor({ state: "detached" });
+    await page.getByTestId("fault-clear-all").click();
+    await waitForText(page, "faults", /No malfunction acts/);
     await page.getByTestId("tab-log").click();
     await waitForText(page, "log", /motor_front_left/);
   });

@@ -106,6 +106,8 @@ function receive(message: ServerMessage): void {
       // Before the welcome the notice says it. Hands that were on their way when control was lost are no news.
       if (state.phase === "live" && message.code !== ErrorCode.NotHeld) events.add(refusal(message), "bad");
       return;
+    case "effects":
+      return station.effects(message);
     case "pong":
       return station.roundTrip(performance.now() - message.sentAt);
     case "reply":

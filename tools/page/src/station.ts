@@ -1,5 +1,6 @@
 // The instructor's station and the review: the story of the session, its timeline, and the sheets beside the picture.
 import type { Machine } from "./machines";
+import type { EffectsMessage } from "./protocol/effects";
 import { control, type ClientBody, type RecordedBranch, type SceneMessage, type Stamp, type WelcomeMessage } from "./protocol/messages";
 import { quantitiesOf } from "./quantities/catalog";
 import type { Moment } from "./quantities/quantity";
@@ -10,10 +11,10 @@ import { Story, type Happening } from "./story/story";
 import { Ways } from "./story/ways";
 import { byId } from "./ui/dom";
 import { MapPanel } from "./ui/map_panel";
-import { FaultsSheet } from "./ui/station/faults_sheet";
 import { HealthSheet } from "./ui/station/health_sheet";
 import { LogSheet } from "./ui/station/log_sheet";
 import { MachinesSheet } from "./ui/station/machines_sheet";
+import { MalfunctionsSheet } from "./ui/station/malfunctions_sheet";
 import { PeopleSheet } from "./ui/station/people_sheet";
 import { PlotsSheet } from "./ui/station/plots_sheet";
 import { StatesSheet } from "./ui/station/states_sheet";
@@ -43,7 +44,7 @@ export class Station {
   private plots = new PlotsSheet(this.story, this.past);
   private health = new HealthSheet();
   private states: StatesSheet;
-  private faults: FaultsSheet;
+  private malfunctions: MalfunctionsSheet;
   private machines: MachinesSheet;
   private people = new PeopleSheet();
   private map: MapPanel;
@@ -60,7 +61,7 @@ export class Station {
     this.travel = new TimeTravel(this.story, this.past, actions);
     this.log = new LogSheet(({ event }) => this.travel.show(event.stamp.time));
     this.states = new StatesSheet(send);
-    this.faults = new FaultsSheet(send);
+    this.malfunctions = new MalfunctionsSheet(actions);
     this.machines = new MachinesSheet(session, { watch: actions.watch, send });
     this.map = new MapPanel(byId("station-map"), ways, false);
   }
@@ -88,7 +89,7 @@ export class Station {
     const quantities = quantitiesOf(scene.message);
     this.plots.setScene(scene.message.name, quantities, usualPlots(scene.message));
     this.machines.setScene(scene);
-    this.faults.setScene(scene);
+    this.malfunctions.setScene(scene);
     this.health.setScene(scene.message);
   }
 
@@ -102,6 +103,10 @@ export class Station {
     this.story.add(happening);
     this.log.add(happening);
     this.states.add(savedName);
+  }
+
+  effects(message: EffectsMessage): void {
+    this.malfunctions.receive(message);
   }
 
   roundTrip(ms: number): void {
@@ -122,7 +127,7 @@ export class Station {
     this.tabs.allow("states", mayChange);
     this.plots.show(now, this.travel.shown ?? stamp.time);
     this.health.show(moment.telemetry);
-    this.faults.show(moment.telemetry);
+    this.malfunctions.show(now, machine);
     this.machines.show(machine);
     this.people.show(this.session);
     this.map.show(moment, now);

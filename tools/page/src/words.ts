@@ -19,6 +19,11 @@ export function labelOf(part: { label?: Text; labelRu?: Text }, otherwise: strin
   return `${(language === "ru" ? part.labelRu : null) || part.label || otherwise}`;
 }
 
+/** A text in this language, else in English. */
+export function inLanguage({ en, ru }: { en: string; ru: string }): string {
+  return (language === "ru" && ru) || en;
+}
+
 export function currentLanguage(): Language {
   return language;
 }

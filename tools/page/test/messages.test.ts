@@ -4,6 +4,7 @@ import { test } from "node:test";
 import * as flatbuffers from "flatbuffers";
 import * as stream from "#protocol/stream";
 import * as scene from "#protocol/scene";
+import type { EffectsMessage } from "../src/protocol/effects";
 import { control, decode, encode, ErrorCode, Role, type FrameMessage, type WelcomeMessage } from "../src/protocol/messages";
 
 function sent(body: stream.ServerMessageT["body"], type: stream.ServerBody): Uint8Array {
@@ -95,6 +96,31 @@ test("errors keep their code, text and field", () => {
     text: "throttle is held by Ann",
     field: "TakeControl.channels[0]",
   });
+});
+
+test("effects come with what the scene allows, presets or none, and what acts", () => {
+  const friction = new stream.EffectParameterInfoT("friction", "N", 0, 1e9, null, "that it resists with");
+  const seed = new stream.EffectParameterInfoT("seed", "", 0, 10, 1, "lot");
+  const type = new stream.EffectTypeInfoT("jam", "a joint resists", false, [friction, seed], ["hitch"]);
+  const active = new stream.EffectInfoT(7, "hitch", "jam", [new control.EffectParameterT("friction", 300)], 0.5, 0, 0, 2.5);
+  const message = decode(sent(new stream.EffectsT(0, [type], [active]), stream.ServerBody.Effects)) as EffectsMessage;
+  assert.deepEqual(message.types, [{
+    name: "jam", meaning: "a joint resists", atOnce: false, targets: ["hitch"],
+    parameters: [
+      { name: "friction", unit: "N", minimum: 0, maximum: 1e9, preset: null, meaning: "that it resists with" },
+      { name: "seed", unit: "", minimum: 0, maximum: 10, preset: 1, meaning: "lot" },
+    ],
+  }]);
+  assert.deepEqual(message.active, [
+    { effect: 7, target: "hitch", type: "jam", parameters: [{ name: "friction", value: 300 }], strength: 0.5, age: 2.5 },
+  ]);
+});
+
+test("an order to begin an effect keeps a duration and a parameter of 0", () => {
+  const body = new control.BeginEffectT("hitch", "jam", [new control.EffectParameterT("friction", 0)], 0, 0, 0);
+  const message = control.ClientMessage.getRootAsClientMessage(new flatbuffers.ByteBuffer(encode(body))).unpack();
+  assert.equal(message.bodyType, control.ClientBody.BeginEffect);
+  assert.deepEqual(message.body, body);
 });
 
 test("an unknown kind of message is skipped and garbage is refused", () => {

@@ -4,6 +4,8 @@ import * as control from "#protocol/control";
 import * as stream from "#protocol/stream";
 import * as scene from "#protocol/scene";
 import type { LeverKeys } from "../input/keys";
+import { effectsFrom, type EffectsMessage } from "./effects";
+import { exerciseFrom, scenesFrom, scoreFrom, type ExerciseInfo, type ScenesMessage, type ScoreMessage } from "./exercises";
 
 /** Version of the protocol that this page speaks. */
 export const protocolVersion = { major: 1, minor: 2 };
@@ -113,6 +115,10 @@ export interface SceneMessage {
   driveNames: string[];
   channels: Channel[];
   periodMs: number;
+  /** The first branch that runs it. */
+  branch: number;
+  /** null: the scene alone runs. */
+  exercise: ExerciseInfo | null;
 }
 
 export interface Session {
@@ -131,6 +137,8 @@ export interface WelcomeMessage {
   scene: SceneMessage;
   sessions: Session[];
   saves: string[];
+  /** For instructors: marked in the recording or in this session so far. */
+  bookmarks: EventMessage[];
   /** Of a recording; empty while live. */
   recordedBranches: RecordedBranch[];
   /** Who took part in the recording, by the numbers that its events and holders use. */
@@ -188,7 +196,10 @@ export type ServerMessage =
   | TelemetryMessage
   | EventMessage
   | ErrorMessage
-  | ReplyMessage;
+  | ReplyMessage
+  | EffectsMessage
+  | ScenesMessage
+  | ScoreMessage;
 
 export const Role = control.Role;
 export type Role = control.Role;
@@ -230,6 +241,12 @@ export function decode(bytes: Uint8Array): ServerMessage | null {
     }
     case stream.ServerBody.Reply:
       return { kind: "reply", request: (message.body(new stream.Reply()) as stream.Reply).request() };
+    case stream.ServerBody.Effects:
+      return effectsFrom(message.body(new stream.Effects()));
+    case stream.ServerBody.Scenes:
+      return scenesFrom(message.body(new stream.Scenes()));
+    case stream.ServerBody.Score:
+      return scoreFrom(message.body(new stream.Score()));
     case stream.ServerBody.Pong:
       return { kind: "pong", sentAt: Number((message.body(new stream.Pong()) as stream.Pong).clientNs()) / 1e6 };
     default:
@@ -355,6 +372,8 @@ function sceneFrom(message: stream.Scene): SceneMessage {
     driveNames: names(message.driveNamesLength(), (i) => message.driveNames(i)),
     channels: channelsFrom(message, content),
     periodMs: Number(message.periodNs()) / 1e6,
+    branch: message.branch(),
+    exercise: exerciseFrom(message.exercise()),
   };
 }
 
@@ -415,6 +434,7 @@ function welcomeFrom(welcome: stream.Welcome): WelcomeMessage {
     scene: sceneFrom(welcome.scene()!),
     sessions,
     saves,
+    bookmarks: Array.from({ length: welcome.bookmarksLength() }, (_, i) => eventFrom(welcome.bookmarks(i)!)),
     recordedBranches,
     recordedNames,
   };
@@ -449,7 +469,12 @@ const bodyTypes = new Map<Function, control.ClientBody>([
   [control.HandOverT, control.ClientBody.HandOver],
   [control.PingT, control.ClientBody.Ping],
   [control.ReloadT, control.ClientBody.Reload],
-  [control.DriveFaultT, control.ClientBody.DriveFault],
+  [control.BeginEffectT, control.ClientBody.BeginEffect],
+  [control.ClearEffectT, control.ClientBody.ClearEffect],
+  [control.ListEffectsT, control.ClientBody.ListEffects],
+  [control.ListScenesT, control.ClientBody.ListScenes],
+  [control.EndExerciseT, control.ClientBody.EndExercise],
+  [control.BookmarkT, control.ClientBody.Bookmark],
 ]);
 
 /**

@@ -1,0 +1,103 @@
+// Exercises: the one that runs, the library that they are chosen from, and what an attempt is worth.
+import type * as control from "#protocol/control";
+import type * as stream from "#protocol/stream";
+
+/** In two languages; an empty one: not said in it. */
+export interface BilingualText {
+  en: string;
+  ru: string;
+}
+
+export interface ExerciseInfo {
+  name: string;
+  title: BilingualText;
+  briefing: BilingualText;
+  /** s of simulation; null: none. */
+  timeLimit: number | null;
+  /** Points of 100. */
+  passMark: number;
+  trainee: string;
+  /** Number of the attempt that the scene's first branch is. */
+  firstAttempt: number;
+}
+
+export interface LibraryFile {
+  /** For Reload. */
+  file: string;
+  title: BilingualText;
+  briefing: BilingualText;
+  isExercise: boolean;
+  /** Why it cannot run; empty: nothing is known against it. */
+  wrong: string;
+}
+
+export interface ScenesMessage {
+  kind: "scenes";
+  files: LibraryFile[];
+}
+
+/** As drawbar.exercise.Outcome counts them. */
+export enum Outcome {
+  running = 0,
+  completed,
+  failed,
+  aborted,
+  outOfTime,
+  stopped,
+}
+
+export interface CriterionScore {
+  name: string;
+  title: BilingualText;
+  figure: number;
+  unit: string;
+  /** Points. */
+  lost: number;
+}
+
+export interface ScoreMessage {
+  kind: "score";
+  attempt: number;
+  outcome: Outcome;
+  /** s, until when it counts. */
+  time: number;
+  /** 0 to 100. */
+  score: number;
+  /** As it stands. */
+  passed: boolean;
+  criteria: CriterionScore[];
+}
+
+function textFrom(text: control.Text | null): BilingualText {
+  return { en: text?.en() ?? "", ru: text?.ru() ?? "" };
+}
+
+/** null: a scene alone runs. */
+export function exerciseFrom(info: stream.ExerciseInfo | null): ExerciseInfo | null {
+  return info && {
+    name: info.name() ?? "", title: textFrom(info.title()), briefing: textFrom(info.briefing()), timeLimit: info.timeLimit(),
+    passMark: info.passMark(), trainee: info.trainee() ?? "", firstAttempt: info.firstAttempt(),
+  };
+}
+
+export function scenesFrom(message: stream.Scenes): ScenesMessage {
+  const files = Array.from({ length: message.filesLength() }, (_, i): LibraryFile => {
+    const file = message.files(i)!;
+    return {
+      file: file.file() ?? "", title: textFrom(file.title()), briefing: textFrom(file.briefing()), isExercise: file.exercise(), wrong: file.wrong() ?? "",
+    };
+  });
+  return { kind: "scenes", files };
+}
+
+export function scoreFrom(message: stream.Score): ScoreMessage {
+  const criteria = Array.from({ length: message.criteriaLength() }, (_, i): CriterionScore => {
+    const criterion = message.criteria(i)!;
+    return {
+      name: criterion.name() ?? "", title: textFrom(criterion.title()), figure: criterion.figure(), unit: criterion.unit() ?? "", lost: criterion.lost(),
+    };
+  });
+  return {
+    kind: "score", attempt: message.attempt(), outcome: message.outcome(), time: message.time(), score: message.score(), passed: message.passed(), criteria,
+  };
+}
