@@ -19,6 +19,7 @@ import { ConsolePanel } from "./ui/console_panel";
 import { DeviceDialog } from "./ui/device_dialog";
 import { DrivingPanel } from "./ui/driving_panel";
 import { EventList } from "./ui/event_list";
+import { ExerciseCards } from "./ui/exercise_cards";
 import { FreeSpace } from "./ui/free_space";
 import { InsetPanel } from "./ui/inset_panel";
 import { MapPanel } from "./ui/map_panel";
@@ -46,6 +47,7 @@ const inset = new InsetPanel(() => viewer.top);
 const cameraBar = new CameraBar({ camera: chooseCamera, machine: chooseMachine, follow });
 const settings = new Settings({ spoken, numbers: (shown) => (byId("numbers").hidden = !shown) });
 const events = new EventList();
+const exerciseCards = new ExerciseCards();
 const freeSpace = new FreeSpace();
 const session = new SessionView();
 const notice = new Notice({ retry: () => connection.open(), useToken: (token) => connection.reopenWithToken(token) });
@@ -108,6 +110,10 @@ function receive(message: ServerMessage): void {
       return;
     case "effects":
       return station.effects(message);
+    case "scenes":
+      return station.library(message);
+    case "score":
+      return station.score(message);
     case "pong":
       return station.roundTrip(performance.now() - message.sentAt);
     case "reply":
@@ -141,7 +147,8 @@ function welcomed(message: WelcomeMessage): void {
   telemetry = null;
   moment = null;
   places.suit(session.mayInstruct, message.recordedBranches.length > 0, wishedPlace);
-  if (scene?.message.fingerprint !== message.scene.fingerprint) showScene(message.scene);
+  const before = scene?.message;
+  if (before?.fingerprint !== message.scene.fingerprint || before.exercise?.name !== message.scene.exercise?.name) showScene(message.scene);
   station.welcome(message);
   viewer.restartStream();
 }
@@ -155,6 +162,7 @@ function showScene(message: SceneMessage): void {
   const picture = viewer.map(message.content);
   map.setScene(picture);
   station.begin(scene, picture);
+  exerciseCards.begin(message);
   furnish();
   // The author's first view is kept; without one a vehicle is chased.
   const { camera } = message.content;
@@ -181,13 +189,16 @@ function spoken(): void {
   if (!scene) return;
   viewer.speak(scene.message.content);
   station.furnish(scene);
+  exerciseCards.speak();
   furnish();
 }
 
 /** Events that everybody sees in the status line anyway are not told again. */
 const quietEvents = new Set<EventKind>([EventKind.Unknown, EventKind.Overrun, EventKind.Slip, EventKind.Stepped]);
-/** Only for instructors: the trainee shall find a malfunction, not be told of it. */
-const secretEvents = new Set<EventKind>([EventKind.DriveFaultChanged]);
+/** Only for instructors: the trainee shall find a malfunction, not be told of it, nor of what costs him points. */
+const secretEvents = new Set<EventKind>([EventKind.DriveFaultChanged, EventKind.ExerciseMark]);
+/** Who drives has them on cards. */
+const cardEvents = new Set<EventKind>([EventKind.ExerciseText, EventKind.ExerciseEnded]);
 const badEvents = new Set<EventKind>([EventKind.RecordingFailed, EventKind.DiskLow, EventKind.JointBroke, EventKind.ShuttingDown]);
 const cautionEvents = new Set<EventKind>([EventKind.ControlRequested, EventKind.ControlSilent, EventKind.ControlClamped]);
 
@@ -196,6 +207,8 @@ function showEvent(event: EventMessage): void {
   const level = badEvents.has(event.event) ? "bad" : cautionEvents.has(event.event) ? "caution" : "";
   const text = happened(event, scene?.message ?? null);
   if (text) station.add({ event, level, text, at: Date.now() }, event.event === EventKind.Saved ? event.name : "");
+  if (!event.recorded) exerciseCards.note(event, text);
+  if (cardEvents.has(event.event) && places.place === "console") return;
   if (event.event === EventKind.ControlRequested && session.drives) {
     const name = event.name || session.nameOf(event.session);
     events.add(words("{name} asks for control: press C to release.", { name }), "caution");

@@ -1,7 +1,7 @@
 // The scene as the page works with it: what is said of it once, for all panels.
 import { machinesOf, mainBody, type Machine } from "./machines";
 import type { SceneMessage } from "./protocol/messages";
-import { labelOf } from "./words";
+import { inLanguage, labelOf } from "./words";
 import { restValuesOf, type RestValues } from "./scene/rest_values";
 
 export class SceneView {
@@ -38,9 +38,11 @@ export class SceneView {
     return labelOf(this.message.content.console?.groups.find(({ name }) => name === group) ?? {}, group);
   }
 
-  /** For the operator: what to do here; empty: the scene does not say. */
+  /** For the operator: what to do here; empty: neither exercise nor scene says. */
   get task(): string {
     const { console, description } = this.message.content;
+    const briefing = this.message.exercise && inLanguage(this.message.exercise.briefing);
+    if (briefing) return briefing;
     return labelOf({ label: console?.task, labelRu: console?.taskRu }, `${description ?? ""}`);
   }
 }

@@ -1,6 +1,7 @@
 // The instructor's station and the review: the story of the session, its timeline, and the sheets beside the picture.
 import type { Machine } from "./machines";
 import type { EffectsMessage } from "./protocol/effects";
+import type { ScenesMessage, ScoreMessage } from "./protocol/exercises";
 import { control, type ClientBody, type RecordedBranch, type SceneMessage, type Stamp, type WelcomeMessage } from "./protocol/messages";
 import { quantitiesOf } from "./quantities/catalog";
 import type { Moment } from "./quantities/quantity";
@@ -11,6 +12,7 @@ import { Story, type Happening } from "./story/story";
 import { Ways } from "./story/ways";
 import { byId } from "./ui/dom";
 import { MapPanel } from "./ui/map_panel";
+import { ExerciseSheet } from "./ui/station/exercise_sheet";
 import { HealthSheet } from "./ui/station/health_sheet";
 import { LogSheet } from "./ui/station/log_sheet";
 import { MachinesSheet } from "./ui/station/machines_sheet";
@@ -45,6 +47,7 @@ export class Station {
   private health = new HealthSheet();
   private states: StatesSheet;
   private malfunctions: MalfunctionsSheet;
+  private exercises: ExerciseSheet;
   private machines: MachinesSheet;
   private people = new PeopleSheet();
   private map: MapPanel;
@@ -62,6 +65,7 @@ export class Station {
     this.log = new LogSheet(({ event }) => this.travel.show(event.stamp.time));
     this.states = new StatesSheet(send);
     this.malfunctions = new MalfunctionsSheet(actions);
+    this.exercises = new ExerciseSheet(actions);
     this.machines = new MachinesSheet(session, { watch: actions.watch, send });
     this.map = new MapPanel(byId("station-map"), ways, false);
   }
@@ -81,6 +85,7 @@ export class Station {
     this.log.clear();
     this.map.setScene(map);
     this.health.setScene(scene.message);
+    this.exercises.begin(scene.message);
     this.furnish(scene);
   }
 
@@ -90,6 +95,7 @@ export class Station {
     this.plots.setScene(scene.message.name, quantities, usualPlots(scene.message));
     this.machines.setScene(scene);
     this.malfunctions.setScene(scene);
+    this.exercises.furnish();
     this.health.setScene(scene.message);
   }
 
@@ -109,6 +115,14 @@ export class Station {
     this.malfunctions.receive(message);
   }
 
+  library(message: ScenesMessage): void {
+    this.exercises.receiveLibrary(message);
+  }
+
+  score(message: ScoreMessage): void {
+    this.exercises.receiveScore(message);
+  }
+
   roundTrip(ms: number): void {
     this.health.setRoundTrip(ms);
   }
@@ -124,10 +138,12 @@ export class Station {
     // What has been recorded is not changed any more.
     const mayChange = this.session.mayInstruct && !stamp.replay;
     this.tabs.allow("faults", mayChange);
+    this.tabs.allow("exercises", mayChange);
     this.tabs.allow("states", mayChange);
     this.plots.show(now, this.travel.shown ?? stamp.time);
     this.health.show(moment.telemetry);
     this.malfunctions.show(now, machine);
+    this.exercises.show(stamp);
     this.machines.show(machine);
     this.people.show(this.session);
     this.map.show(moment, now);

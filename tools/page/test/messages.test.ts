@@ -5,12 +5,20 @@ import * as flatbuffers from "flatbuffers";
 import * as stream from "#protocol/stream";
 import * as scene from "#protocol/scene";
 import type { EffectsMessage } from "../src/protocol/effects";
-import { control, decode, encode, ErrorCode, Role, type FrameMessage, type WelcomeMessage } from "../src/protocol/messages";
+import { Outcome, type ScenesMessage } from "../src/protocol/exercises";
+import { control, decode, encode, ErrorCode, Role, type FrameMessage, type SceneMessage, type WelcomeMessage } from "../src/protocol/messages";
 
 function sent(body: stream.ServerMessageT["body"], type: stream.ServerBody): Uint8Array {
   const builder = new flatbuffers.Builder();
   stream.ServerMessage.finishServerMessageBuffer(builder, new stream.ServerMessageT(type, body).pack(builder));
   return builder.asUint8Array();
+}
+
+/** A scene with nothing in it. */
+function sceneBytes(): number[] {
+  const builder = new flatbuffers.Builder();
+  scene.Scene.finishSceneBuffer(builder, new scene.SceneT("pit").pack(builder));
+  return Array.from(builder.asUint8Array());
 }
 
 const stamp = new stream.FrameStampT(7n, 6n, 0.24, 123_456_789_000n, 2, 1);
@@ -121,6 +129,37 @@ test("an order to begin an effect keeps a duration and a parameter of 0", () => 
   const message = control.ClientMessage.getRootAsClientMessage(new flatbuffers.ByteBuffer(encode(body))).unpack();
   assert.equal(message.bodyType, control.ClientBody.BeginEffect);
   assert.deepEqual(message.body, body);
+});
+
+test("the library's files come with title and briefing in two languages, and what is wrong with them", () => {
+  const slalom = new stream.SceneFileT("slalom.json", new control.TextT("Slalom", "Змейка"), new control.TextT("Drive."), true);
+  const broken = new stream.SceneFileT("broken.json", new control.TextT("broken"), null, false, "line 3: no such body");
+  const message = decode(sent(new stream.ScenesT(0, [slalom, broken]), stream.ServerBody.Scenes)) as ScenesMessage;
+  assert.deepEqual(message.files, [
+    { file: "slalom.json", title: { en: "Slalom", ru: "Змейка" }, briefing: { en: "Drive.", ru: "" }, isExercise: true, wrong: "" },
+    { file: "broken.json", title: { en: "broken", ru: "" }, briefing: { en: "", ru: "" }, isExercise: false, wrong: "line 3: no such body" },
+  ]);
+});
+
+test("a score says what each criterion has cost", () => {
+  const speed = new stream.CriterionScoreT("speed", new control.TextT("Too fast", "Быстро"), 1.5, "s", 5, [12, 13.5]);
+  const score = new stream.ScoreT(stamp, 2, Outcome.stopped, 39.6, 95, true, [speed]);
+  assert.deepEqual(decode(sent(score, stream.ServerBody.Score)), {
+    kind: "score", attempt: 2, outcome: Outcome.stopped, time: 39.6, score: 95, passed: true,
+    criteria: [{ name: "speed", title: { en: "Too fast", ru: "Быстро" }, figure: 1.5, unit: "s", lost: 5 }],
+  });
+});
+
+test("a scene brings its exercise, or none", () => {
+  const info = new stream.SceneT("pit", sceneBytes());
+  info.branch = 3;
+  assert.equal((decode(sent(info, stream.ServerBody.Scene)) as SceneMessage).exercise, null);
+  info.exercise = new stream.ExerciseInfoT("slalom", new control.TextT("Slalom", "Змейка"), null, 60, 70, "anna", 2);
+  const message = decode(sent(info, stream.ServerBody.Scene)) as SceneMessage;
+  assert.equal(message.branch, 3);
+  assert.deepEqual(message.exercise, {
+    name: "slalom", title: { en: "Slalom", ru: "Змейка" }, briefing: { en: "", ru: "" }, timeLimit: 60, passMark: 70, trainee: "anna", firstAttempt: 2,
+  });
 });
 
 test("an unknown kind of message is skipped and garbage is refused", () => {

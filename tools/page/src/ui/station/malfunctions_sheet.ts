@@ -173,7 +173,7 @@ function parameterRow({ name, unit, minimum, maximum, preset, meaning }: EffectP
   input.required = preset === null;
   input.value = preset === null ? "" : `${preset}`;
   input.dataset.testid = `parameter-${name}`;
-  const range = `${figure(minimum)} … ${figure(maximum)}`;
+  const range = minimum === -maximum ? `±${figure(maximum)}` : `${figure(minimum)} … ${figure(maximum)}`;
   const about = [effectMeaning(meaning), range].filter(Boolean).join("; ");
   return make("label", "fault-number", make("span", "", effectName(name)), input, make("span", "quiet", effectUnit(unit)), make("span", "quiet about", about));
 }

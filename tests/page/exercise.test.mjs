@@ -1,0 +1,78 @@
+// An exercise from choosing to its end, with the instructor's station and the trainee's console in two browsers.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { after, before, describe, test } from "node:test";
+import { overlaps, read, scenes, startBrowser, startDaemon, waitFor, waitForText } from "./support.mjs";
+
+const sizes = [[1440, 900], [1280, 720], [1024, 768], [390, 844], [844, 390], [568, 320]];
+
+async function fits(page) {
+  const { width, height } = page.viewportSize();
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    assert.deepEqual(await overlaps(page), [], `${width}x${height}`);
+  }
+  await page.setViewportSize({ width, height });
+}
+
+describe("an exercise", () => {
+  let daemon, instructor, trainee;
+  before(async () => {
+    daemon = await startDaemon({ scene: path.join(scenes, "car_trailer.json"), options: ["--library", path.join(scenes, "exercises")] });
+    instructor = await startBrowser();
+    await instructor.page.goto(`${daemon.web}#place=instructor&name=Boss&quality=off`);
+    trainee = await startBrowser({ width: 1024, height: 768 });
+    await trainee.page.goto(`${daemon.web}#role=operator&name=Anna&quality=off`);
+    for (const { page } of [instructor, trainee]) await waitForText(page, "connection", /^live$/);
+  });
+  after(async () => {
+    await trainee.stop();
+    await instructor.stop();
+    await daemon.stop();
+  });
+
+  test("is chosen from the library and set up for a trainee, who reads the briefing", { timeout: 240_000 }, async () => {
+    const { page } = instructor;
+    assert.equal(await trainee.page.getByTestId("briefing").count(), 0);
+    await page.getByTestId("tab-exercises").click();
+    await waitForText(page, "library", /Slalom with a trailer on wet ground\s+The road is wet/);
+    await page.getByTestId("exercise-trainee").fill("anna");
+    await page.getByTestId("load-slalom_wet.json").click();
+    await waitForText(page, "exercise-state", /anna, attempt 1 .* set up/);
+    await waitForText(trainee.page, "briefing", /The road is wet/);
+    assert.equal(await page.getByTestId("briefing").isVisible(), false, "the station has the exercise's sheet");
+    await fits(trainee.page);
+    await fits(page);
+    await trainee.page.getByTestId("briefing-close").click();
+    assert.equal(await trainee.page.getByTestId("briefing").count(), 0);
+  });
+
+  test("runs: the instructor sees the score, the trainee is told what the exercise says and nothing of points", { timeout: 240_000 }, async () => {
+    const { page } = instructor;
+    await page.getByTestId("exercise-start").click();
+    await trainee.page.getByTestId("take").click();
+    await waitForText(trainee.page, "driver", /you drive/);
+    await trainee.page.keyboard.down("w");
+    await trainee.page.getByTestId("exercise-message").waitFor();
+    assert.match(await read(trainee.page, "exercise-message"), /Slow down: 45 km\/h at most/);
+    await trainee.page.getByTestId("exercise-message-close").click();
+    await trainee.page.keyboard.up("w");
+    assert.equal(await trainee.page.getByTestId("exercise-message").count(), 0);
+    await waitForText(page, "exercise-criteria", /Time above 45 km\/h\s+\d+\.\d\d s/);
+    await waitFor(async () => Number(await read(page, "exercise-points")) > 0, "points");
+    assert.equal(await trainee.page.getByTestId("exercise-points").isVisible(), false);
+    assert.doesNotMatch(await trainee.page.locator("body").innerText(), /criterion|of 100/);
+  });
+
+  test("ends for both, and is set up again as another attempt", { timeout: 240_000 }, async () => {
+    const { page } = instructor;
+    await page.getByTestId("exercise-end").click();
+    await waitForText(page, "exercise-state", /ended by the instructor/);
+    await waitForText(trainee.page, "outcome", /the instructor ended the exercise/);
+    await page.getByTestId("exercise-again").click();
+    await waitForText(page, "exercise-state", /anna, attempt 2 .* set up/);
+    await waitForText(trainee.page, "briefing", /The road is wet/);
+    assert.equal(await trainee.page.getByTestId("outcome").count(), 0);
+    for (const { errors } of [instructor, trainee]) assert.deepEqual(errors, []);
+  });
+});

@@ -1,0 +1,125 @@
+// Exercises: the library to choose from, and the one that runs with what it is worth so far.
+import { Outcome, type CriterionScore, type ExerciseInfo, type LibraryFile, type ScenesMessage, type ScoreMessage } from "../../protocol/exercises";
+import { control, type ClientBody, type SceneMessage, type Stamp } from "../../protocol/messages";
+import { inLanguage, words } from "../../words";
+import { byId, make, setData, setText } from "../dom";
+import { clockText } from "../timeline";
+
+export class ExerciseSheet {
+  private root = byId("sheet-exercises");
+  private running = byId("exercise");
+  private title = byId("exercise-title");
+  private state = byId("exercise-state");
+  private points = byId("exercise-points");
+  private verdict = byId("exercise-verdict");
+  private criteria = byId("exercise-criteria");
+  private start = byId<HTMLButtonElement>("exercise-start");
+  private end = byId<HTMLButtonElement>("exercise-end");
+  private trainee = byId<HTMLInputElement>("exercise-trainee");
+  private library = byId("library");
+  private files: LibraryFile[] = [];
+  private info: ExerciseInfo | null = null;
+  private score: ScoreMessage | null = null;
+  private asked = false;
+
+  constructor(private actions: { ask(body: ClientBody): Promise<boolean>; send(body: ClientBody): void }) {
+    this.start.addEventListener("click", () => void actions.ask(new control.RunT()));
+    this.end.addEventListener("click", () => void actions.ask(new control.EndExerciseT()));
+    byId("exercise-again").addEventListener("click", () => void actions.ask(new control.ReloadT(null, true)));
+  }
+
+  /** Another scene, with its exercise or none. */
+  begin({ exercise }: SceneMessage): void {
+    this.info = exercise;
+    this.score = null;
+    if (exercise) this.trainee.value = exercise.trainee;
+    this.furnish();
+  }
+
+  /** What is made of words. */
+  furnish(): void {
+    this.running.hidden = this.info === null;
+    if (this.info) setText(this.title, inLanguage(this.info.title) || this.info.name);
+    this.showScore();
+    this.showLibrary();
+  }
+
+  receiveLibrary({ files }: ScenesMessage): void {
+    this.files = files;
+    this.showLibrary();
+  }
+
+  receiveScore(score: ScoreMessage): void {
+    this.score = score;
+    this.showScore();
+  }
+
+  /** Once per picture. */
+  show(stamp: Stamp): void {
+    if (this.root.hidden || this.root.offsetParent === null) {
+      this.asked = false;
+      return;
+    }
+    // The folder may have changed since it was last looked at.
+    if (!this.asked) this.actions.send(new control.ListScenesT());
+    this.asked = true;
+    if (!this.info) return;
+    const outcome = this.score?.outcome ?? Outcome.running;
+    const limit = this.info.timeLimit === null ? "" : ` / ${clockText(this.info.timeLimit)}`;
+    const who = this.info.trainee ? `${this.info.trainee}, ` : "";
+    const attempt = words("attempt {number}", { number: this.score?.attempt ?? this.info.firstAttempt });
+    setText(this.state, `${who}${attempt} · ${clockText(stamp.time)}${limit} · ${outcome === Outcome.running ? progress(stamp) : outcomeName(outcome)}`);
+    this.start.disabled = !stamp.frozen || outcome !== Outcome.running;
+    this.end.disabled = outcome !== Outcome.running;
+  }
+
+  private showScore(): void {
+    const { score, info } = this;
+    setText(this.points, score ? score.score.toFixed(1) : "–");
+    setData(this.points, "level", score && !score.passed ? "bad" : "");
+    setText(this.verdict, !info ? "" : score ? words(score.passed ? "of 100: passes, from {mark} on" : "of 100: does not pass, {mark} are needed", { mark: info.passMark })
+      : words("of 100, passes from {mark} on", { mark: info.passMark }));
+    this.criteria.replaceChildren(...(score?.criteria ?? []).map(criterionRow));
+  }
+
+  private showLibrary(): void {
+    const exercises = this.files.filter(({ isExercise }) => isExercise);
+    const scenes = this.files.filter(({ isExercise }) => !isExercise);
+    const parts = [exercises, scenes].map((files) => files.map((file) => this.libraryRow(file)));
+    this.library.replaceChildren(
+      ...(exercises.length === 0 ? [make("li", "hint", words("There are no exercises in the library."))] : parts[0]),
+      ...(scenes.length === 0 ? [] : [make("li", "", make("h2", "", words("Scenes without an exercise"))), ...parts[1]]),
+    );
+  }
+
+  private libraryRow({ file, title, briefing, isExercise, wrong }: LibraryFile): HTMLElement {
+    const load = make("button", "", words("Set up"));
+    load.dataset.testid = `load-${file}`;
+    load.disabled = wrong !== "";
+    load.addEventListener("click", () => {
+      // An exercise waits for Start; whoever opens a scene wants to see it move.
+      void this.actions.ask(new control.ReloadT(file, isExercise, isExercise ? this.trainee.value.trim() : null));
+    });
+    const text = make("div", "", make("strong", "", inLanguage(title) || file), make("div", "quiet", inLanguage(briefing)));
+    if (wrong) text.append(make("div", "wrong", wrong));
+    return make("li", "", text, load);
+  }
+}
+
+function criterionRow({ name, title, figure, unit, lost }: CriterionScore): HTMLElement {
+  const row = make("tr", "", make("td", "", inLanguage(title) || name), make("td", "", `${figure.toFixed(2)} ${words(unit)}`), make("td", "", lost > 0.05 ? `−${lost.toFixed(1)}` : "0"));
+  row.dataset.testid = `criterion-${name}`;
+  row.dataset.level = lost > 0.05 ? "caution" : "";
+  return row;
+}
+
+function progress({ frozen, time }: Stamp): string {
+  return frozen ? (time === 0 ? words("set up") : words("frozen")) : words("it runs");
+}
+
+export function outcomeName(outcome: Outcome): string {
+  return {
+    [Outcome.running]: words("it runs"), [Outcome.completed]: words("completed"), [Outcome.failed]: words("failed"),
+    [Outcome.aborted]: words("aborted"), [Outcome.outOfTime]: words("out of time"), [Outcome.stopped]: words("ended by the instructor"),
+  }[outcome];
+}
