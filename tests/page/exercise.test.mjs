@@ -73,6 +73,9 @@ describe("an exercise", () => {
     await waitForText(page, "exercise-state", /anna, attempt 2 .* set up/);
     await waitForText(trainee.page, "briefing", /The road is wet/);
     assert.equal(await trainee.page.getByTestId("outcome").count(), 0);
+    await trainee.page.getByTestId("help-toggle").click();
+    await trainee.page.getByTestId("language").selectOption("ru");
+    await waitForText(trainee.page, "briefing", /Дорога мокрая[\s\S]*Закрыть/);
     for (const { errors } of [instructor, trainee]) assert.deepEqual(errors, []);
   });
 });

@@ -20,6 +20,21 @@ async function choose(page, time) {
   }, time);
 }
 
+/** Pixels of the timeline in the colour of bookmarks. */
+function flagsDrawn(page) {
+  return page.evaluate(() => {
+    const canvas = document.querySelector("#timeline canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const wanted = document.createElement("canvas").getContext("2d");
+    wanted.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--accent");
+    wanted.fillRect(0, 0, 1, 1);
+    const [r, g, b] = wanted.getImageData(0, 0, 1, 1).data;
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i] === r && data[i + 1] === g && data[i + 2] === b && data[i + 3] === 255) ++count;
+    return count;
+  });
+}
+
 const branchOf = async (page) => Number((await read(page, "frame")).match(/branch (\d+)/)?.[1] ?? 0);
 
 describe("the instructor", () => {
@@ -99,6 +114,28 @@ describe("the instructor", () => {
     assert.ok((await shownTime(page)) < 60);
     await page.getByTestId("again-10").click();
     await waitFor(async () => (await branchOf(page)) === 2, "another branch");
+  });
+
+  test("marks a moment with a note, which the log, the timeline and a page that comes later have", { timeout: 240_000 }, async () => {
+    const { page, daemon } = table;
+    await page.getByTestId("freeze").click();
+    await waitForText(page, "connection", /frozen/);
+    const before = await flagsDrawn(page);
+    await page.getByTestId("bookmark").click();
+    assert.deepEqual(await overlaps(page), []);
+    await page.getByTestId("bookmark-note").fill("too fast");
+    await page.getByTestId("bookmark-set").click();
+    await page.getByTestId("bookmark-form").waitFor({ state: "hidden" });
+    await waitFor(async () => (await flagsDrawn(page)) > before, "the flag on the timeline");
+    await page.getByTestId("tab-log").click();
+    await waitForText(page, "log", /too fast/);
+    const later = await startBrowser();
+    await later.page.goto(`${daemon.web}#place=instructor&quality=off`);
+    await later.page.getByTestId("tab-log").click();
+    await waitForText(later.page, "log", /too fast/);
+    await later.stop();
+    await page.getByTestId("run").click();
+    await waitForText(page, "connection", /^live$/);
   });
 
   test("keeps a state and goes back to it", async () => {
@@ -183,7 +220,7 @@ test("in Russian every word of the station is Russian, and so is what the server
     await page.goto(`${daemon.web}#place=instructor&quality=off&name=A`);
     await waitForText(page, "connection", /^в эфире$/);
     await page.getByTestId("freeze").click();
-    for (const sheet of ["plots", "log", "faults", "states", "health"]) {
+    for (const sheet of ["plots", "log", "faults", "exercises", "states", "health"]) {
       await page.getByTestId(`tab-${sheet}`).click();
       const texts = await page.locator("#desk :is(button, h2, .name, .hint, .log-text, label, dt, .pill, .driver, .driver-name):visible").allInnerTexts();
       assert.ok(texts.length > 20);

@@ -70,11 +70,13 @@ export class Station {
     this.map = new MapPanel(byId("station-map"), ways, false);
   }
 
-  welcome({ saves, recordedBranches, scene }: WelcomeMessage): void {
+  welcome({ saves, recordedBranches, scene, bookmarks }: WelcomeMessage): void {
     this.recorded = recordedBranches;
     this.story.know(recordedBranches, scene.periodMs / 1000);
     this.states.set(saves);
     this.health.restart();
+    // A connection that comes back brings those again that the page knows.
+    for (const event of bookmarks) if (!this.story.has(event)) this.add({ event, level: "", text: event.text, at: null }, "");
   }
 
   /** Another scene: another story. */

@@ -2,6 +2,7 @@
 import { control, type ClientBody, type Stamp } from "./protocol/messages";
 import type { Past } from "./story/past";
 import type { Story } from "./story/story";
+import { BookmarkForm } from "./ui/bookmark_form";
 import { byId, setData, setText } from "./ui/dom";
 import { clockText, Timeline } from "./ui/timeline";
 import { words } from "./words";
@@ -16,6 +17,7 @@ export interface TravelActions {
 
 export class TimeTravel {
   private timeline: Timeline;
+  private bookmark: BookmarkForm;
   private root = byId("timeline");
   private again = byId("again");
   private ended = byId("ended");
@@ -32,6 +34,7 @@ export class TimeTravel {
     private actions: TravelActions,
   ) {
     this.timeline = new Timeline(story, { preview: (time) => this.show(time), chosen: (time) => this.show(time) });
+    this.bookmark = new BookmarkForm(actions.ask);
     byId("again-go").addEventListener("click", () => void this.goOn());
     byId("again-back").addEventListener("click", () => this.backToNow());
     byId("ended-begin").addEventListener("click", () => void this.fromTheBeginning());
@@ -70,6 +73,7 @@ export class TimeTravel {
     this.replay = stamp.replay;
     this.mayInstruct = mayInstruct;
     this.root.hidden = !(mayInstruct || stamp.replay);
+    this.bookmark.allow(mayInstruct);
     this.ended.hidden = !(stamp.replay && stamp.time >= this.story.end - 1e-6 && mayInstruct);
     this.timeline.show(now, this.chosen ?? stamp.time);
   }

@@ -83,7 +83,9 @@ test("the welcome brings the scene, whatever its place in the message", () => {
   const welcome = new stream.WelcomeT(1, 0, "drawbard", 4);
   welcome.role = Role.Operator;
   welcome.scene = info;
+  welcome.bookmarks = [new stream.EventT(stamp, stream.EventKind.Bookmark, 2, "Anna", "too fast")];
   const message = decode(sent(welcome, stream.ServerBody.Welcome)) as WelcomeMessage;
+  assert.deepEqual(message.bookmarks.map(({ name, text, stamp: { time } }) => [name, text, time]), [["Anna", "too fast", 0.24]]);
   assert.equal(message.session, 4);
   assert.equal(message.role, Role.Operator);
   assert.equal(message.scene.content.bodies[0].name, "ball");

@@ -1,7 +1,7 @@
 // The story of a session: branches grow out of each other, and what was seen of them is found again.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Stamp, TelemetryMessage } from "../src/protocol/messages";
+import { EventKind, type EventMessage, type Stamp, type TelemetryMessage } from "../src/protocol/messages";
 import type { Moment } from "../src/quantities/quantity";
 import { Past } from "../src/story/past";
 import { Story } from "../src/story/story";
@@ -40,6 +40,14 @@ test("a recording's branches are known before they are shown", () => {
   story.note(stamp(1, 5));
   assert.deepEqual(story.lineage, [{ branch: 0, from: 0, to: 4 }, { branch: 1, from: 4, to: Infinity }]);
   assert.equal(story.end, 6);
+});
+
+test("a bookmark that is told again is known; another of the same moment is not", () => {
+  const story = new Story();
+  const bookmark = (text: string) => ({ event: EventKind.Bookmark, stamp: stamp(0, 2), text }) as unknown as EventMessage;
+  story.add({ event: bookmark("too fast"), level: "", text: "too fast", at: null });
+  assert.equal(story.has(bookmark("too fast")), true);
+  assert.equal(story.has(bookmark("late")), false);
 });
 
 test("the past finds the moment that is nearest, and nothing where it was not there", () => {

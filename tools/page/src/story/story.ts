@@ -15,8 +15,8 @@ export interface Happening {
   event: EventMessage;
   level: "" | "caution" | "bad";
   text: string;
-  /** When it came (ms since 1970). */
-  at: number;
+  /** When it came (ms since 1970); null: before this page. */
+  at: number | null;
 }
 
 const mostHappenings = 5000;
@@ -52,6 +52,11 @@ export class Story {
       this.branches.set(branch, { branch, parent: goesOn ? before.branch : -1, begin: goesOn ? time : 0, end: time });
     }
     this.present = branch;
+  }
+
+  /** Whether something of this kind, moment and text is known already. */
+  has({ event, stamp, text }: EventMessage): boolean {
+    return this.happenings.some(({ event: other }) => other.event === event && other.stamp.tick === stamp.tick && other.text === text);
   }
 
   add(happening: Happening): void {

@@ -1,11 +1,14 @@
 // The timeline: how far the session or the recording has come, its branches and what happened; dragging goes back in time.
 import type { Happening, Story } from "../story/story";
+import { EventKind } from "../protocol/messages";
 import { byId, setText } from "./dom";
 
 /** ms between drawings. */
 const rhythmMs = 120;
 const laneHeight = 7;
 const marksTop = 5;
+/** Set by people and exercises, to be found again: flags, larger than what merely happened. */
+const flags = new Set<EventKind>([EventKind.Bookmark, EventKind.ExerciseMark]);
 
 export interface TimelineActions {
   /** The thumb is dragged over this moment (s). */
@@ -99,7 +102,13 @@ export class Timeline {
     const x = place(event.stamp.time);
     context.fillStyle = level === "bad" ? color("--bad") : level === "caution" ? color("--caution") : color("--quiet");
     context.beginPath();
-    if (level === "bad") context.rect(x - 4, marksTop, 8, 8);
+    if (flags.has(event.event)) {
+      context.fillStyle = color("--accent");
+      context.rect(x - 1, marksTop - 4, 2, 17);
+      context.moveTo(x, marksTop - 4);
+      context.lineTo(x + 9, marksTop);
+      context.lineTo(x, marksTop + 5);
+    } else if (level === "bad") context.rect(x - 4, marksTop, 8, 8);
     else if (level === "caution") {
       context.moveTo(x, marksTop - 1);
       context.lineTo(x + 5, marksTop + 8);

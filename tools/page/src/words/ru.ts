@@ -98,6 +98,8 @@ export const russian: Record<string, string> = {
   "this page: there and back": "эта страница: туда и обратно", "this page: frames that did not come": "эта страница: недошедшие кадры",
   "Timeline": "Линия времени", "Moment": "Момент", "This was at {time}.": "Так было в {time}.",
   "{time}: this page was not there and has no picture of it.": "{time}: этой страницы тогда не было, картинки нет.",
+  "Bookmark": "Закладка", "Bookmark: marks the moment, with a note": "Закладка: отмечает момент, с заметкой", "note": "заметка", "Note of the bookmark": "Заметка к закладке",
+  "Mark this moment": "Отметить момент", "bookmark": "закладка",
   "Again from here": "Отсюда снова", "Back to now": "К настоящему", "10 s ago again": "10 с назад", "Everything again from ten seconds ago": "Всё снова с момента 10 с назад",
   "The recording is over. Choose a moment on the line, or": "Запись окончена. Выберите момент на линии или", "From the beginning": "С начала",
   "Is this page as new as the server? Reload it.": "Страница не старее сервера? Перезагрузите её.", "web page": "веб-страница",

@@ -24,7 +24,7 @@ export class LogSheet {
     const time = make("button", "log-time", clockText(event.stamp.time));
     time.title = words("Show this moment");
     time.addEventListener("click", () => this.go(happening));
-    const line = make("li", "", time, make("span", "log-text", text), make("time", "", new Date(at).toLocaleTimeString(currentLanguage())));
+    const line = make("li", "", time, make("span", "log-text", text), make("time", "", at === null ? "" : new Date(at).toLocaleTimeString(currentLanguage())));
     line.dataset.level = level;
     this.list.prepend(line);
   }
