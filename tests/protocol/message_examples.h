@@ -164,6 +164,7 @@ inline std::vector<MessageExample> server_examples() {
   };
   stream::WelcomeT welcome;
   welcome.major = 1;
+  welcome.minor = kProtocolMinor;
   welcome.server = "drawbard 0.1.0";
   welcome.session = 3;
   welcome.resume_key = example_key();
