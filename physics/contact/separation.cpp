@@ -199,6 +199,7 @@ class ExpandingPolytope {
     std::array<int, 3> corner{};
     Vec3 normal = Vec3::Zero();
     double distance = 0;  ///< of its plane from 0
+    bool stuck = false;   ///< the body reaches beyond it, and it cannot grow: it is no part of the border
   };
 
   /// A tetrahedron about 0 from what GJK left; false if the difference body is flat.
@@ -248,10 +249,12 @@ class ExpandingPolytope {
   const Face& expand(const Difference& difference) {
     const double tolerance = kEpaTolerance * difference.size();
     for (int iteration = 0; iteration < kEpaIterations; ++iteration) {
-      const Face nearest = faces_[nearest_face()];
-      const Vertex w = difference.support(nearest.normal);
-      if (w.point.dot(nearest.normal) - nearest.distance <= tolerance) break;
-      if (vertex_count_ == kMaxVertices || !insert(w, 0.01 * tolerance)) break;
+      const std::size_t nearest = nearest_face();
+      const Face& face = faces_[nearest];
+      const Vertex w = difference.support(face.normal);
+      if (face.stuck || w.point.dot(face.normal) - face.distance <= tolerance) break;
+      if (vertex_count_ == kMaxVertices) break;
+      if (!insert(w, 0.01 * tolerance)) faces_[nearest].stuck = true;
     }
     return foot_face(tolerance);
   }
@@ -277,10 +280,13 @@ class ExpandingPolytope {
     return true;
   }
 
+  /// One that is stuck only where all are.
   std::size_t nearest_face() const {
     std::size_t best = 0;
     for (std::size_t f = 1; f < static_cast<std::size_t>(face_count_); ++f) {
-      if (faces_[f].distance < faces_[best].distance) best = f;
+      const bool nearer = faces_[f].stuck == faces_[best].stuck ? faces_[f].distance < faces_[best].distance
+                                                                : faces_[best].stuck;
+      if (nearer) best = f;
     }
     return best;
   }
@@ -293,7 +299,8 @@ class ExpandingPolytope {
     double best_inside = -std::numeric_limits<double>::infinity();
     for (std::size_t f = 0; f < static_cast<std::size_t>(face_count_); ++f) {
       const Face& face = faces_[f];
-      if (face.distance > nearest.distance + tolerance || face.normal.dot(nearest.normal) <= 0) continue;
+      if (face.stuck || face.distance > nearest.distance + tolerance) continue;
+      if (face.normal.dot(nearest.normal) <= 0) continue;
       const auto w = face_weights(face.distance * face.normal, at(face.corner[0]), at(face.corner[1]),
                                   at(face.corner[2]));
       const double inside = std::min({w[0], w[1], w[2]});

@@ -1,6 +1,7 @@
 // Convex pairs: distance and depth proved by the separating directions, manifolds by what geometry says.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -264,10 +265,13 @@ TEST(ConvexContact, WhatJustTouchesTheTopOfSomethingIsCarriedByIt) {
   for (const Item& ground : grounds) {
     for (const Geometry& mover : movers) {
       for (int i = 0; i < 1000; ++i) {
-        const double off = std::pow(10, -12 + 4 * std::fabs(any(random))) * any(random);  // up to 10 nm
-        const Vec3 place(0.05 * any(random), 0.05 * any(random), 0.1 + off);
-        const Quat q = turned(i % 2 == 0 ? 0 : 1e-3 * any(random), Vec3::UnitZ()) *
-                       turned(1e-9 * any(random), Vec3(any(random), 1, 0));
+        // One draw after the other: compilers differ in which argument they evaluate first.
+        std::array<double, 7> drawn;
+        for (double& number : drawn) number = any(random);
+        const double off = std::pow(10, -12 + 4 * std::fabs(drawn[0])) * drawn[1];  // up to 10 nm
+        const Vec3 place(0.05 * drawn[2], 0.05 * drawn[3], 0.1 + off);
+        const Quat q = turned(i % 2 == 0 ? 0 : 1e-3 * drawn[4], Vec3::UnitZ()) *
+                       turned(1e-9 * drawn[5], Vec3(drawn[6], 1, 0));
         Stage stage({ground, {mover, {place, q}}});
         const auto manifolds = stage.detect();
         ASSERT_EQ(manifolds.size(), 1u) << i;
