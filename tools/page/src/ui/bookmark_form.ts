@@ -10,7 +10,6 @@ export class BookmarkForm {
 
   constructor(ask: (body: ClientBody) => Promise<boolean>) {
     this.button.addEventListener("click", () => this.show(this.form.hidden));
-    byId("bookmark-cancel").addEventListener("click", () => this.show(false));
     this.form.addEventListener("keydown", ({ code }) => {
       if (code === "Escape") this.show(false);
     });

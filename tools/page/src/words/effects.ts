@@ -1,5 +1,5 @@
 // Types and parameters of effects in words: the server names them as scene files do, and explains them in English.
-import { currentLanguage } from "../words";
+import { currentLanguage, words } from "../words";
 
 /** The name as people say it. */
 export function effectName(name: string): string {
@@ -11,12 +11,13 @@ export function effectMeaning(meaning: string): string {
   return (currentLanguage() === "ru" && meanings[meaning]) || meaning;
 }
 
-export function effectUnit(unit: string): string {
-  return (currentLanguage() === "ru" && units[unit]) || unit;
+/** A unit as the server writes it. */
+export function serverUnit(unit: string): string {
+  return (currentLanguage() === "ru" && units[unit]) || words(unit);
 }
 
 const units: Record<string, string> = {
-  N: "Н", "N m": "Н·м", "N s": "Н·с", m: "м", "m/s": "м/с", deg: "°", s: "с", "N or N m": "Н или Н·м", "of the channel": "как у канала",
+  N: "Н", "N m": "Н·м", "N s": "Н·с", m: "м", "m/s": "м/с", "m/s^2": "м/с²", "m/s^3": "м/с³", rad: "рад", deg: "°", s: "с", "N or N m": "Н или Н·м", "of the channel": "как у канала",
 };
 
 const names: Record<string, string> = {

@@ -2,6 +2,7 @@
 import { Outcome, type CriterionScore, type ExerciseInfo, type LibraryFile, type ScenesMessage, type ScoreMessage } from "../../protocol/exercises";
 import { control, type ClientBody, type SceneMessage, type Stamp } from "../../protocol/messages";
 import { inLanguage, words } from "../../words";
+import { serverUnit } from "../../words/effects";
 import { byId, make, setData, setText } from "../dom";
 import { clockText } from "../timeline";
 
@@ -76,9 +77,10 @@ export class ExerciseSheet {
   private showScore(): void {
     const { score, info } = this;
     setText(this.points, score ? score.score.toFixed(1) : "–");
-    setData(this.points, "level", score && !score.passed ? "bad" : "");
-    setText(this.verdict, !info ? "" : score ? words(score.passed ? "of 100: passes, from {mark} on" : "of 100: does not pass, {mark} are needed", { mark: info.passMark })
-      : words("of 100, passes from {mark} on", { mark: info.passMark }));
+    // An attempt that still runs has not passed, which is no reproach.
+    const over = score !== null && score.outcome !== Outcome.running;
+    setData(this.points, "level", over && !score.passed ? "bad" : "");
+    setText(this.verdict, info ? verdict(over ? score.passed : null, info.passMark) : "");
     this.criteria.replaceChildren(...(score?.criteria ?? []).map(criterionRow));
   }
 
@@ -107,17 +109,23 @@ export class ExerciseSheet {
 }
 
 function criterionRow({ name, title, figure, unit, lost }: CriterionScore): HTMLElement {
-  const row = make("tr", "", make("td", "", inLanguage(title) || name), make("td", "", `${figure.toFixed(2)} ${words(unit)}`), make("td", "", lost > 0.05 ? `−${lost.toFixed(1)}` : "0"));
+  const row = make("tr", "", make("td", "", inLanguage(title) || name), make("td", "", `${figure.toFixed(2)} ${serverUnit(unit)}`), make("td", "", lost > 0.05 ? `−${lost.toFixed(1)}` : "0"));
   row.dataset.testid = `criterion-${name}`;
   row.dataset.level = lost > 0.05 ? "caution" : "";
   return row;
+}
+
+/** `passed` null: it is not over. */
+function verdict(passed: boolean | null, mark: number): string {
+  if (passed === null) return words("of 100, passes from {mark} on", { mark });
+  return passed ? words("of 100: passed, {mark} were needed", { mark }) : words("of 100: not passed, {mark} are needed", { mark });
 }
 
 function progress({ frozen, time }: Stamp): string {
   return frozen ? (time === 0 ? words("set up") : words("frozen")) : words("it runs");
 }
 
-export function outcomeName(outcome: Outcome): string {
+function outcomeName(outcome: Outcome): string {
   return {
     [Outcome.running]: words("it runs"), [Outcome.completed]: words("completed"), [Outcome.failed]: words("failed"),
     [Outcome.aborted]: words("aborted"), [Outcome.outOfTime]: words("out of time"), [Outcome.stopped]: words("ended by the instructor"),

@@ -5,7 +5,7 @@ import type { ActiveEffect, EffectParameter, EffectsMessage, EffectType } from "
 import { control, type ClientBody } from "../../protocol/messages";
 import type { SceneView } from "../../scene_view";
 import { words } from "../../words";
-import { effectMeaning, effectName, effectUnit } from "../../words/effects";
+import { effectMeaning, effectName, serverUnit } from "../../words/effects";
 import { byId, make, setText } from "../dom";
 import { figure } from "./figure";
 
@@ -175,7 +175,7 @@ function parameterRow({ name, unit, minimum, maximum, preset, meaning }: EffectP
   input.dataset.testid = `parameter-${name}`;
   const range = minimum === -maximum ? `±${figure(maximum)}` : `${figure(minimum)} … ${figure(maximum)}`;
   const about = [effectMeaning(meaning), range].filter(Boolean).join("; ");
-  return make("label", "fault-number", make("span", "", effectName(name)), input, make("span", "quiet", effectUnit(unit)), make("span", "quiet about", about));
+  return make("label", "fault-number", make("span", "", effectName(name)), input, make("span", "quiet", serverUnit(unit)), make("span", "quiet about", about));
 }
 
 function kindName(kind: TargetKind): string {
