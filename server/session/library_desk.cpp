@@ -38,8 +38,7 @@ Outcome LibraryDesk::list(const Session& session, std::uint32_t request) {
                    [this, id = session.id, request,
                     asked_over = session.connection](const std::vector<scenes::LibraryFile>& files) {
                      listing_ = false;
-                     const Session* asker = sessions_.find(id);
-                     if (asker != nullptr && asker->connection == asked_over)
+                     if (const Session* asker = sessions_.find(id, asked_over))
                        asker->connection->send(answer(files, request), Traffic::reliable);
                    });
   return {};

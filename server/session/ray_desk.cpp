@@ -84,8 +84,7 @@ Outcome RayDesk::cast(const Session& session, const control::CastRays& message, 
       [this, id = session.id, request, asked_over = session.connection,
        stamp = present_.stamp](const Hits& hits) {
         --waiting_;
-        const Session* asker = sessions_.find(id);
-        if (asker != nullptr && asker->connection == asked_over) answer(*asker, request, stamp, hits);
+        if (const Session* asker = sessions_.find(id, asked_over)) answer(*asker, request, stamp, hits);
       });
   return {};
 }

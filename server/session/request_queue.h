@@ -78,7 +78,7 @@ class RequestQueue {
     background_->run(std::move(work), [this, id = session.id, request, asked_over = session.connection,
                                        done = std::move(done)](auto result) mutable {
       Session* asker = sessions_.find(id);
-      const bool waits = asker != nullptr && asker->connection == asked_over;
+      const bool waits = sessions_.find(id, asked_over) != nullptr;
       done(asker, waits ? request : 0, std::move(result));
     });
     return {};

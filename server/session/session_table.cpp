@@ -65,6 +65,11 @@ Session& SessionTable::create() {
   return session;
 }
 
+Session* SessionTable::find(SessionId id, const std::shared_ptr<Connection>& over) {
+  Session* found = find(id);
+  return found != nullptr && found->connection == over ? found : nullptr;
+}
+
 const Session* SessionTable::find(SessionId id) const {
   const auto found = sessions_.find(id);
   return found == sessions_.end() ? nullptr : &found->second;

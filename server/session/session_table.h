@@ -53,6 +53,8 @@ class SessionTable {
   /// Null when there is none.
   Session* find(SessionId id);
   const Session* find(SessionId id) const;
+  /// Only while it is over this connection: answers to what was asked over another one mean nothing there.
+  Session* find(SessionId id, const std::shared_ptr<Connection>& over);
   Session* find(const control::Key& resume_key) { return find(&Session::resume_key, resume_key); }
   Session* find_udp(const control::Key& udp_key) { return find(&Session::udp_key, udp_key); }
   /// Its connections are closing, and belong to nobody.
