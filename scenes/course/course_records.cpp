@@ -49,6 +49,20 @@ struct CourseRecords::Implementation {
   std::string path;
   Database database;
 
+  /// `flags`: SQLite's; a file that may be created is made ours where it is empty.
+  static Result<std::unique_ptr<Implementation>> open(const std::string& path, int flags) {
+    auto made = std::make_unique<Implementation>();
+    made->path = path;
+    sqlite3* database = nullptr;
+    const int opened = sqlite3_open_v2(path.c_str(), &database, flags, nullptr);
+    made->database.reset(database);
+    if (opened != SQLITE_OK) return made->failure("the course records cannot be opened");
+    sqlite3_busy_timeout(database, kPatienceMs);
+    if (auto checked = made->check((flags & SQLITE_OPEN_CREATE) != 0); !checked)
+      return tl::unexpected(checked.error());
+    return made;
+  }
+
   tl::unexpected<Error> failure(const std::string& what) const {
     return fail(ErrorKind::environment, path + ": " + what + ": " + sqlite3_errmsg(database.get()));
   }
@@ -140,31 +154,18 @@ CourseRecords::CourseRecords(CourseRecords&&) noexcept = default;
 CourseRecords& CourseRecords::operator=(CourseRecords&&) noexcept = default;
 
 Result<CourseRecords> CourseRecords::open(const std::string& path) {
-  auto made = std::make_unique<Implementation>();
-  made->path = path;
-  sqlite3* database = nullptr;
-  const int opened =
-      sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
-  made->database.reset(database);
-  if (opened != SQLITE_OK) return made->failure("the course records cannot be opened");
-  sqlite3_busy_timeout(database, kPatienceMs);
-  if (auto checked = made->check(true); !checked) return tl::unexpected(checked.error());
-  auto set =
-      made->execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
+  auto made = Implementation::open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+  if (!made) return tl::unexpected(made.error());
+  const auto set =
+      (*made)->execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON;");
   if (!set) return tl::unexpected(set.error());
-  return CourseRecords(std::move(made));
+  return CourseRecords(std::move(*made));
 }
 
 Result<CourseRecords> CourseRecords::open_to_read(const std::string& path) {
-  auto made = std::make_unique<Implementation>();
-  made->path = path;
-  sqlite3* database = nullptr;
-  const int opened = sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
-  made->database.reset(database);
-  if (opened != SQLITE_OK) return made->failure("the course records cannot be opened");
-  sqlite3_busy_timeout(database, kPatienceMs);
-  if (auto checked = made->check(false); !checked) return tl::unexpected(checked.error());
-  return CourseRecords(std::move(made));
+  auto made = Implementation::open(path, SQLITE_OPEN_READONLY);
+  if (!made) return tl::unexpected(made.error());
+  return CourseRecords(std::move(*made));
 }
 
 Result<void> CourseRecords::add(const AttemptRow& row) {
