@@ -89,9 +89,10 @@ Outcome Hub::carry_out(Session& session, const control::ClientMessage& message) 
   switch (message.body_type()) {
     case ClientBody::Control: {
       const control::Control& values = *message.body_as_Control();
+      const std::uint64_t before = session.last_sequence;
       Outcome outcome = controls_.control(session, values, request);
-      const bool taken = !outcome && session.last_sequence == values.sequence();
-      if (taken) levers_.heard(session, values);
+      // One that was overtaken is neither refused nor carried out, and nothing of it has been checked.
+      if (session.last_sequence != before) levers_.heard(session, values);
       return outcome;
     }
     case ClientBody::TakeControl:

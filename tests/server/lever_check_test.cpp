@@ -65,6 +65,18 @@ TEST_F(Levers, ThoseThatStandElsewhereAreToldWhereToGo) {
   EXPECT_EQ(told(EventKind::LeversAgree).size(), 1u);
 }
 
+TEST_F(Levers, AMessageThatComesTwiceIsNoWordOfThem) {
+  restore(false);
+  control::ControlT again;  // of the last sequence, which is ignored
+  again.sequence = sequence_;
+  again.values.emplace_back(0u, 0.8);
+  hall_.send(trainee_, again);
+  EXPECT_TRUE(told(EventKind::LeversAgree).empty()) << "its value does not act";
+  again.values = {{4'000'000'000u, 0.8}};  // nor is it looked at
+  hall_.send(trainee_, again);
+  EXPECT_TRUE(told(EventKind::LeversAgree).empty());
+}
+
 TEST_F(Levers, TimeWaitsUntilTheyAgree) {
   restore(true);
   hall_.run_slots(5);
