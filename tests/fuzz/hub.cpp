@@ -316,6 +316,12 @@ protocol::Bytes composed(Script& script) {
   }
 }
 
+/// Its answer comes from another thread: what is not waited for would meet a hub that is no more.
+bool is_worked_on_in_the_background(control::ClientBody message) {
+  using enum control::ClientBody;
+  return message == Rewind || message == Reload || message == CastRays || message == ListScenes;
+}
+
 class FuzzedSession {
  public:
   FuzzedSession() {
@@ -386,8 +392,7 @@ class FuzzedSession {
     if (client->closed()) return;
     if (const auto message = protocol::decode_client_message(bytes)) {
       client->asks((*message)->request());
-      working_ =
-          working_ || (*message)->body_as_Rewind() != nullptr || (*message)->body_as_Reload() != nullptr;
+      working_ = working_ || is_worked_on_in_the_background((*message)->body_type());
     }
     hub_.on_message(*client, bytes);
     if (client->resume_key()) newest_key_ = client->resume_key();
@@ -500,7 +505,8 @@ class FuzzedSession {
   std::uint32_t branch_ = 0;
   std::uint32_t scenes_ended_ = 0;
   std::uint64_t requests_taken_ = 0;
-  bool working_ = false;                    ///< a rewind or a reload was asked since the last wait
+  bool working_ =
+      false;  ///< something was asked for that is worked on in the background, since the last wait
   std::optional<control::Key> newest_key_;  ///< to resume the session of whoever was welcomed last
   Inbox inbox_{256, [] { return LoopInput(); }};
   LoopPort port_{inbox_};
