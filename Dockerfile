@@ -13,6 +13,8 @@ RUN bash -c '. /tmp/setup.sh && install_packages "${packages_runtime[@]}"' && rm
 RUN useradd --system --uid 10001 --home-dir /data --create-home --shell /usr/sbin/nologin drawbar
 COPY --from=build /src/build/release/bin/drawbard /src/build/release/bin/drawbar /usr/local/bin/
 COPY --from=build /src/scenes/*.json /src/scenes/*.png /src/scenes/*.csv /usr/local/share/drawbar/scenes/
+COPY --from=build /src/scenes/exercises /usr/local/share/drawbar/scenes/exercises/
+COPY --from=build /src/scenes/writing /usr/local/share/drawbar/scenes/writing/
 # Recordings go here; mount a volume to keep them.
 WORKDIR /data
 USER drawbar

@@ -20,6 +20,7 @@ int signed_width(Integers... values) {
   return std::max({width(values)...});
 }
 
+/// Writes numbers of any width, low bits first.
 class BitWriter {
  public:
   /// The low `width` bits (0 to 64) of a value; two's complement for negative ones.
@@ -37,6 +38,7 @@ class BitWriter {
       done += count;
     }
   }
+  /// A signed number in two's complement of `width` bits.
   void write_signed(std::int64_t value, int width) { write(static_cast<std::uint64_t>(value), width); }
 
   /// Forgets all but the first `bits` bits.
@@ -49,17 +51,18 @@ class BitWriter {
     }
   }
 
-  std::size_t bits() const { return bits_; }
-  const Bytes& bytes() const { return bytes_; }
+  std::size_t bits() const { return bits_; }     ///< Bits written.
+  const Bytes& bytes() const { return bytes_; }  ///< The bytes written; the last one is filled up with zeros.
 
  private:
   Bytes bytes_;
   std::size_t bits_ = 0;
 };
 
+/// Reads what a BitWriter wrote.
 class BitReader {
  public:
-  explicit BitReader(BytesView bytes) : bytes_(bytes) {}
+  explicit BitReader(BytesView bytes) : bytes_(bytes) {}  ///< `bytes` must outlive this object.
 
   /// The next `width` bits (0 to 64), or nothing if fewer are left.
   std::optional<std::uint64_t> read(int width) {
@@ -77,6 +80,7 @@ class BitReader {
     }
     return value;
   }
+  /// The next `width` bits as two's complement, or nothing if fewer are left.
   std::optional<std::int64_t> read_signed(int width) {
     const auto value = read(width);
     if (!value || width == 0) {

@@ -15,11 +15,13 @@ struct BranchSpan {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
 
+  /// Whether frame `frame` of branch `of` lies in this span.
   bool holds(std::uint32_t of, std::uint64_t frame) const {
     return of == branch && first <= frame && frame <= last;
   }
 };
 
+/// The branches of a recording and how each came out of another.
 class BranchTree {
  public:
   /// Reads every branch and frame of the recording. Frames that were not recorded (a cut-off end) are not

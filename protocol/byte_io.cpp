@@ -135,7 +135,8 @@ Result<std::unique_ptr<ByteSink>> append_to_file(const std::string& path, std::u
 }
 
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // O_NONBLOCK: opening a named pipe must not wait for its writer.
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) {
     return system_failure(path, "open");
   }

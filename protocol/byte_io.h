@@ -13,6 +13,7 @@ namespace drawbar::protocol {
 class ByteSink {
  public:
   virtual ~ByteSink() = default;
+  /// Appends the bytes; an error of kind environment where they cannot be written.
   virtual Result<void> write(BytesView bytes) = 0;
   /// Makes what was written survive a crash of the machine.
   virtual Result<void> sync() = 0;
@@ -22,7 +23,7 @@ class ByteSink {
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  virtual std::uint64_t size() const = 0;
+  virtual std::uint64_t size() const = 0;  ///< Bytes in all.
   /// Fills `out` from `offset`; offset + out.size() must not exceed size().
   virtual Result<void> read(std::uint64_t offset, std::span<std::byte> out) const = 0;
 };
@@ -37,9 +38,10 @@ Result<std::unique_ptr<ByteSink>> append_to_file(const std::string& path, std::u
 /// A file as it is now; it may still grow behind what is seen.
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
 
+/// Appends to bytes in memory, which must outlive it.
 class MemorySink final : public ByteSink {
  public:
-  explicit MemorySink(Bytes& out) : out_(out) {}
+  explicit MemorySink(Bytes& out) : out_(out) {}  ///< Appends to `out`.
   Result<void> write(BytesView bytes) override {
     append(out_, bytes);
     return {};
@@ -50,9 +52,10 @@ class MemorySink final : public ByteSink {
   Bytes& out_;
 };
 
+/// Reads bytes in memory, which must outlive it.
 class MemorySource final : public ByteSource {
  public:
-  explicit MemorySource(BytesView bytes) : bytes_(bytes) {}
+  explicit MemorySource(BytesView bytes) : bytes_(bytes) {}  ///< Reads `bytes`.
   std::uint64_t size() const override { return bytes_.size(); }
   Result<void> read(std::uint64_t offset, std::span<std::byte> out) const override {
     const BytesView part = bytes_.subspan(offset, out.size());

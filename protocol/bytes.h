@@ -11,8 +11,8 @@
 
 namespace drawbar::protocol {
 
-using Bytes = std::vector<std::byte>;
-using BytesView = std::span<const std::byte>;
+using Bytes = std::vector<std::byte>;          ///< Bytes of one's own.
+using BytesView = std::span<const std::byte>;  ///< Bytes of somebody else's.
 
 static_assert(std::endian::native == std::endian::little, "drawbar runs on little-endian machines only");
 
@@ -34,6 +34,7 @@ void store(Bytes& out, T value) {
   std::memcpy(out.data() + at, &value, sizeof value);
 }
 
+/// Appends a copy of `bytes`.
 inline void append(Bytes& out, BytesView bytes) {
   out.insert(out.end(), bytes.begin(), bytes.end());
 }

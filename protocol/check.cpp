@@ -158,18 +158,42 @@ MaybeRefusal check_body(const control::ImportState& piece) {
 }
 
 /// A file's name and no way to another folder.
+bool is_file_name(const flatbuffers::String& text, std::string_view ending) {
+  const std::string_view name(text.c_str(), text.size());
+  return !name.starts_with('.') && name.find('/') == name.npos && name.ends_with(ending);
+}
+
+MaybeRefusal check_body(const control::SetGhost& ghost) {
+  if (ghost.recording() == nullptr) return std::nullopt;
+  if (auto refusal = check_name(ghost.recording(), "SetGhost.recording")) return refusal;
+  if (is_file_name(*ghost.recording(), ".mcap")) return std::nullopt;
+  return bad_value("SetGhost.recording",
+                   "must be the name of a recording in the library's folder, such as \"good.mcap\"");
+}
+
+MaybeRefusal check_library_file(const flatbuffers::String* file, const char* field) {
+  if (auto refusal = check_name(file, field)) return refusal;
+  if (is_file_name(*file, ".json")) return std::nullopt;
+  return bad_value(field, "must be the name of a file of the library (ListScenes), such as \"crane.json\"");
+}
+
+MaybeRefusal check_body(const control::StoreExercise& store) {
+  if (auto refusal = check_library_file(store.file(), "StoreExercise.file")) return refusal;
+  if (store.text() == nullptr || store.text()->size() == 0) {
+    return bad_value("StoreExercise.text", "must be the text of an exercise file");
+  }
+  return std::nullopt;
+}
+
 MaybeRefusal check_body(const control::Reload& reload) {
   if (reload.trainee() != nullptr) {
     if (auto refusal = check_name(reload.trainee(), "Reload.trainee")) return refusal;
   }
-  if (reload.scene() == nullptr) return std::nullopt;
-  if (auto refusal = check_name(reload.scene(), "Reload.scene")) return refusal;
-  const std::string_view name(reload.scene()->c_str(), reload.scene()->size());
-  if (name.starts_with('.') || name.find('/') != name.npos || !name.ends_with(".json")) {
-    return bad_value("Reload.scene",
-                     "must be the name of a file of the library (ListScenes), such as \"crane.json\"");
+  if (reload.variant() != nullptr && reload.variant()->size() > 0) {
+    if (auto refusal = check_name(reload.variant(), "Reload.variant")) return refusal;
   }
-  return std::nullopt;
+  if (reload.scene() == nullptr) return std::nullopt;
+  return check_library_file(reload.scene(), "Reload.scene");
 }
 
 MaybeRefusal check_body(const control::Bookmark& bookmark) {
@@ -277,6 +301,8 @@ std::optional<Refusal> check(const control::ClientMessage& message) {
       return check_body(*message.body_as_ImportState());
     case control::ClientBody::Reload:
       return check_body(*message.body_as_Reload());
+    case control::ClientBody::SetGhost:
+      return check_body(*message.body_as_SetGhost());
     case control::ClientBody::Bookmark:
       return check_body(*message.body_as_Bookmark());
     case control::ClientBody::Repeat:
@@ -289,6 +315,8 @@ std::optional<Refusal> check(const control::ClientMessage& message) {
       return check_body(*message.body_as_BeginEffect());
     case control::ClientBody::CastRays:
       return check_body(*message.body_as_CastRays());
+    case control::ClientBody::StoreExercise:
+      return check_body(*message.body_as_StoreExercise());
     default:
       return std::nullopt;
   }

@@ -26,6 +26,7 @@ namespace drawbar::protocol {
 ///   UDP to the server's udp_port; then next_event() until there is none.
 class Client {
  public:
+  /// How to join.
   struct Options {
     std::string name;  ///< who this is, for people
     control::Role role = control::Role::Viewer;
@@ -35,6 +36,7 @@ class Client {
     control::SubscribeT subscribe;
   };
 
+  /// The server took the session in, or back.
   struct Welcomed {
     ServerMessage message;  ///< a stream::Welcome
   };
@@ -46,14 +48,16 @@ class Client {
   struct Arrived {
     ServerMessage message;
   };
-  using Notice = std::variant<Welcomed, FrameArrived, Arrived>;
+  using Notice = std::variant<Welcomed, FrameArrived, Arrived>;  ///< What next_event() gives.
 
+  /// Counts since the beginning.
   struct Statistics {
     std::uint64_t unknown_messages = 0;  ///< of a newer minor version, skipped
     std::uint64_t bad_datagrams = 0;     ///< did not decode, ignored
     PoseAssembler::Statistics poses;
   };
 
+  /// Nothing is sent before connected().
   explicit Client(Options options) : options_(std::move(options)), reader_(kServerMessageLimit) {}
 
   /// A new TCP connection: says Hello, with the key of the session before, if there was one. When that
@@ -68,9 +72,9 @@ class Client {
   /// Time passes: repeats controls, measures the clock, keeps the UDP stream alive.
   void advance(std::uint64_t now_ns);
 
-  std::optional<Notice> next_event();
-  Bytes take_bytes();
-  std::vector<Bytes> take_datagrams();
+  std::optional<Notice> next_event();   ///< What has happened, oldest first; nothing when there is no more.
+  Bytes take_bytes();                   ///< What is to be sent over TCP, framed already.
+  std::vector<Bytes> take_datagrams();  ///< What is to be sent by UDP, a datagram each.
 
   // --- what to do; ignored before the Welcome ---
 
@@ -82,6 +86,14 @@ class Client {
     send(encode_client(std::move(body), number));
     return number;
   }
+  /// The same for a body whose type is known only when the program runs.
+  std::uint32_t request(control::ClientBodyUnion body) {
+    control::ClientMessageT message;
+    message.request = ++last_request_;
+    message.body = std::move(body);
+    send(encode(message));
+    return last_request_;
+  }
   /// Value of a channel that this session holds: sent at the next advance(), then repeated every 40 ms, so
   /// that the dead man's handle of the server does not act. Forgotten when a reloaded scene takes the channel
   /// away.
@@ -91,18 +103,18 @@ class Client {
 
   // --- what is known ---
 
-  bool joined() const { return session_ != 0; }
-  std::uint32_t session() const { return session_; }
-  std::uint16_t udp_port() const { return udp_port_; }
-  const PoseHistory& poses() const { return poses_; }
-  const ClockOffset& clock() const { return clock_; }
+  bool joined() const { return session_ != 0; }         ///< Whether the server has said Welcome.
+  std::uint32_t session() const { return session_; }    ///< The session's number; 0 before the Welcome.
+  std::uint16_t udp_port() const { return udp_port_; }  ///< Where the server takes datagrams; 0: nowhere.
+  const PoseHistory& poses() const { return poses_; }   ///< The frames that arrived last.
+  const ClockOffset& clock() const { return clock_; }   ///< How the server's clock lies to the client's.
   /// The server's clock at an instant of the client's, for what is not to be drawn.
   std::uint64_t server_time(std::uint64_t now_ns) const;
   /// What to draw now: poses().at(*shown_time(now)). It adapts to the network (PlayoutClock): where frames
   /// come 39 ms before their stamp, as on a quiet network, 4 ms behind the server's clock. Nothing before the
   /// first frame.
   std::optional<std::uint64_t> shown_time(std::uint64_t now_ns) { return playout_.shown(now_ns); }
-  Statistics statistics() const;
+  Statistics statistics() const;  ///< Counts since the beginning.
 
  private:
   static constexpr std::uint64_t kControlInterval = 40'000'000;        ///< ns

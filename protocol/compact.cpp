@@ -142,6 +142,7 @@ Triple choose_origin(std::span<const QuantisedBody> bodies) {
 
 struct Part {
   Bytes data;
+  std::vector<std::uint32_t> absent;
   std::uint16_t count = 0;
 };
 
@@ -152,20 +153,23 @@ std::vector<Part> cut(std::span<const QuantisedBody> bodies, const Triple& origi
   std::size_t next = 0;
   do {
     BitWriter out;
+    std::vector<std::uint32_t> absent;
     const std::size_t begin = next;
     std::uint64_t expected_id = 0;
     while (next < bodies.size() && next - begin < kBodiesPerMessage) {
       const std::size_t before = out.bits();
       const auto gap = static_cast<std::uint32_t>(bodies[next].id - expected_id);
       write_body(out, bodies[next], gap, origin);
-      if (out.bytes().size() > capacity) {
+      if (bodies[next].absent) absent.push_back(bodies[next].id);
+      if (out.bytes().size() + absent.size() * sizeof absent[0] > capacity) {
         out.truncate(before);
+        if (bodies[next].absent) absent.pop_back();
         break;
       }
       expected_id = std::uint64_t{bodies[next].id} + 1;
       ++next;
     }
-    parts.push_back({out.bytes(), static_cast<std::uint16_t>(next - begin)});
+    parts.push_back({out.bytes(), std::move(absent), static_cast<std::uint16_t>(next - begin)});
   } while (next < bodies.size());
   return parts;
 }
@@ -184,9 +188,11 @@ std::vector<Bytes> build(const stream::FrameStamp& stamp, std::uint64_t key_tick
     flatbuffers::FlatBufferBuilder builder(parts[i].data.size() + kMessageOverhead);
     const auto data = builder.CreateVector(reinterpret_cast<const std::uint8_t*>(parts[i].data.data()),
                                            parts[i].data.size());
-    const auto frame =
-        stream::CreateCompactFrame(builder, &stamp, key_tick, &point, parts[i].count, data,
-                                   static_cast<std::uint16_t>(i), static_cast<std::uint16_t>(parts.size()));
+    flatbuffers::Offset<flatbuffers::Vector<std::uint32_t>> absent;
+    if (!parts[i].absent.empty()) absent = builder.CreateVector(parts[i].absent);
+    const auto frame = stream::CreateCompactFrame(builder, &stamp, key_tick, &point, parts[i].count, data,
+                                                  static_cast<std::uint16_t>(i),
+                                                  static_cast<std::uint16_t>(parts.size()), absent);
     stream::FinishServerMessageBuffer(
         builder, stream::CreateServerMessage(builder, stream::ServerBody::CompactFrame, frame.Union()));
     const auto* bytes = reinterpret_cast<const std::byte*>(builder.GetBufferPointer());
@@ -204,6 +210,7 @@ bool same_ids(std::span<const QuantisedBody> a, std::span<const QuantisedBody> b
 QuantisedBody quantise(const stream::BodyState& body) {
   QuantisedBody out;
   out.id = body.id();
+  out.absent = (body.flags() & kBodyAbsent) != 0;
   const auto& p = body.position();
   out.position = quantise_vector(p.x(), p.y(), p.z(), kPositionStep);
   const auto& v = body.linear_velocity();
@@ -267,6 +274,8 @@ Result<std::vector<stream::BodyState>> decode_compact(const stream::CompactFrame
   std::vector<stream::BodyState> bodies;
   // A body has at least 63 bits: a false count cannot make us reserve more than arrived.
   bodies.reserve(std::min<std::size_t>(frame.body_count(), frame.data()->size() / 7));
+  const flatbuffers::uoffset_t absent_count = frame.absent() == nullptr ? 0 : frame.absent()->size();
+  flatbuffers::uoffset_t next_absent = 0;
   std::uint64_t expected_id = 0;
   for (std::size_t i = 0; i < frame.body_count(); ++i) {
     QuantisedBody body;
@@ -279,12 +288,19 @@ Result<std::vector<stream::BodyState>> decode_compact(const stream::CompactFrame
       return refuse("id of body " + std::to_string(i) + " is above 32 bits");
     }
     expected_id = id + 1;
+    const bool absent = next_absent < absent_count && frame.absent()->Get(next_absent) == id;
+    if (absent) ++next_absent;
     const control::Point position(origin.x() + static_cast<double>(body.position[0]) * kPositionStep,
                                   origin.y() + static_cast<double>(body.position[1]) * kPositionStep,
                                   origin.z() + static_cast<double>(body.position[2]) * kPositionStep);
-    bodies.emplace_back(
-        position, restore_orientation(body), restore_velocity(body.linear_velocity, kLinearVelocityStep),
-        restore_velocity(body.angular_velocity, kAngularVelocityStep), static_cast<std::uint32_t>(id), 0);
+    bodies.emplace_back(position, restore_orientation(body),
+                        restore_velocity(body.linear_velocity, kLinearVelocityStep),
+                        restore_velocity(body.angular_velocity, kAngularVelocityStep),
+                        static_cast<std::uint32_t>(id), absent ? kBodyAbsent : 0U);
+  }
+  if (next_absent != absent_count) {
+    return fail(ErrorKind::wrong,
+                "CompactFrame.absent: ids do not ascend, or are of bodies that data has not");
   }
   return bodies;
 }

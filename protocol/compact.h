@@ -33,10 +33,12 @@ struct QuantisedBody {
   std::array<std::int32_t, 3>
       orientation{};         ///< the components other than the largest, in the order w, x, y, z
   std::uint8_t largest = 0;  ///< 0 to 3: w, x, y, z
+  bool absent = false;
 
   bool operator==(const QuantisedBody&) const = default;
 };
 
+/// The nearest numbers that a compact frame can carry.
 QuantisedBody quantise(const stream::BodyState& body);
 
 /// Encodes frames for all clients that see the same bodies. Every `key_interval` ticks, and whenever the set
@@ -44,6 +46,7 @@ QuantisedBody quantise(const stream::BodyState& body);
 /// the key.
 class CompactEncoder {
  public:
+  /// `key_interval`: ticks from one key to the next, at least 1.
   explicit CompactEncoder(std::uint64_t key_interval = 25) : key_interval_(key_interval) {}
 
   /// Quantises a frame (ascending ids) and decides whether it is the new key. Ticks must ascend.
@@ -55,6 +58,7 @@ class CompactEncoder {
   /// Tick of the present key. A client that has not been sent this key needs key_messages() first: a new one,
   /// or one that receives every n-th frame only.
   std::uint64_t key_tick() const { return key_stamp_.tick(); }
+  /// The present key as messages of at most `limit` bytes each.
   std::vector<Bytes> key_messages(std::size_t limit) const;
 
  private:
@@ -67,7 +71,7 @@ class CompactEncoder {
 };
 
 /// The bodies that a message lists, ascending ids. An error for data that is cut off, too long or out of
-/// order.
+/// order, and for absent bodies that it does not list.
 Result<std::vector<stream::BodyState>> decode_compact(const stream::CompactFrame& frame);
 
 }  // namespace drawbar::protocol

@@ -1,6 +1,7 @@
 // Verification of messages that arrive.
 #include "protocol/decode.h"
 
+#include <algorithm>
 #include <new>
 #include <string>
 
@@ -26,6 +27,15 @@ bool body_aligned(const stream::ServerMessage& message) {
   }
   if (const auto* telemetry = message.body_as_Telemetry()) {
     return elements_aligned(*telemetry);
+  }
+  if (const auto* ghost = message.body_as_GhostFrame()) {
+    return elements_aligned(*ghost);
+  }
+  if (const auto* score = message.body_as_Score()) {
+    return elements_aligned(*score);
+  }
+  if (const auto* welcome = message.body_as_Welcome()) {
+    return elements_aligned(*welcome);
   }
   const auto* event = message.body_as_Event();
   return event == nullptr || elements_aligned(*event);
@@ -101,8 +111,25 @@ bool elements_aligned(const stream::Telemetry& telemetry) {
          aligned(telemetry.faulted(), alignof(stream::FaultedReading));
 }
 
+bool elements_aligned(const stream::GhostFrame& frame) {
+  return aligned(frame.bodies(), alignof(stream::BodyState));
+}
+
+bool elements_aligned(const stream::Score& score) {
+  if (score.criteria() == nullptr) return true;
+  return std::ranges::all_of(*score.criteria(), [](const stream::CriterionScore* criterion) {
+    return aligned(criterion->moments(), alignof(double));
+  });
+}
+
 bool elements_aligned(const stream::Event& event) {
   return aligned(event.values(), alignof(double));
+}
+
+bool elements_aligned(const stream::Welcome& welcome) {
+  return welcome.bookmarks() == nullptr ||
+         std::ranges::all_of(*welcome.bookmarks(),
+                             [](const stream::Event* event) { return elements_aligned(*event); });
 }
 
 bool is_known(const control::ClientMessage& message) {

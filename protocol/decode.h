@@ -17,8 +17,8 @@ class AlignedBytes {
   static constexpr std::size_t kAlignment = 16;
 
   AlignedBytes() = default;
-  explicit AlignedBytes(BytesView bytes);
-  BytesView view() const { return {data_.get(), size_}; }
+  explicit AlignedBytes(BytesView bytes);                  ///< Copies `bytes` to aligned memory.
+  BytesView view() const { return {data_.get(), size_}; }  ///< The copy.
 
  private:
   struct Free {
@@ -33,18 +33,19 @@ template <class Root>
 class Message {
  public:
   Message() = default;
+  /// `bytes` must be verified as a Root; the decoders below do so.
   explicit Message(AlignedBytes bytes) : bytes_(std::move(bytes)) {}
 
   const Root& operator*() const { return *flatbuffers::GetRoot<Root>(bytes_.view().data()); }
   const Root* operator->() const { return &**this; }
-  BytesView bytes() const { return bytes_.view(); }
+  BytesView bytes() const { return bytes_.view(); }  ///< The message as it travels, without its length.
 
  private:
   AlignedBytes bytes_;
 };
 
-using ClientMessage = Message<control::ClientMessage>;
-using ServerMessage = Message<stream::ServerMessage>;
+using ClientMessage = Message<control::ClientMessage>;  ///< What a client sends.
+using ServerMessage = Message<stream::ServerMessage>;   ///< What a server sends.
 
 /// Limits of the verifier: no message of ours nests deeper or has more tables.
 inline constexpr flatbuffers::uoffset_t kVerifierDepth = 8;
@@ -54,6 +55,7 @@ inline constexpr flatbuffers::uoffset_t kServerTableLimit = 100'000;
 /// Copies, then verifies: size limit, file identifier, every offset, depth, tables, alignment, and that the
 /// body is there. A body of a type that this build does not know is no error: see is_known().
 Result<ClientMessage> decode_client_message(BytesView bytes);
+/// As decode_client_message(), of what a server sends.
 Result<ServerMessage> decode_server_message(BytesView bytes);
 
 /// The 2.0.8 verifier checks where a vector's length lies, not that its elements are aligned;
@@ -61,6 +63,10 @@ Result<ServerMessage> decode_server_message(BytesView bytes);
 bool elements_aligned(const stream::Frame& frame);
 bool elements_aligned(const stream::Telemetry& telemetry);
 bool elements_aligned(const stream::Event& event);
+bool elements_aligned(const stream::GhostFrame& frame);
+bool elements_aligned(const stream::Score& score);
+/// Of the bookmarks.
+bool elements_aligned(const stream::Welcome& welcome);
 /// Other tables have no vectors of 8-byte elements.
 template <class Table>
 bool elements_aligned(const Table&) {

@@ -15,6 +15,8 @@ inline constexpr std::uint16_t kProtocolMajor = 1;
 inline constexpr std::uint16_t kProtocolMinor = 2;
 /// The first minor version whose datagrams carry the UDP key instead of the one that resumes a session.
 inline constexpr std::uint16_t kUdpKeyMinor = 2;
+/// Bit of stream::BodyState::flags: the body is not there.
+inline constexpr std::uint32_t kBodyAbsent = 1;
 /// Largest datagram either side sends (bytes): passes every network without fragments.
 inline constexpr std::size_t kDatagramLimit = 1200;
 /// Largest message in a datagram, so that it can be sealed.
@@ -45,6 +47,7 @@ Bytes encode_server(Body body) {
 /// A UdpHello of the size that the server demands of it. `udp_key`: nothing where the datagram will be
 /// sealed.
 Bytes encode_udp_hello(const std::optional<control::Key>& udp_key);
+/// The echo of a UdpChallenge. `udp_key`: nothing where the datagram will be sealed.
 Bytes encode_udp_echo(const std::optional<control::Key>& udp_key, const control::Key& challenge);
 
 /// One Frame message with all these bodies, for a connection.

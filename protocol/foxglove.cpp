@@ -267,6 +267,19 @@ class Primitives {
   std::vector<Offset<foxglove::TriangleListPrimitive>> triangles_;
 };
 
+bool is_shown(const scene::Body& body) {
+  return body.shapes() != nullptr && body.name() != nullptr;
+}
+
+Offset<foxglove::SceneEntity> entity_of(FlatBufferBuilder& out, std::uint64_t utc_ns,
+                                        const scene::Body& body) {
+  Primitives primitives(out);
+  for (const scene::Shape* shape : *body.shapes()) {
+    primitives.add(*shape);
+  }
+  return primitives.finish(utc_ns, body.name()->str());
+}
+
 }  // namespace
 
 void build_frame_transforms(FlatBufferBuilder& out, std::uint64_t utc_ns,
@@ -294,14 +307,7 @@ void build_scene_update(FlatBufferBuilder& out, std::uint64_t utc_ns, const scen
   std::vector<Offset<foxglove::SceneEntity>> entities;
   if (scene.bodies() != nullptr) {
     for (const scene::Body* body : *scene.bodies()) {
-      if (body->shapes() == nullptr || body->name() == nullptr) {
-        continue;
-      }
-      Primitives primitives(out);
-      for (const scene::Shape* shape : *body->shapes()) {
-        primitives.add(*shape);
-      }
-      entities.push_back(primitives.finish(utc_ns, body->name()->str()));
+      if (is_shown(*body)) entities.push_back(entity_of(out, utc_ns, *body));
     }
   }
   const foxglove::Time time = time_of(utc_ns);
@@ -310,6 +316,28 @@ void build_scene_update(FlatBufferBuilder& out, std::uint64_t utc_ns, const scen
   const auto deletions = out.CreateVector(&everything, 1);
   const auto entity_vector = out.CreateVector(entities);
   out.Finish(foxglove::CreateSceneUpdate(out, deletions, entity_vector));
+}
+
+void build_presence_update(FlatBufferBuilder& out, std::uint64_t utc_ns, const scene::Scene& scene,
+                           std::span<const std::uint32_t> gone, std::span<const std::uint32_t> back) {
+  const foxglove::Time time = time_of(utc_ns);
+  std::vector<Offset<foxglove::SceneEntityDeletion>> deletions;
+  std::vector<Offset<foxglove::SceneEntity>> entities;
+  const auto for_each_shown = [&](std::span<const std::uint32_t> ids, auto act) {
+    for (const std::uint32_t id : ids) {
+      const bool exists = scene.bodies() != nullptr && id < scene.bodies()->size();
+      if (exists && is_shown(*scene.bodies()->Get(id))) act(*scene.bodies()->Get(id));
+    }
+  };
+  for_each_shown(gone, [&](const scene::Body& body) {
+    const auto name = out.CreateString(body.name()->str());
+    deletions.push_back(foxglove::CreateSceneEntityDeletion(
+        out, &time, foxglove::SceneEntityDeletionType::MATCHING_ID, name));
+  });
+  for_each_shown(back, [&](const scene::Body& body) { entities.push_back(entity_of(out, utc_ns, body)); });
+  const auto deletion_vector = out.CreateVector(deletions);
+  const auto entity_vector = out.CreateVector(entities);
+  out.Finish(foxglove::CreateSceneUpdate(out, deletion_vector, entity_vector));
 }
 
 }  // namespace drawbar::protocol

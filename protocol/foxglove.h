@@ -2,6 +2,7 @@
 // frame.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -21,5 +22,11 @@ void build_frame_transforms(flatbuffers::FlatBufferBuilder& out, std::uint64_t u
 /// foxglove.SceneUpdate: replaces all geometry by that of this scene, locked to its bodies' frames. Large
 /// terrain is thinned; a convex hull is shown as the box around it.
 void build_scene_update(flatbuffers::FlatBufferBuilder& out, std::uint64_t utc_ns, const scene::Scene& scene);
+
+/// foxglove.SceneUpdate: takes away the geometry of the bodies `gone` and shows that of those that are `back`
+/// (ids), all else stays.
+void build_presence_update(flatbuffers::FlatBufferBuilder& out, std::uint64_t utc_ns,
+                           const scene::Scene& scene, std::span<const std::uint32_t> gone,
+                           std::span<const std::uint32_t> back);
 
 }  // namespace drawbar::protocol

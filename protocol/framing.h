@@ -27,7 +27,7 @@ class FrameReader {
   /// `limit`: largest message accepted, bytes without the length.
   explicit FrameReader(std::size_t limit) : limit_(limit) {}
 
-  void feed(BytesView bytes);
+  void feed(BytesView bytes);  ///< Takes bytes as they arrive, cut anywhere.
 
   /// The next whole message, nothing yet, or the error of a length outside kShortestMessage..limit. After an
   /// error the stream has lost its place: the connection must be closed. The view is valid until the next

@@ -13,6 +13,7 @@ namespace drawbar::protocol::mcap {
 
 inline constexpr std::array<std::uint8_t, 8> kMagic{0x89, 'M', 'C', 'A', 'P', '0', '\r', '\n'};
 
+/// Kinds of records in an MCAP file, by their numbers there.
 enum class Opcode : std::uint8_t {
   header = 0x01,
   footer = 0x02,
@@ -38,8 +39,9 @@ inline constexpr std::size_t kFooterSize = kRecordHead + 20;
 /// Largest chunk, uncompressed, that we write or read (bytes).
 inline constexpr std::uint64_t kChunkLimit = 64ull * 1024 * 1024;
 
-using Metadata = std::map<std::string, std::string>;
+using Metadata = std::map<std::string, std::string>;  ///< Named texts.
 
+/// Describes the messages of channels.
 struct Schema {
   std::uint16_t id = 0;  ///< not 0
   std::string name;      ///< full name of the root table
@@ -47,6 +49,7 @@ struct Schema {
   Bytes data;
 };
 
+/// A topic: messages of one schema.
 struct Channel {
   std::uint16_t id = 0;
   std::uint16_t schema = 0;
@@ -68,6 +71,7 @@ struct ChunkIndex {
   std::uint64_t uncompressed_size = 0;
 };
 
+/// What the file says of itself at its end.
 struct Statistics {
   std::uint64_t message_count = 0;
   std::uint64_t start_time = 0;  ///< ns

@@ -9,6 +9,7 @@
 
 namespace drawbar::protocol::mcap {
 
+/// A message inside a chunk, which must outlive it.
 struct MessageView {
   std::uint16_t channel = 0;
   std::uint32_t sequence = 0;
@@ -38,13 +39,15 @@ class Reader {
   /// Why it is not complete, one line.
   const std::string& note() const { return note_; }
 
-  const std::string& name() const { return name_; }
-  const std::string& profile() const { return profile_; }
-  const std::vector<Schema>& schemas() const { return schemas_; }
-  const std::vector<Channel>& channels() const { return channels_; }
+  const std::string& name() const { return name_; }                   ///< What messages call the file.
+  const std::string& profile() const { return profile_; }             ///< The profile that its header names.
+  const std::vector<Schema>& schemas() const { return schemas_; }     ///< Every schema of the file.
+  const std::vector<Channel>& channels() const { return channels_; }  ///< Every channel of the file.
   /// Nullptr for an id that no channel has.
   const Channel* channel(std::uint16_t id) const;
+  /// Where the chunks are, in the order of the file.
   const std::vector<ChunkIndex>& chunks() const { return chunks_; }
+  /// Metadata records by name.
   const std::map<std::string, Metadata>& metadata() const { return metadata_; }
 
   // --- for a writer that goes on behind the data ---
@@ -60,6 +63,7 @@ class Reader {
     std::uint64_t offset = 0;
     std::uint64_t length = 0;
   };
+  /// Where the metadata records are, by name.
   const std::map<std::string, MetadataPlace>& metadata_places() const { return metadata_places_; }
 
   /// Checks the chunk's CRC and every length in it.

@@ -9,6 +9,7 @@
 
 namespace drawbar::protocol::mcap {
 
+/// What the header says, and how chunks are made.
 struct WriterOptions {
   std::string profile;
   std::string library = "drawbar";
@@ -22,6 +23,7 @@ struct WriterOptions {
 /// and the file stays readable up to its last whole chunk.
 class Writer {
  public:
+  /// Begins a file; an error where the header cannot be written.
   static Result<Writer> create(std::unique_ptr<ByteSink> sink, WriterOptions options);
 
   /// Goes on behind the data of a file that was read; `sink` writes from its data_end() on. What is there
@@ -30,12 +32,14 @@ class Writer {
 
   /// Id of the new schema. `data` is the binary schema for encoding "flatbuffer".
   Result<std::uint16_t> add_schema(std::string name, std::string encoding, BytesView data);
+  /// Id of the new channel of this schema.
   Result<std::uint16_t> add_channel(std::uint16_t schema, std::string topic, std::string message_encoding,
                                     Metadata metadata = {});
+  /// Writes a metadata record.
   Result<void> add_metadata(const std::string& name, const Metadata& metadata);
 
-  const std::vector<Schema>& schemas() const { return schemas_; }
-  const std::vector<Channel>& channels() const { return channels_; }
+  const std::vector<Schema>& schemas() const { return schemas_; }     ///< The schemas so far.
+  const std::vector<Channel>& channels() const { return channels_; }  ///< The channels so far.
 
   /// `time` in ns; the order of calls is the order in the file.
   Result<void> write(std::uint16_t channel, std::uint64_t time, BytesView message);

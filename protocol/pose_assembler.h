@@ -23,6 +23,7 @@ struct Poses {
 /// first. Parts of older frames are ignored, but for those of compact keys: latest tick wins.
 class PoseAssembler {
  public:
+  /// Counts since the beginning.
   struct Statistics {
     std::uint64_t complete = 0;    ///< frames given out complete
     std::uint64_t incomplete = 0;  ///< frames given out with a part or their key lost
@@ -33,7 +34,7 @@ class PoseAssembler {
   Result<std::optional<Poses>> take(const stream::Frame& frame);
   Result<std::optional<Poses>> take(const stream::CompactFrame& frame);
 
-  const Statistics& statistics() const { return statistics_; }
+  const Statistics& statistics() const { return statistics_; }  ///< Counts since the beginning.
 
  private:
   struct Part {

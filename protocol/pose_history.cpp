@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "protocol/encode.h"
+
 namespace drawbar::protocol {
 namespace {
 
 DisplayPose pose_of(const stream::BodyState& body) {
   const auto& p = body.position();
   const auto& q = body.orientation();
-  return {body.id(), {p.x(), p.y(), p.z()}, {q.w(), q.x(), q.y(), q.z()}};
+  return {body.id(), {p.x(), p.y(), p.z()}, {q.w(), q.x(), q.y(), q.z()}, (body.flags() & kBodyAbsent) != 0};
 }
 
 /// Value at `u` in 0..1 of the cubic with values a, b and slopes (per unit of u) sa, sb at its ends.
@@ -46,7 +48,7 @@ DisplayPose between(const stream::BodyState& from, const stream::BodyState& to, 
   const DisplayPose b = pose_of(to);
   const auto& va = from.linear_velocity();
   const auto& vb = to.linear_velocity();
-  DisplayPose out{to.id(), {}, {}};
+  DisplayPose out{to.id(), {}, {}, false};
   out.position[0] = hermite(a.position[0], va.x() * seconds, b.position[0], vb.x() * seconds, u);
   out.position[1] = hermite(a.position[1], va.y() * seconds, b.position[1], vb.y() * seconds, u);
   out.position[2] = hermite(a.position[2], va.z() * seconds, b.position[2], vb.z() * seconds, u);
@@ -97,7 +99,8 @@ std::vector<DisplayPose> PoseHistory::at(std::uint64_t monotonic_ns) const {
   for (const stream::BodyState& to : later->bodies) {
     from = std::find_if(from, earlier.bodies.end(), [&](const auto& body) { return body.id() >= to.id(); });
     const bool known = from != earlier.bodies.end() && from->id() == to.id();
-    out.push_back(known ? between(*from, to, seconds, u) : pose_of(to));
+    const bool is_there = known && ((from->flags() | to.flags()) & kBodyAbsent) == 0;
+    out.push_back(is_there ? between(*from, to, seconds, u) : pose_of(to));
   }
   return out;
 }

@@ -14,14 +14,16 @@ enum class ErrorKind {
   environment,  ///< port in use, no connection, cannot write: exit 3
 };
 
+/// An expected failure, told to people.
 struct Error {
   ErrorKind kind = ErrorKind::wrong;
   std::string text;  ///< one line: where, what is wrong, what is allowed
 };
 
 template <class T>
-using Result = tl::expected<T, Error>;
+using Result = tl::expected<T, Error>;  ///< A value, or why there is none.
 
+/// The failure of a function that gives a Result.
 inline tl::unexpected<Error> fail(ErrorKind kind, std::string text) {
   return tl::unexpected<Error>(Error{kind, std::move(text)});
 }

@@ -27,6 +27,7 @@ std::optional<std::uint32_t> sealed_session(BytesView datagram);
 /// One direction's end that sends, README section "UDP".
 class DatagramSealer {
  public:
+  /// Seals what `session` sends in `direction`; `key` as the Welcome gave it.
   DatagramSealer(const control::Key& key, std::uint32_t session, Direction direction);
 
   /// The datagram, kSealOverhead bytes longer.
@@ -47,6 +48,7 @@ class DatagramSealer {
 /// The other end.
 class DatagramOpener {
  public:
+  /// Opens what the other end sealed with this key for this direction.
   DatagramOpener(const control::Key& key, Direction direction);
 
   /// What was sealed; nothing when it was not sealed with this key for this direction, was changed on its

@@ -6,8 +6,9 @@
 #include <cassert>
 #include <charconv>
 #include <string>
+#include <utility>
 
-#include "protocol/decode.h"
+#include "protocol/encode.h"
 #include "protocol/foxglove.h"
 #include "protocol/foxglove_bfbs_generated.h"
 #include "protocol/frame_bfbs_generated.h"
@@ -219,10 +220,12 @@ Result<void> SessionRecorder::record_scene(const record::SceneRecordT& scene, st
     return written;
   }
   // A scene that this build cannot read is still recorded; it only has no geometry for Foxglove.
-  const Message<scene::Scene> message{AlignedBytes(std::as_bytes(std::span(scene.scene)))};
+  Message<scene::Scene> message{AlignedBytes(std::as_bytes(std::span(scene.scene)))};
   flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(message.bytes().data()),
                                  message.bytes().size());
   body_names_.clear();
+  absent_.clear();
+  scene_.reset();
   if (scene.scene.size() < kShortestMessage || !verifier.VerifyBuffer<scene::Scene>(nullptr)) {
     return {};
   }
@@ -231,8 +234,10 @@ Result<void> SessionRecorder::record_scene(const record::SceneRecordT& scene, st
       body_names_.push_back(body->name() == nullptr ? "" : body->name()->str());
     }
   }
+  absent_.assign(body_names_.size(), false);
   builder.Clear();
   build_scene_update(builder, monotonic_ns + static_cast<std::uint64_t>(utc_offset_ns_), *message);
+  scene_ = std::move(message);
   return put(Topic::geometry, monotonic_ns, builder);
 }
 
@@ -270,7 +275,31 @@ Result<void> SessionRecorder::record_frame(const stream::FrameStamp& stamp, std:
   if (auto written = put(Topic::poses, stamp.monotonic_ns(), builder); !written) {
     return written;
   }
+  if (auto written = put_presence(stamp, bodies); !written) {
+    return written;
+  }
   return put_transforms(stamp, bodies);
+}
+
+Result<void> SessionRecorder::put_presence(const stream::FrameStamp& stamp,
+                                           std::span<const stream::BodyState> bodies) {
+  std::vector<std::uint32_t> gone;
+  std::vector<std::uint32_t> back;
+  for (const stream::BodyState& body : bodies) {
+    const bool absent = (body.flags() & kBodyAbsent) != 0;
+    if (body.id() >= absent_.size() || absent_[body.id()] == absent) {
+      continue;
+    }
+    absent_[body.id()] = absent;
+    (absent ? gone : back).push_back(body.id());
+  }
+  if (!scene_ || (gone.empty() && back.empty())) {
+    return {};
+  }
+  flatbuffers::FlatBufferBuilder builder;
+  build_presence_update(builder, stamp.monotonic_ns() + static_cast<std::uint64_t>(utc_offset_ns_), **scene_,
+                        gone, back);
+  return put(Topic::geometry, stamp.monotonic_ns(), builder);
 }
 
 Result<void> SessionRecorder::put_transforms(const stream::FrameStamp& stamp,

@@ -8,9 +8,11 @@
 #include <variant>
 #include <vector>
 
+#include "protocol/decode.h"
 #include "protocol/mcap_reader.h"
 #include "protocol/mcap_writer.h"
 #include "protocol/record_generated.h"
+#include "protocol/scene_generated.h"
 #include "protocol/stream_generated.h"
 
 namespace drawbar::protocol {
@@ -21,6 +23,7 @@ namespace drawbar::protocol {
 /// its last whole chunk.
 class SessionRecorder {
  public:
+  /// How a recording is written.
   struct Options {
     bool overwrite = false;          ///< an existing file is otherwise an error
     bool compress = true;            ///< zstd
@@ -29,6 +32,7 @@ class SessionRecorder {
     record::BuildIdentityT build;
   };
 
+  /// Begins the file `path`; an error where it exists already or cannot be written.
   static Result<SessionRecorder> create(const std::string& path, Options options);
   static Result<SessionRecorder> create(std::unique_ptr<ByteSink> sink, Options options);
 
@@ -49,14 +53,14 @@ class SessionRecorder {
                             std::span<const stream::BodyState> bodies);
   /// Full state after the frame of `stamp`.
   Result<void> record_snapshot(const stream::FrameStamp& stamp, BytesView state);
-  Result<void> record_telemetry(const stream::TelemetryT& telemetry);
-  Result<void> record_event(const stream::EventT& event);
+  Result<void> record_telemetry(const stream::TelemetryT& telemetry);  ///< Telemetry of a frame.
+  Result<void> record_event(const stream::EventT& event);  ///< An event, at the time of its stamp.
   /// With this log time (UTC, ns) in place of the stamp's.
   Result<void> record_event_at(const stream::EventT& event, std::uint64_t time);
 
   /// Brings everything so far to disk; to be called once a second when nothing else comes.
   Result<void> flush();
-  Result<void> close();
+  Result<void> close();  ///< Writes the last chunk and the index. Nothing can be recorded after it.
 
  private:
   enum class Topic : std::uint8_t;
@@ -65,11 +69,15 @@ class SessionRecorder {
   Result<void> add_channels();
   Result<void> put(Topic topic, std::uint64_t monotonic_ns, flatbuffers::FlatBufferBuilder& builder);
   Result<void> put_transforms(const stream::FrameStamp& stamp, std::span<const stream::BodyState> bodies);
+  /// What of the geometry has gone or is back since the frame before.
+  Result<void> put_presence(const stream::FrameStamp& stamp, std::span<const stream::BodyState> bodies);
 
   mcap::Writer writer_;
   std::int64_t utc_offset_ns_;
   std::vector<std::uint16_t> channels_;  ///< by Topic
   std::vector<std::string> body_names_;  ///< of the present scene, by id
+  std::vector<bool> absent_;             ///< likewise, in the frame before
+  std::optional<Message<scene::Scene>> scene_;
 };
 
 /// A damaged chunk, passed over: what it held is missing here.
@@ -78,6 +86,7 @@ struct RecordingGap {
   std::uint64_t start_time = 0;  ///< log times of the first and last message that are lost (UTC, ns)
   std::uint64_t end_time = 0;
 
+  /// Length of the gap, s.
   double seconds() const { return static_cast<double>(end_time - start_time) * 1e-9; }
 };
 
@@ -98,14 +107,16 @@ struct ItemFilter {
 /// Reads a session, also one whose writer was killed.
 class SessionRecord {
  public:
+  /// Opens the file `path`; an error where it is no recording of drawbar.
   static Result<SessionRecord> open(const std::string& path);
   static Result<SessionRecord> open(std::unique_ptr<ByteSource> source, std::string name);
 
-  const mcap::Reader& container() const { return *reader_; }
+  const mcap::Reader& container() const { return *reader_; }  ///< The MCAP file itself.
+  /// Whether it was closed; otherwise container().note() says why not.
   bool complete() const { return reader_->complete(); }
   /// Log time of the first and last message (UTC, ns); 0 without messages.
   std::uint64_t start_time() const;
-  std::uint64_t end_time() const;
+  std::uint64_t end_time() const;  ///< Log time of the last message (UTC, ns); 0 without messages.
 
   /// Walks through the items in the order in which they were recorded. Cheap to make; reads a chunk at a
   /// time.
@@ -132,6 +143,7 @@ class SessionRecord {
     std::uint64_t time_ = 0;
   };
 
+  /// All items from the beginning on.
   Cursor items(ItemFilter filter = {}) const { return {reader_, filter, 0}; }
   /// From the chunk that holds this log time on: for seeking; items before it in the chunk come too.
   Cursor items_from(std::uint64_t time, ItemFilter filter = {}) const;
@@ -144,6 +156,7 @@ class SessionRecord {
     std::uint64_t hash = 0;
     std::uint64_t time = 0;  ///< log time, ns
   };
+  /// Every frame that has a hash, in the order of recording.
   Result<std::vector<FrameEntry>> frames() const;
 
  private:

@@ -14,19 +14,25 @@
 #include <iostream>
 #include <thread>
 
+#include "scenes/course/course_records.h"
 #include "scenes/exercise/library.h"
+#include "scenes/record/build_identity.h"
+#include "scenes/record/reference_run.h"
+#include "server/agones/agones_client.h"
+#include "server/cigi/cigi_host.h"
 #include "server/loop/realtime.h"
 #include "server/loop/simulation_loop.h"
 #include "server/record/course_recorder.h"
 #include "server/record/recorder.h"
+#include "server/record/recording_name.h"
 #include "server/record/replay_loop.h"
+#include "server/record/retention.h"
 #include "server/scene/scene_source.h"
 #include "server/session/frame_pump.h"
 #include "server/session/hub.h"
 #include "server/system/disk_watch.h"
 #include "server/system/notify.h"
 #include "server/system/utc_watch.h"
-#include "server/system/version.h"
 #include "server/transport/tcp_server.h"
 #include "server/transport/udp_server.h"
 #include "server/web/metrics.h"
@@ -38,6 +44,7 @@ namespace {
 
 constexpr auto kHousekeeping = std::chrono::milliseconds(10);
 constexpr Nanoseconds kBetweenLooksAtTheDisk = 5 * kSecond;
+constexpr Nanoseconds kBetweenTidyings = 3600 * kSecond;
 constexpr int kEndsSleep = SIGUSR1;  ///< the loop's, when it is to stop
 
 Nanoseconds nanoseconds(double seconds) {
@@ -83,6 +90,7 @@ class Daemon {
   /// `replay`: serve it instead of computing `scene`, which is its own.
   Daemon(const Options& options, ServedScene scene, Tokens tokens, Replay* replay)
       : options_(options),
+        record_to_(recording_name(options.record, options.station, std::chrono::system_clock::now())),
         replay_(replay),
         stage_(std::make_unique<Stage>(scene.world, scene.minimum_substeps, scene.observer())),
         hub_(std::move(scene), std::move(tokens), port_, hub_options(options, replay)),
@@ -102,10 +110,16 @@ class Daemon {
     if (!udp) return tl::unexpected(udp.error());
     udp_ = std::move(*udp);
     const WebGuard guard(options_.web_hosts, tcp_->endpoint().address().is_loopback(), options_.web_origins);
-    auto web = WebServer::open(context_, hub_, metrics_, guard, options_.bind, options_.web_port, tls_.get());
+    auto web = WebServer::open(context_, hub_, metrics_, guard, options_.bind, options_.web_port, tls_.get(),
+                               records_reader(), options_.station);
     if (!web) return tl::unexpected(web.error());
     web_ = std::move(*web);
     hub_.set_udp(udp_->endpoint().port(), options_.multicast);
+    if (!options_.ghost.empty()) {
+      auto ghost = scenes::read_reference(options_.ghost);
+      if (!ghost) return tl::unexpected(ghost.error());
+      hub_.show_ghost(std::make_shared<const scenes::ReferenceRun>(std::move(*ghost)));
+    }
     if (!tls_) spdlog::info("no TLS: messages and poses over UDP go in the clear");
     if (!options_.multicast.empty())
       spdlog::info("poses to the group {} go in the clear", options_.multicast);
@@ -114,16 +128,31 @@ class Daemon {
     hub_.add_sink(*udp_);
     hub_.add_sink(metrics_);
     metrics_.watch_udp(*udp_);
+    if (!options_.image_generators.empty()) {
+      auto cigi = CigiHost::open(context_, options_.image_generators, options_.cigi_port,
+                                 options_.cigi_pacing, hub_.scene());
+      if (!cigi) return tl::unexpected(cigi.error());
+      cigi_ = std::move(*cigi);
+      hub_.add_sink(*cigi_);
+      hub_.set_image_delay([this] { return cigi_->image_delay(); });
+      metrics_.watch_cigi(*cigi_);
+    }
+    if (options_.agones) {
+      auto agones = AgonesClient::open(context_);
+      if (!agones) return tl::unexpected(agones.error());
+      agones_ = std::move(*agones);
+      metrics_.watch_agones(*agones_);
+    }
     if (!options_.records.empty()) {
-      auto course = CourseRecorder::open(options_.records, options_.station, options_.record);
+      auto course = CourseRecorder::open(options_.records, options_.station, record_to_);
       if (!course) return tl::unexpected(course.error());
       course_ = std::move(*course);
       hub_.set_attempt_taker([this](const scenes::Score& attempt) { course_->add(attempt); });
     }
     if (replay_ != nullptr) {
       hub_.set_recorder([this](const ServedScene& scene) { return record(successor_file(), scene, false); });
-    } else if (!options_.record.empty()) {
-      return record(options_.record, hub_.scene(), true);
+    } else if (!record_to_.empty()) {
+      return record(record_to_, hub_.scene(), true);
     }
     return {};
   }
@@ -131,11 +160,7 @@ class Daemon {
   Result<void> run() {
     std::signal(SIGPIPE, SIG_IGN);
     if (auto permitted = check_realtime(); !permitted) return permitted;
-    signals_.async_wait([this](ErrorCode error, int signal) {
-      if (error) return;
-      spdlog::info("{}: ending", signal == SIGTERM ? "SIGTERM" : "SIGINT");
-      end();
-    });
+    wait_for_signal();
     std::signal(kEndsSleep, [](int) {});
     loop_ = std::thread([this, &stage = *stage_] { run_loop(stage); });
     // Whoever joins finds a frame.
@@ -154,7 +179,7 @@ class Daemon {
  private:
   static HubOptions hub_options(const Options& options, const Replay* replay) {
     HubOptions result;
-    result.server = kProgram;
+    result.server = scenes::program_version("drawbard");
     result.most_clients = options.most_clients;
     result.most_from_an_address = options.most_from_an_address != 0
                                       ? options.most_from_an_address
@@ -214,6 +239,7 @@ class Daemon {
         Recorder::open({path, options_.force, options_.snapshot_interval, at_once, options_.station}, scene);
     if (!recorder) return tl::unexpected(recorder.error());
     recorder_ = std::move(*recorder);
+    recording_ = path;
     hub_.add_sink(*recorder_);
     metrics_.watch_recorder(*recorder_);
     if (!at_once) spdlog::info("recording into {}", path);
@@ -222,7 +248,7 @@ class Daemon {
 
   /// Where a session that goes on from the recording is recorded: as --record says, or beside it.
   std::string successor_file() const {
-    if (!options_.record.empty()) return options_.record;
+    if (!record_to_.empty()) return record_to_;
     const std::filesystem::path origin(options_.replay);
     std::filesystem::path file;
     std::error_code ignored;
@@ -230,6 +256,24 @@ class Daemon {
       file =
           origin.parent_path() / (origin.stem().string() + ".takeover-" + std::to_string(number) + ".mcap");
     return file.string();
+  }
+
+  void wait_for_signal() {
+    signals_.async_wait([this](ErrorCode error, int signal) {
+      if (error) return;
+      const std::size_t operators = hub_.operators();
+      if (signal == SIGTERM && options_.drain > 0 && operators > 0 && !drained_by_) {
+        spdlog::info("SIGTERM: ending when {} operators have left, in {:g} s at the latest", operators,
+                     options_.drain);
+        drained_by_ = monotonic_now() + nanoseconds(options_.drain);
+        metrics_.set_draining();
+        notify_.send("STATUS=draining");
+        wait_for_signal();
+        return;
+      }
+      spdlog::info("{}: ending", signal == SIGTERM ? "SIGTERM" : "SIGINT");
+      end();
+    });
   }
 
   void keep_house() {
@@ -240,9 +284,16 @@ class Daemon {
       hub_.on_time(now);
       // Tied to the frames: a loop that stands still is not alive.
       if (metrics_.healthy(now)) notify_.alive(now);
+      if (agones_) agones_->on_time(now, {metrics_.healthy(now), hub_.operators() > 0, metrics_.draining()});
+      if (drained_by_ && (hub_.operators() == 0 || now >= *drained_by_)) {
+        spdlog::info("drained: ending");
+        end();
+        return;
+      }
       watch_recorder();
       watch_utc();
       watch_disk(now);
+      tidy_up(now);
       keep_house();
     });
   }
@@ -262,18 +313,58 @@ class Daemon {
   }
 
   void watch_disk(Nanoseconds now) {
-    const std::string file = options_.record.empty() ? options_.records : options_.record;
+    const std::string file = record_to_.empty() ? options_.records : record_to_;
     if (file.empty() || now < next_look_at_disk_) return;
     next_look_at_disk_ = now + kBetweenLooksAtTheDisk;
     std::error_code failed;
     const auto folder = std::filesystem::absolute(file).parent_path();
     const auto space = std::filesystem::space(folder, failed);
     if (failed) return;
+    metrics_.on_disk(space.available);
     const auto low = disk_watch_.observe(space.available);
     if (!low) return;
     const std::string what = fmt::format("{}: {} MiB are left on the disk", folder.string(), *low >> 20);
     spdlog::warn("{}", what);
     hub_.announce(stream::EventKind::DiskLow, kNobody, what, static_cast<double>(*low));
+  }
+
+  void tidy_up(Nanoseconds now) {
+    if (now < next_tidying_) return;
+    next_tidying_ = now + kBetweenTidyings;
+    RetentionOptions keep;
+    keep.days = options_.keep_days;
+    keep.gib = options_.keep_gib;
+    keep.records = options_.records;
+    if (!keep.any()) return;
+    if (!record_to_.empty()) keep.folder = std::filesystem::absolute(record_to_).parent_path();
+    keep.needed = {record_to_, options_.replay, options_.ghost, recording_};
+    question_background_.run(
+        [keep = std::move(keep), library = library_of(options_)](const std::atomic<bool>&) mutable {
+          for (const scenes::LibraryFile& file : scenes::list_library(library)) {
+            for (const std::string& recording : file.recordings)
+              keep.needed.push_back(std::filesystem::path(library) / recording);
+          }
+          return tidy(keep, std::filesystem::file_time_type::clock::now());
+        },
+        [](const std::vector<std::string>& told) {
+          for (const std::string& line : told) spdlog::info("{}", line);
+        });
+  }
+
+  /// What the web port answers from; nothing without course records.
+  ReadRecords records_reader() {
+    if (options_.records.empty()) return {};
+    return [this](const scenes::AttemptFilter& filter, const TakeRecords& take) {
+      question_background_.run(
+          [file = options_.records, filter](const std::atomic<bool>&) -> Result<std::string> {
+            const auto records = scenes::CourseRecords::open_to_read(file);
+            if (!records) return tl::unexpected(records.error());
+            const auto rows = records->attempts(filter);
+            if (!rows) return tl::unexpected(rows.error());
+            return scenes::rows_as_json(*rows);
+          },
+          take);
+    };
   }
 
   void watch_utc() {
@@ -296,12 +387,14 @@ class Daemon {
     hub_.shut_down();
     pump_->stop();
     udp_->stop();
+    if (cigi_) cigi_->stop();
     // Connections get a moment to take the last event.
     housekeeping_.expires_after(std::chrono::milliseconds(20));
     housekeeping_.async_wait([this](ErrorCode) { context_.stop(); });
   }
 
   const Options& options_;
+  const std::string record_to_;  ///< file; empty: none, or of a replay beside it
   Replay* replay_;
   asio::io_context context_{1};
   asio::signal_set signals_{context_, SIGTERM, SIGINT};
@@ -310,6 +403,8 @@ class Daemon {
   UtcWatch utc_watch_{utc_offset()};
   DiskWatch disk_watch_;
   Nanoseconds next_look_at_disk_ = 0;
+  Nanoseconds next_tidying_ = 0;
+  std::string recording_;  ///< path of the file that is written; empty: none
   WakeUp wake_up_;
   Inbox inbox_{kInboxCapacity, [] { return LoopInput(); }};
   Doorbell doorbell_;
@@ -324,7 +419,10 @@ class Daemon {
   std::unique_ptr<ssl::context> tls_;  ///< null: no TLS
   std::unique_ptr<TcpServer> tcp_;
   std::unique_ptr<UdpServer> udp_;
+  std::unique_ptr<CigiHost> cigi_;  ///< null: no image generators
   std::unique_ptr<WebServer> web_;
+  std::unique_ptr<AgonesClient> agones_;   ///< null: no Agones
+  std::optional<Nanoseconds> drained_by_;  ///< SIGTERM came, and operators are in
   std::optional<FramePump> pump_;
   std::atomic<bool> stop_loop_{false};
   std::thread loop_;
@@ -348,7 +446,7 @@ Result<void> run_daemon(const Options& options) {
   }
   const auto first = first_of(options);
   if (!first) return tl::unexpected(first.error());
-  auto scene = read_scene(*first);
+  auto scene = read_scene(*first, options.variant);
   if (!scene) return tl::unexpected(scene.error());
   scene->trainee = options.trainee;
   return serve(options, std::move(*scene), std::move(*tokens), nullptr);

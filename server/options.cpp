@@ -8,8 +8,8 @@
 #include <string>
 
 #include "protocol/check.h"
+#include "scenes/record/build_identity.h"
 #include "server/json_config.h"
-#include "server/system/version.h"
 
 namespace drawbar::server {
 
@@ -19,6 +19,9 @@ const std::map<std::string, StartMode> kStartModes{
     {"running", StartMode::running}, {"frozen", StartMode::frozen}, {"on-control", StartMode::on_control}};
 const std::map<std::string, RealtimeMode> kRealtimeModes{
     {"off", RealtimeMode::off}, {"try", RealtimeMode::attempt}, {"require", RealtimeMode::require}};
+
+const std::map<std::string, CigiPacing> kCigiPacings{{"async", CigiPacing::asynchronous},
+                                                     {"sync", CigiPacing::synchronous}};
 
 /// Takes one of these words; any other is refused with their list.
 template <class Value>
@@ -36,13 +39,35 @@ void describe(CLI::App& app, Options& options) {
                  "one, its first exercise is served");
   app.add_option("--trainee", options.trainee,
                  "Who is to do the exercise: key into the course records, at most 64 bytes");
+  app.add_option("--variant", options.variant,
+                 "Variant of the exercise, in place of its file's own; '': the scene without any");
   app.add_option("--station", options.station, "Where this is, for the course records; at most 64 bytes");
   app.add_option("--replay", options.replay, "Serve this recording (.mcap) instead of a scene");
-  app.add_option("--record", options.record,
-                 "Record the session to this file (.mcap); with --replay: the session that goes on from it");
+  app.add_option(
+      "--record", options.record,
+      "Record the session to this file (.mcap), or to a new one in this folder; with --replay: the session "
+      "that goes on from it");
   app.add_option(
       "--records", options.records,
       "Course records (.sqlite) that the attempts at exercises go into; made where there are none");
+  app.add_option("--keep-days", options.keep_days,
+                 "Days after which recordings in --record's folder and attempts in --records go; 0: never")
+      ->check(CLI::Range(0.0, 36'500.0))
+      ->capture_default_str();
+  app.add_option("--keep-gib", options.keep_gib,
+                 "GiB of recordings in --record's folder above which the oldest go; 0: no limit")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
+  app.add_option("--ghost", options.ghost, "Recording (.mcap) that runs beside the session as poses only");
+  app.add_option(
+         "--drain", options.drain,
+         "Seconds that SIGTERM waits for operators to leave; a second SIGTERM, and SIGINT, end at once")
+      ->check(CLI::Range(0.0, 86'400.0))
+      ->capture_default_str();
+  app.add_flag(
+      "--agones", options.agones,
+      "Tell Agones' side-car (HTTP on loopback, $AGONES_SDK_HTTP_PORT) that this station is ready, alive "
+      "and taken");
   app.add_flag("--force", options.force, "Overwrite an existing recording");
   app.add_option("--port", options.port, "TCP and UDP port; 0: any free one")->capture_default_str();
   app.add_option("--web-port", options.web_port,
@@ -59,6 +84,16 @@ void describe(CLI::App& app, Options& options) {
   app.add_option(
       "--multicast", options.multicast,
       "GROUP:PORT that the plain poses of every frame go to over UDP, for whoever joins the group");
+  app.add_option("--cigi", options.image_generators,
+                 "HOST:PORT of image generators that are told every frame over CIGI 3.3, separated by commas")
+      ->delimiter(',');
+  app.add_option("--cigi-port", options.cigi_port,
+                 "UDP port that image generators answer to; 0: any free one")
+      ->capture_default_str();
+  one_of(app.add_option("--cigi-pacing", options.cigi_pacing,
+                        "sync: an image generator is told whenever it begins a frame; async: whenever we do"),
+         kCigiPacings)
+      ->default_str("async");
   app.add_option(
       "--web-host", options.web_hosts,
       "Name by which browsers may address the web port, besides localhost and addresses; repeatable");
@@ -130,6 +165,9 @@ std::string contradiction(const Options& options) {
   if (options.trainee.size() > protocol::kNameLimit || options.station.size() > protocol::kNameLimit) {
     return "--trainee and --station have at most " + std::to_string(protocol::kNameLimit) + " bytes";
   }
+  if ((options.keep_days > 0 || options.keep_gib > 0) && options.record.empty() && options.records.empty()) {
+    return "--keep-days and --keep-gib need --record or --records: of their files the old ones go";
+  }
   if (options.port != 0 && options.port == options.web_port) return "--port and --web-port must differ";
   if (options.tls_certificate.empty() != options.tls_key.empty()) {
     return "--tls-cert and --tls-key go together";
@@ -143,7 +181,8 @@ Result<std::optional<Options>> parse_options(int count, char** arguments) {
   Options options;
   CLI::App app("drawbard: serves a scene, or a recording, to consoles and visualizers in 40 ms frames",
                "drawbard");
-  app.set_version_flag("--version", kProgram);
+  app.set_version_flag(
+      "--version", [] { return scenes::version_text("drawbard"); }, "Print version and build, and end");
   app.config_formatter(std::make_shared<JsonConfig>());
   app.set_config("--config", "",
                  "JSON file with any of these options, keys without the dashes; the command line wins");

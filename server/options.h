@@ -8,6 +8,7 @@
 
 #include "protocol/result.h"
 #include "scenes/record/session_writer.h"
+#include "server/cigi/pacing.h"
 #include "server/loop/realtime.h"
 #include "server/loop/simulation_loop.h"
 
@@ -17,18 +18,27 @@ struct Options {
   std::string scene;    ///< path; empty in a replay
   std::string library;  ///< folder of scenes and exercises; empty: that of `scene`
   std::string trainee;
+  std::optional<std::string> variant;  ///< of the exercise; nothing: as its file says
   std::string station;
-  std::string records;  ///< path of the course records; empty: none
-  std::string replay;   ///< path of a recording to serve instead
-  std::string record;   ///< path to record to; empty: no recording
-  bool force = false;   ///< overwrite an existing recording
+  std::string records;   ///< path of the course records; empty: none
+  std::string replay;    ///< path of a recording to serve instead
+  std::string ghost;     ///< path of a recording that runs beside; empty: none
+  std::string record;    ///< file to record to, or folder of it; empty: no recording
+  double keep_days = 0;  ///< recordings and attempts; 0: for ever
+  double keep_gib = 0;   ///< of recordings; 0: any
+  double drain = 0;      ///< s to wait for operators at SIGTERM
+  bool agones = false;   ///< speak to its side-car
+  bool force = false;    ///< overwrite an existing recording
   std::uint16_t port = 4040;
   std::uint16_t web_port = 8040;
   std::string bind = "127.0.0.1";
   std::string token_file;
-  std::string tls_certificate;  ///< PEM file; empty: no TLS
-  std::string tls_key;          ///< PEM file
-  std::string multicast;        ///< GROUP:PORT; empty: none
+  std::string tls_certificate;                ///< PEM file; empty: no TLS
+  std::string tls_key;                        ///< PEM file
+  std::string multicast;                      ///< GROUP:PORT; empty: none
+  std::vector<std::string> image_generators;  ///< HOST:PORT each, told over CIGI
+  std::uint16_t cigi_port = 8001;             ///< UDP; 0: any free one
+  CigiPacing cigi_pacing = CigiPacing::asynchronous;
   std::vector<std::string> web_hosts;
   std::vector<std::string> web_origins;
   StartMode start = StartMode::running;

@@ -1,6 +1,7 @@
 // The command line `drawbar`: one subcommand per file in tools/command.
 #include <CLI/CLI.hpp>
 
+#include "scenes/record/build_identity.h"
 #include "tools/command/command.h"
 
 int main(int argc, char** argv) {
@@ -12,6 +13,9 @@ int main(int argc, char** argv) {
       "drawbar");
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
+  app.set_version_flag(
+      "--version", [] { return drawbar::scenes::version_text("drawbar"); },
+      "Print version and build, and end");
   int status = 0;
   drawbar::tools::add_drive(app, status);
   drawbar::tools::add_watch(app, status);
@@ -21,10 +25,17 @@ int main(int argc, char** argv) {
   drawbar::tools::add_score(app, status);
   drawbar::tools::add_records(app, status);
   drawbar::tools::add_report(app, status);
+  drawbar::tools::add_new(app, status);
   drawbar::tools::add_check(app, status);
   drawbar::tools::add_info(app, status);
+  drawbar::tools::add_import(app, status);
   drawbar::tools::add_simulate(app, status);
+  drawbar::tools::add_study(app, status);
   drawbar::tools::add_compare(app, status);
+  drawbar::tools::add_cigi_terrain(app, status);
+  drawbar::tools::add_doctor(app, status);
+  drawbar::tools::add_batch(app, status);
+  drawbar::tools::add_hall(app, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

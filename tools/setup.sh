@@ -8,20 +8,29 @@ packages_run=(
   g++:g++ cmake:cmake ninja-build:ninja ccache:ccache pkg-config:pkg-config
   libeigen3-dev libflatbuffers-dev flatbuffers-compiler:flatc libexpected-dev
   libboost1.81-dev libssl-dev libspdlog-dev libfmt-dev
-  libzstd-dev zlib1g-dev libxxhash-dev libsqlite3-dev libncurses-dev libpng-dev libcli11-dev
+  libzstd-dev zlib1g-dev libxxhash-dev libsqlite3-dev libncurses-dev libpng-dev libcli11-dev libtinyxml2-dev
   nodejs:node npm:npm ca-certificates
 )
+# The Python module; without them the build leaves it out.
+packages_python=(python3:/usr/bin/python3 python3-dev pybind11-dev python3-numpy)
+# Formats of models that `drawbar import` reads; a build without one of them says so when it is asked for that format.
+packages_import=(liburdfdom-dev libsdformat-dev libmujoco-dev libassimp-dev libtinygltf-dev libbullet-extras-dev)
+# The Debian packages and the API page.
+packages_packaging=(help2man dpkg-dev:dpkg-shlibdeps lintian)
+packages_docs=(doxygen:doxygen)
 packages_test=(
-  "${packages_run[@]}"
-  libgtest-dev python3:/usr/bin/python3 python3-flatbuffers python3-websockets python3-cryptography
+  "${packages_run[@]}" "${packages_python[@]}" "${packages_import[@]}"
+  libgtest-dev python3-flatbuffers python3-websockets python3-cryptography python3-pip python3-venv
 )
 packages_all=(
-  "${packages_test[@]}"
+  "${packages_test[@]}" "${packages_docs[@]}"
   clang-14:clang++-14 libclang-rt-14-dev clang-format:clang-format
-  libfcl-dev chromium:chromium tmux:tmux
+  libfcl-dev chromium:chromium tmux:tmux tshark:tshark
+  slurmctld slurmd slurm-client munge prometheus
+  kubernetes-client:kubectl python3-yaml systemd:systemd-analyze
 )
 # What the finished programs need at run time; the Dockerfile's small image installs these alone.
-packages_runtime=(libsqlite3-0 libspdlog1.10 libfmt9 libssl3 libzstd1 zlib1g libncursesw6 libpng16-16)
+packages_runtime=(libsqlite3-0 libspdlog1.10 libfmt9 libssl3 libzstd1 zlib1g libncursesw6 libpng16-16 libtinyxml2-9)
 
 # Prints those of the given entries that are not installed.
 missing_packages() {
@@ -68,8 +77,15 @@ END
     fi
   fi
   echo "installing ${#missing[@]} packages: ${missing[*]}"
-  local log
+  local log policy=/usr/sbin/policy-rc.d own_policy=false
   log=$(mktemp)
+  # What comes with a service (Slurm, Prometheus) is for tests, which start their own: Debian's rule for that.
+  if [[ ! -e $policy ]]; then
+    own_policy=true
+    printf '#!/bin/sh\nexit 101\n' | "${as_root[@]}" install -m 755 /dev/stdin "$policy"
+    # shellcheck disable=SC2064
+    trap "${as_root[*]} rm -f $policy" EXIT
+  fi
   if ! { "${as_root[@]}" apt-get update &&
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "${options[@]}" "${missing[@]}"; } >"$log" 2>&1; then
     tail -n 15 "$log" >&2
@@ -77,6 +93,10 @@ END
     exit 3
   fi
   rm -f "$log"
+  if $own_policy; then
+    "${as_root[@]}" rm -f "$policy"
+    trap - EXIT
+  fi
 }
 
 # Compile jobs that the cores and the memory carry: a translation unit with Eigen or Beast takes up to 1 GB.

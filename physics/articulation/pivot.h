@@ -24,7 +24,7 @@ struct PivotAxisOf {
 
   Number inertia = 0;          ///< S^T A S
   SpatialOf<Number> response;  ///< N
-  SpatialOf<Number> coupling;  ///< W; of a hooked node's axes the hook sets A S before
+  SpatialOf<Number> coupling;  ///< W; of the axes of a node with axis laws the hook sets A S before
 };
 using PivotAxis = PivotAxisOf<double>;
 
@@ -33,13 +33,13 @@ template <class Number>
 struct PivotOf {
   std::size_t parent = kNone;
   int axes = 0;                         ///< free axes in `axis`: 0 to 3, or 6: a free root, `axis` unused
-  bool hooked = false;                  ///< TreeFactor::factor asks its hook
-  bool fed = false;                     ///< until it is factored: something has been added to its A
+  bool has_axis_laws = false;           ///< TreeFactor::factor asks its hook
+  bool accumulated = false;             ///< until it is factored: something has been added to its A
   Vec3Of<Number> r{0, 0, 0};            ///< from the parent's to this centre of mass, m, world
   PivotAxisOf<Number>* axis = nullptr;  ///< room for all free axes of its joint; not owned
 
-  std::array<Number, 6> root{};        ///< L of up to three axes: l00 l10 l11 l20 l21 l22
-  SymmetricSpatialOf<Number> carried;  ///< A'
+  std::array<Number, 6> root{};                   ///< L of up to three axes: l00 l10 l11 l20 l21 l22
+  SymmetricSpatialOf<Number> propagated_inertia;  ///< A'
 };
 using Pivot = PivotOf<double>;
 
@@ -57,7 +57,7 @@ inline void factor_one_axis(const SymmetricSpatialOf<Number>& a, const SpatialOf
     axis.response[k] = inverse * axis.motion[k];
     axis.coupling[k] = inverse * u[k];
   }
-  subtract_outer(a, axis.coupling, n.carried);
+  subtract_outer(a, axis.coupling, n.propagated_inertia);
 }
 
 /// From A of the node. Columns one after the other: N = S L^-T is the Gram-Schmidt basis of S in the metric
@@ -66,18 +66,18 @@ template <class Number>
 inline void factor_axes(const SymmetricSpatialOf<Number>& a, PivotOf<Number>& n) {
   using std::max;
   using std::sqrt;
-  if (n.axes == 1) return factor_one_axis(a, n.hooked ? n.axis->coupling : a * n.axis->motion, n);
+  if (n.axes == 1) return factor_one_axis(a, n.has_axis_laws ? n.axis->coupling : a * n.axis->motion, n);
   const auto axes = static_cast<std::size_t>(n.axes);
   Number d[3][3];
   for (std::size_t i = 0; i < axes; ++i) {
     PivotAxisOf<Number>& axis = n.axis[i];
     axis.response = axis.motion;
-    if (!n.hooked) axis.coupling = a * axis.motion;
+    if (!n.has_axis_laws) axis.coupling = a * axis.motion;
     for (std::size_t j = 0; j <= i; ++j) d[i][j] = dot(n.axis[j].coupling, axis.motion);
     axis.inertia = d[i][i];
     d[i][i] += axis.gain;
   }
-  n.carried = a;
+  n.propagated_inertia = a;
   for (std::size_t i = 0; i < axes; ++i) {
     PivotAxisOf<Number>& axis = n.axis[i];
     Number* row = &n.root[triangle(i)];
@@ -96,7 +96,7 @@ inline void factor_axes(const SymmetricSpatialOf<Number>& a, PivotOf<Number>& n)
       axis.response[k] *= inverse;
       axis.coupling[k] *= inverse;
     }
-    subtract_outer(n.carried, axis.coupling, n.carried);
+    subtract_outer(n.propagated_inertia, axis.coupling, n.propagated_inertia);
   }
 }
 
@@ -114,7 +114,7 @@ inline void pass_up(const PivotOf<Number>& n, const SpatialOf<Number>& force, co
   for (std::size_t k = 0; k < static_cast<std::size_t>(n.axes); ++k) {
     add_scaled(f, -y[k], n.axis[k].coupling);
   }
-  const SpatialOf<Number> carried = n.carried * bias;
+  const SpatialOf<Number> carried = n.propagated_inertia * bias;
   for (std::size_t k = 0; k < 6; ++k) f[k] -= carried[k];
   add_force_from(parent_force, f, n.r);
 }

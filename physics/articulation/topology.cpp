@@ -15,6 +15,11 @@ bool is_driven(const WorldConfig& config, std::size_t joint) {
                      [&](const DriveConfig& d) { return index_of(d.joint) == joint; });
 }
 
+bool has_armature(const WorldConfig& config, std::size_t joint) {
+  const auto& axes = config.joints[joint].axes;
+  return std::any_of(axes.begin(), axes.end(), [](const AxisConfig& axis) { return axis.armature > 0; });
+}
+
 // Edge to a body that is not in the forest yet; the greatest comes first.
 struct Edge {
   int weight;
@@ -53,8 +58,8 @@ class ForestBuilder {
     for (std::size_t j = 0; j < model.joints.size(); ++j) {
       const JointModel& joint = model.joints[j];
       if (!has_motion_subspace(joint.type)) continue;
-      // Drives before all: they act on joints of a tree alone.
-      weight_[j] = is_driven(config, j) ? 3 : has_axis_loads(config, j) ? 2 : 1;
+      // Drives and rotors before all: they act on joints of a tree alone.
+      weight_[j] = is_driven(config, j) || has_armature(config, j) ? 3 : has_axis_loads(config, j) ? 2 : 1;
       joints_of_[joint.parent].push_back(j);
       joints_of_[joint.child].push_back(j);
     }
@@ -127,7 +132,7 @@ bool has_axis_loads(const WorldConfig& config, std::size_t joint) {
   for (int k = 0; k < free_axis_count(j.type); ++k) {
     const AxisConfig& axis = j.axes[static_cast<std::size_t>(k)];
     if (axis.limit || axis.spring || axis.friction.coulomb > 0 || axis.friction.viscous > 0 ||
-        axis.friction.reaction_arm > 0) {
+        axis.friction.reaction_arm > 0 || axis.armature > 0) {
       return true;
     }
   }

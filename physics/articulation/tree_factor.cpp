@@ -18,10 +18,10 @@ TreeFactor::TreeFactor(const Topology& topology, const Model& model)
   }
 }
 
-void TreeFactor::stiffen(std::size_t node, const BodyMass& mass, const Spatial& row, double gain) {
+void TreeFactor::add_soft_row(std::size_t node, const BodyMass& mass, const Spatial& row, double gain) {
   Pivot& n = pivots[node];
-  if (!n.fed) set(mass, inertia_[node]);
-  n.fed = true;
+  if (!n.accumulated) set(mass, inertia_[node]);
+  n.accumulated = true;
   add_outer(inertia_[node], gain, row);
 }
 
@@ -29,9 +29,9 @@ void TreeFactor::factor(std::size_t begin, std::size_t end, std::span<const Body
   for (std::size_t i = end; i-- > begin;) {
     Pivot& n = pivots[i];
     SymmetricSpatial& a = inertia_[i];
-    if (!n.fed) set(mass[i], a);
-    n.fed = false;
-    if (n.hooked) hook.set_pivot(i, a, n);
+    if (!n.accumulated) set(mass[i], a);
+    n.accumulated = false;
+    if (n.has_axis_laws) hook.set_pivot(i, a, n);
     if (n.axes == 6) {
       physics::factor(a, free_roots_[i]);
       continue;
@@ -39,9 +39,9 @@ void TreeFactor::factor(std::size_t begin, std::size_t end, std::span<const Body
     factor_axes(a, n);
     if (n.parent == kNone) continue;
     Pivot& parent = pivots[n.parent];
-    if (!parent.fed) set(mass[n.parent], inertia_[n.parent]);
-    parent.fed = true;
-    add_transported(inertia_[n.parent], n.carried, n.r);
+    if (!parent.accumulated) set(mass[n.parent], inertia_[n.parent]);
+    parent.accumulated = true;
+    add_transported(inertia_[n.parent], n.propagated_inertia, n.r);
   }
 }
 

@@ -42,8 +42,8 @@ class TreeFactor {
 
   /// Before factor(): what acts on a node of this mass as `row` x (rest - gain x row . V) is part of its A
   /// then; `row` x rest is left to the forces.
-  void stiffen(std::size_t node, const BodyMass& mass, const Spatial& row, double gain);
-  /// From these masses; `hook` is asked at hooked pivots.
+  void add_soft_row(std::size_t node, const BodyMass& mass, const Spatial& row, double gain);
+  /// From these masses; `hook` is asked at pivots that have axis laws.
   void factor(std::size_t begin, std::size_t end, std::span<const BodyMass> mass, PivotHook& hook);
   /// A of a node, after factor().
   const SymmetricSpatial& inertia(std::size_t node) const { return inertia_[node]; }

@@ -9,6 +9,7 @@
 
 namespace drawbar::physics {
 
+/// A possible contact point between two shapes, before a manifold takes it.
 struct Candidate {
   Vec3 on_a = Vec3::Zero();    ///< surface point of a, m, world
   Vec3 on_b = Vec3::Zero();    ///< surface point of b; on_b - on_a = gap * normal up to second order
@@ -22,8 +23,8 @@ class Candidates {
  public:
   static constexpr int kCapacity = 64;
 
-  void clear() { count_ = 0; }
-  void add(const Candidate& candidate);
+  void clear() { count_ = 0; }           ///< Forgets all points.
+  void add(const Candidate& candidate);  ///< Takes a point; when full, instead of the shallowest one.
   /// A point of b against a surface of a: the surface point of a lies `gap` below it.
   void add_on_b(const Vec3& on_b, const Vec3& normal, double gap, std::uint64_t feature) {
     add({on_b - gap * normal, on_b, normal, gap, feature});
@@ -35,7 +36,7 @@ class Candidates {
   /// is in their order.
   void reduce(std::span<const std::uint64_t> before);
 
-  int count() const { return count_; }
+  int count() const { return count_; }  ///< Points held.
   Candidate& operator[](int i) { return items_[static_cast<std::size_t>(i)]; }
   const Candidate& operator[](int i) const { return items_[static_cast<std::size_t>(i)]; }
 

@@ -219,7 +219,9 @@ std::optional<CastHit> CollisionQuery::first_hit(const PlacedShape& moving, cons
   for (std::uint32_t index = 0; index < shapes.size(); ++index) {
     const PlacedShape& placed = shapes[index];
     const CollisionShape& shape = *placed.shape;
-    if (shape.is_sensor || shape.body == ignored || (world_->groups_of(shape.body) & groups) == 0) continue;
+    if (shape.is_sensor || shape.body == ignored || (world_->groups_of(shape.body) & groups) == 0 ||
+        world_->is_absent(shape.body))
+      continue;
     const Path path(moving, direction, first ? first->distance : length);
     std::optional<Found> found;
     if (shape.kind == ShapeKind::plane) {
@@ -249,7 +251,7 @@ void CollisionQuery::overlaps(const Geometry& convex, const Pose& pose, std::vec
   out.clear();
   const auto shapes = world_->placed_shapes();
   for (std::uint32_t index = 0; index < shapes.size(); ++index) {
-    if (shapes[index].shape->is_sensor) continue;
+    if (shapes[index].shape->is_sensor || world_->is_absent(shapes[index].shape->body)) continue;
     const ShapeKind kind = shapes[index].shape->kind;
     const bool is_bounded = kind != ShapeKind::plane && kind != ShapeKind::heightfield;
     if (is_bounded && !bounds_of(shapes[index]).overlaps(bounds)) continue;

@@ -13,6 +13,7 @@
 
 namespace drawbar::physics {
 
+/// What a cast met first.
 struct CastHit {
   std::uint32_t body = 0;
   std::uint32_t shape = 0;       ///< counted over all shapes of all bodies
@@ -25,6 +26,7 @@ struct CastHit {
 class FlatTriangle {
  public:
   FlatTriangle();
+  /// The shape with these corners (m, world). It refers to this object until the next call.
   PlacedShape at(const std::array<Vec3, 3>& corner);
 
  private:
@@ -37,7 +39,7 @@ class FlatTriangle {
 /// threads at once.
 class CollisionQuery {
  public:
-  explicit CollisionQuery(const CollisionWorld& world);
+  explicit CollisionQuery(const CollisionWorld& world);  ///< `world` must outlive this object.
 
   /// The first thing that a ball of `radius` (m, 0: a ray) meets from `origin` along `direction` (unit)
   /// within `length` (m). Bodies that share no bit with `groups` are passed through, and so is body

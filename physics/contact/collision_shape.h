@@ -13,21 +13,26 @@ namespace drawbar::physics {
 /// Convex kinds first.
 enum class ShapeKind : std::uint8_t { sphere, capsule, box, cylinder, hull, plane, heightfield, mesh };
 
+/// Whether a shape of this kind is convex and finite.
 constexpr bool is_convex(ShapeKind kind) {
   return kind <= ShapeKind::hull;
 }
 
+/// Box along the world's axes that encloses something, m.
 struct Aabb {
   Vec3 lower = Vec3::Zero();
   Vec3 upper = Vec3::Zero();
 
+  /// Whether the two share a point.
   bool overlaps(const Aabb& other) const {
     return lower.x() <= other.upper.x() && other.lower.x() <= upper.x() && lower.y() <= other.upper.y() &&
            other.lower.y() <= upper.y() && lower.z() <= other.upper.z() && other.lower.z() <= upper.z();
   }
+  /// Larger by `distance` (m) on every side.
   Aabb expanded(double distance) const {
     return {lower - Vec3::Constant(distance), upper + Vec3::Constant(distance)};
   }
+  /// Grows until it holds `point`.
   void include(const Vec3& point) {
     lower = lower.cwiseMin(point);
     upper = upper.cwiseMax(point);
@@ -63,6 +68,8 @@ struct CollisionShape {
   CollisionShape& operator=(CollisionShape&&) noexcept;
 };
 
+/// Works out what detection needs of a shape: hull, tree of triangles, bounds. `body` is the index of its
+/// body.
 CollisionShape make_collision_shape(const ShapeConfig& config, std::uint32_t body, bool is_static);
 
 /// A shape at a place in the world.
@@ -71,9 +78,11 @@ struct PlacedShape {
   Vec3 position = Vec3::Zero();      ///< of the shape's origin, m, world
   Mat3 rotation = Mat3::Identity();  ///< shape axes to world axes
 
+  /// A point of the shape's frame (m) in the world.
   Vec3 to_world(const Vec3& local) const { return position + rotation * local; }
+  /// A point of the world (m) in the shape's frame.
   Vec3 to_local(const Vec3& world) const { return rotation.transpose() * (world - position); }
-  Vec3 axis() const { return rotation.col(2); }
+  Vec3 axis() const { return rotation.col(2); }  ///< The shape's z axis in the world, unit.
 };
 
 /// World-axes bounds of a shape that is neither plane nor heightfield.

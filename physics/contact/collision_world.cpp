@@ -71,6 +71,7 @@ struct CollisionWorld::Implementation {
     std::uint32_t collides_with = 0;
     std::uint32_t machine = 0;  // the first body of those that joints connect
     bool is_moved = false;
+    bool is_absent = false;
     bool stands() const { return is_static && !is_moved; }
   };
 
@@ -101,6 +102,7 @@ struct CollisionWorld::Implementation {
   std::size_t material_count;
   std::vector<SurfacePair> surface_pairs;
   std::vector<BodyFilter> bodies;
+  bool any_absent = false;
   std::vector<std::uint64_t> excluded;  // sorted
   std::vector<CollisionShape> shapes;
   std::vector<std::uint32_t> swept;    // shapes with bounds: all but planes and heightfields
@@ -463,6 +465,7 @@ void CollisionWorld::Implementation::detect(std::span<const Pose> poses, double 
   for (const std::uint64_t pair : pairs) {
     const CollisionShape& a = shapes[pair >> 32];
     const CollisionShape& b = shapes[pair & 0xFFFFFFFF];
+    if (any_absent && (bodies[a.body].is_absent || bodies[b.body].is_absent)) continue;
     if (a.is_sensor || b.is_sensor) {
       sense(pair);
     } else if (may_keep && rests(a.body) && rests(b.body)) {
@@ -474,6 +477,19 @@ void CollisionWorld::Implementation::detect(std::span<const Pose> poses, double 
   pieces.follow(travel);
   join_pieces(margin, poses);
   is_restored = false;
+}
+
+void CollisionWorld::set_absent(std::span<const std::uint8_t> absent) {
+  assert(absent.size() == implementation_->bodies.size());
+  implementation_->any_absent = false;
+  for (std::size_t body = 0; body < absent.size(); ++body) {
+    implementation_->bodies[body].is_absent = absent[body] != 0;
+    implementation_->any_absent |= absent[body] != 0;
+  }
+}
+
+bool CollisionWorld::is_absent(std::uint32_t body) const {
+  return implementation_->bodies[body].is_absent;
 }
 
 void CollisionWorld::set_surface_pairs(std::span<const SurfacePair> pairs) {
@@ -521,6 +537,10 @@ std::size_t CollisionWorld::record_capacity() const {
 
 bool CollisionWorld::restore_records(std::span<const ContactRecord> records) {
   if (records.size() > record_capacity()) return false;
+  const std::size_t shapes = implementation_->shapes.size();
+  for (const ContactRecord& record : records) {
+    if (record.pair_key >> 32 >= shapes || (record.pair_key & 0xFFFFFFFF) >= shapes) return false;
+  }
   for (std::size_t i = 1; i < records.size(); ++i) {
     if (!record_before(records[i - 1], records[i])) return false;
   }
@@ -531,6 +551,20 @@ bool CollisionWorld::restore_records(std::span<const ContactRecord> records) {
   implementation_->manifolds.clear();
   implementation_->is_restored = true;
   return true;
+}
+
+void CollisionWorld::forget_memory(std::span<const std::uint32_t> set_of, std::uint32_t set) {
+  Implementation& w = *implementation_;
+  for (Manifold& manifold : w.manifolds) {
+    if (set_of[manifold.body_a] != set && set_of[manifold.body_b] != set) continue;
+    for (ContactPoint& point : manifold.contacts()) point.memory = {};
+  }
+  if (!w.is_restored) return;
+  for (ContactRecord& record : w.restored) {
+    const std::uint32_t a = w.shapes[record.pair_key >> 32].body;
+    const std::uint32_t b = w.shapes[record.pair_key & 0xFFFFFFFF].body;
+    if (set_of[a] == set || set_of[b] == set) record.memory = {};
+  }
 }
 
 void CollisionWorld::scale_impulses(double ratio) {

@@ -22,6 +22,7 @@ struct SensorOverlap {
   std::uint32_t shape = 0;
 };
 
+/// A body as detection sees it.
 struct CollisionBody {
   bool is_static = false;
   std::span<const ShapeConfig> shapes;       ///< read during construction only
@@ -30,6 +31,7 @@ struct CollisionBody {
   bool is_moved = false;  ///< of a static one: its pose changes, though it meets nothing static
 };
 
+/// What a CollisionWorld is built from.
 struct CollisionConfig {
   std::vector<CollisionBody> bodies;  ///< in the order of body indices
   std::size_t material_count = 1;
@@ -52,7 +54,7 @@ struct CollisionConfig {
 /// (see convex_hull.h), at most kMaxHullPoints points.
 class CollisionWorld {
  public:
-  explicit CollisionWorld(const CollisionConfig& config);
+  explicit CollisionWorld(const CollisionConfig& config);  ///< Allocates all that detect() will need.
   ~CollisionWorld();
   CollisionWorld(CollisionWorld&&) noexcept;
   CollisionWorld& operator=(CollisionWorld&&) noexcept;
@@ -66,12 +68,16 @@ class CollisionWorld {
   void detect(std::span<const Pose> poses, double margin, std::span<const Vec3> travel = {},
               std::span<const std::uint8_t> still = {});
 
-  std::span<Manifold> manifolds();
+  std::span<Manifold> manifolds();  ///< What the last detect() found.
   std::span<const Manifold> manifolds() const;
   /// What the sensors overlapped at the last detect(), in order of shape indices. Sensors do not see each
   /// other.
   std::span<const SensorOverlap> overlaps() const;
-  std::size_t overlap_capacity() const;
+  std::size_t overlap_capacity() const;  ///< Largest number of overlaps that there can be.
+
+  /// Bodies that are not there from now on, 1 by body: no detect() and no query finds them.
+  void set_absent(std::span<const std::uint8_t> absent);
+  bool is_absent(std::uint32_t body) const;  ///< Whether set_absent() took this body away.
 
   /// What the surfaces do to each other from the next detect() on; as many as before.
   void set_surface_pairs(std::span<const SurfacePair> pairs);
@@ -83,11 +89,14 @@ class CollisionWorld {
   void save_records(std::vector<ContactRecord>& out) const;
   /// Largest number of manifolds there can be, and of records.
   std::size_t manifold_capacity() const;
-  std::size_t record_capacity() const;
+  std::size_t record_capacity() const;  ///< Largest number of records that save_records() gives.
   /// Forgets the manifolds and takes over records that save_records() gave. The next detect() finds the
-  /// points as if detection had gone on from there. False, and nothing changed, if they are too many or out
-  /// of order.
+  /// points as if detection had gone on from there. False, and nothing changed, if they are too many, out of
+  /// order, or of shapes that do not exist.
   [[nodiscard]] bool restore_records(std::span<const ContactRecord> records);
+
+  /// What the points of a body b with set_of[b] == `set` remember becomes 0.
+  void forget_memory(std::span<const std::uint32_t> set_of, std::uint32_t set);
 
   /// Multiplies all remembered impulses: for a substep of another length.
   void scale_impulses(double ratio);
@@ -98,6 +107,7 @@ class CollisionWorld {
   void place(std::span<const Pose> poses);
   /// All shapes where they were placed last.
   std::span<const PlacedShape> placed_shapes() const;
+  /// The collision groups of a body, as one word: bit k for group k.
   std::uint32_t groups_of(std::uint32_t body) const;
 
   /// Manifolds left out so far because capacity was exhausted. Not state.

@@ -13,6 +13,7 @@ namespace drawbar::physics {
 
 inline constexpr std::size_t kMaxHullPoints = 256;
 
+/// Why points have no hull.
 enum class HullError {
   none,
   not_finite,       ///< a coordinate is NaN or infinite
@@ -24,6 +25,7 @@ enum class HullError {
 /// The error in plain words, such as "the points lie in one plane".
 const char* describe(HullError error);
 
+/// A face of a hull.
 struct HullFace {
   Vec3 normal = Vec3::UnitZ();  ///< unit, outward
   double offset = 0;            ///< normal . x = offset on the face, m
@@ -39,6 +41,7 @@ struct ConvexHullData {
   std::vector<std::uint32_t> loops;                 ///< vertex indices of all faces, one after the other
   std::vector<std::array<std::uint32_t, 2>> edges;  ///< each once, lower vertex first, sorted
 
+  /// The corners of a face, counter-clockwise seen from outside: indices into the vertices.
   std::span<const std::uint32_t> loop(const HullFace& face) const {
     return {loops.data() + face.first, face.count};
   }

@@ -15,6 +15,7 @@ namespace drawbar::physics {
 
 inline constexpr int kMaxManifoldPoints = 4;
 
+/// One point in which two shapes touch or nearly touch.
 struct ContactPoint {
   Vec3 position = Vec3::Zero();          ///< midway between the two surface points, m, world
   Vec3 normal = Vec3::UnitZ();           ///< unit, from a to b, world
@@ -24,8 +25,8 @@ struct ContactPoint {
   std::uint64_t feature = 0;             ///< which features touch; unique within the manifold
   const SurfacePair* surface = nullptr;  ///< what the two are made of here; one of the world's
   ContactMemory memory;
-  bool struck = false;  ///< an impact changed its speed in the substep since: for the kick that closes it
-  double delay = 0;     ///< s, of an impact within the drift since: its impulses act from then on
+  bool had_impact = false;  ///< an impact changed its speed in the substep since: for the kick that closes it
+  double delay = 0;         ///< s, of an impact within the drift since: its impulses act from then on
 };
 
 /// Of two that are in flight at the beginning of a drift: how far the centres of mass of a and b go until
@@ -48,6 +49,7 @@ struct Manifold {
   /// Normals and positions are those of that instant.
   std::optional<Meeting> meeting;
 
+  /// The points in use.
   std::span<ContactPoint> contacts() { return {points.data(), static_cast<std::size_t>(point_count)}; }
   std::span<const ContactPoint> contacts() const {
     return {points.data(), static_cast<std::size_t>(point_count)};

@@ -17,6 +17,7 @@ struct NarrowPhaseScratch {
 void find_contacts(const PlacedShape& a, const PlacedShape& b, double margin, NarrowPhaseScratch& scratch,
                    Candidates& out);
 
+/// Contacts of a plane (a) with a convex shape (b) whose gap is at most `margin` (m).
 void find_plane_contacts(const PlacedShape& plane, const PlacedShape& convex, double margin, Candidates& out);
 
 }  // namespace drawbar::physics

@@ -22,12 +22,16 @@ struct SurfaceTriangle {
   std::array<std::uint32_t, 3> edge{};
   std::uint32_t index = 0;
 
+  /// From corner k to the next one, m.
   Vec3 side(std::size_t k) const { return corner[(k + 1) % 3] - corner[k]; }
+  /// The box around the triangle, m.
   Aabb bounds() const {
     return {corner[0].cwiseMin(corner[1]).cwiseMin(corner[2]),
             corner[0].cwiseMax(corner[1]).cwiseMax(corner[2])};
   }
+  /// Distance of a point from the triangle's plane, m, positive on the side of the normal.
   double height(const Vec3& point) const { return normal.dot(point - corner[0]); }
+  /// Whether edge k has no neighbour.
   bool is_border(std::size_t k) const { return across[k].squaredNorm() == 0; }
   /// True for one of the two triangles of an edge: to look at every edge once.
   bool is_first_owner(std::size_t k) const { return vertex[k] < vertex[(k + 1) % 3] || is_border(k); }
@@ -41,8 +45,9 @@ struct SurfaceTriangle {
 /// Fixed capacity; triangles beyond it are left out and counted.
 class TriangleList {
  public:
+  /// Room for `capacity` triangles.
   explicit TriangleList(std::size_t capacity) { items_.reserve(capacity); }
-  void clear() { items_.clear(); }
+  void clear() { items_.clear(); }  ///< Forgets the triangles, not how many were dropped.
   void add(const SurfaceTriangle& triangle) {
     if (SurfaceTriangle* place = add()) *place = triangle;
   }
@@ -52,8 +57,8 @@ class TriangleList {
     ++dropped_;
     return nullptr;
   }
-  std::span<const SurfaceTriangle> items() const { return items_; }
-  std::uint64_t dropped() const { return dropped_; }
+  std::span<const SurfaceTriangle> items() const { return items_; }  ///< The triangles held.
+  std::uint64_t dropped() const { return dropped_; }                 ///< Triangles left out so far.
 
  private:
   std::vector<SurfaceTriangle> items_;

@@ -128,7 +128,27 @@ void Alterations::alter_friction(std::size_t material, double factor) {
   }
 }
 
-void Alterations::alter(const Effect& effect, double strength) {
+// At a driven axis it is between gear and axis; at one that nothing drives the stops are worn. (The range of
+// a driven axis is also what its commands span.) Several on one joint add up, and the first remembers.
+void Alterations::give_play(std::size_t place, const Effect& effect, double half) {
+  JointConfig& joint = config_.joints[effect.target.index];
+  std::array<bool, kMaxFreeAxes> driven{};
+  for (DriveConfig& drive : config_.drives) {
+    if (index_of(drive.joint) != effect.target.index) continue;
+    driven[static_cast<std::size_t>(drive.axis)] = true;
+    if (!(half > 0)) continue;
+    if (!(drive.play > 0)) drive.play_effect = place;
+    drive.play += half;
+  }
+  for (std::size_t k = 0; k < driven.size(); ++k) {
+    auto& limit = joint.axes[k].limit;
+    if (driven[k] || !limit) continue;
+    limit->lower -= half;
+    limit->upper += half;
+  }
+}
+
+void Alterations::alter(std::size_t place, const Effect& effect, double strength) {
   altered_ = true;
   const std::uint32_t target = effect.target.index;
   switch (effect.target.kind) {
@@ -142,6 +162,7 @@ void Alterations::alter(const Effect& effect, double strength) {
       return;
     }
     case TargetKind::joint:
+      if (effect.type == EffectType::play) return give_play(place, effect, strength * effect.parameters[0]);
       alter_joint(effect, strength, config_.joints[target]);
       return;
     case TargetKind::spring:
@@ -166,11 +187,12 @@ void Alterations::renew(const State& state) {
   const bool were_slippery = slippery_;
   if (altered_) take_back();
   slippery_ = false;
-  for (const ActiveEffect& active : state.effects) {
+  for (std::size_t place = 0; place < state.effects.size(); ++place) {
+    const ActiveEffect& active = state.effects[place];
     const TargetKind kind = active.effect.target.kind;
     if (kind == TargetKind::world || kind == TargetKind::body || is_channel(kind)) continue;
     const double age = static_cast<double>(state.frame - active.begun) * config_.period;
-    alter(active.effect, mean_strength(active.effect, age, age + config_.period));
+    alter(place, active.effect, mean_strength(active.effect, age, age + config_.period));
   }
   if (slippery_ || were_slippery) collisions_.set_surface_pairs(config_.surface_pairs);
 }

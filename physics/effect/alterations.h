@@ -24,7 +24,8 @@ class Alterations {
 
  private:
   void take_back();
-  void alter(const Effect& effect, double strength);
+  void alter(std::size_t place, const Effect& effect, double strength);
+  void give_play(std::size_t place, const Effect& effect, double half);
   void alter_drive(const Effect& effect, double strength, DriveConfig& drive) const;
   void alter_joint(const Effect& effect, double strength, JointConfig& joint) const;
   void alter_friction(std::size_t material, double factor);

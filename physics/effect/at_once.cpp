@@ -5,6 +5,7 @@
 #include <span>
 
 #include "physics/contact/collision_world.h"
+#include "physics/effect/absence.h"
 #include "physics/effect/external_forces.h"
 #include "physics/math/rotation.h"
 #include "physics/motion/prescribed_motions.h"
@@ -14,7 +15,7 @@ namespace {
 
 void add_impulse(const Effect& effect, const StepContext& context) {
   const BodyModel& model = context.model.bodies[effect.target.index];
-  if (!model.moves) return;
+  if (!model.moves || context.absence.is_absent(effect.target.index)) return;
   BodyState& body = context.state.bodies[effect.target.index];
   const Wrench impulse = push_of(effect, effect.strength, body.orientation, model.center_of_mass);
   const Mat3 axes = body.orientation.toRotationMatrix();
@@ -62,44 +63,54 @@ void break_joint(std::size_t j, const StepContext& context) {
   context.state.joints[j].broken = true;
 }
 
-void place(const Effect& effect, const std::vector<std::uint32_t>& held, const StepContext& context) {
+void turn_and_shift(const Effect& effect, std::span<const std::uint32_t> held, const StepContext& context) {
   const auto& p = effect.parameters;
   const std::uint32_t named = effect.target.index;
   const BodyState before = context.state.bodies[named];
   const Quat orientation = orientation_of({p.data() + 3, 3});
   const Quat turn = orientation * before.orientation.conjugate();
   const Vec3 center = Vec3(p[0], p[1], p[2]) + orientation * context.model.bodies[named].center_of_mass;
-  const auto moves_along = [&](BodyIndex b) { return b < held.size() && held[b] == held[named]; };
   for (std::size_t b = 0; b < held.size(); ++b) {
-    if (!moves_along(b) || !context.model.bodies[b].moves) continue;
+    if (held[b] != held[named] || !context.model.bodies[b].moves) continue;
     BodyState& body = context.state.bodies[b];
-    BodyState placed;
-    placed.center = center + turn * (body.center - before.center);
-    placed.orientation = normalised(turn * body.orientation);
-    placed.smoothing = body.smoothing;
-    placed.rest_center = placed.center;
-    placed.rest_orientation = placed.orientation;
-    body = placed;
-  }
-  const auto any_moves = [&](BodyIndex a, BodyIndex b) { return moves_along(a) || moves_along(b); };
-  const Model& model = context.model;
-  for (std::size_t j = 0; j < model.joints.size(); ++j) {
-    if (any_moves(model.joints[j].parent, model.joints[j].child)) forget_impulses(j, context);
-  }
-  for (std::size_t s = 0; s < model.springs.size(); ++s) {
-    if (any_moves(model.springs[s].from, model.springs[s].to)) context.state.springs[s] = {};
-  }
-  for (std::size_t c = 0; c < context.config.couplings.size(); ++c) {
-    const JointModel& joint = model.joints[index_of(context.config.couplings[c].terms.front().joint)];
-    if (any_moves(joint.parent, joint.child)) context.state.coupling_impulses[c] = 0;
-  }
-  for (Manifold& manifold : context.collisions.manifolds()) {
-    if (!any_moves(manifold.body_a, manifold.body_b)) continue;
-    for (ContactPoint& point : manifold.contacts()) point.memory = {};
+    body.center = center + turn * (body.center - before.center);
+    body.orientation = normalised(turn * body.orientation);
   }
 }
 
 }  // namespace
+
+void put_to_rest(BodyIndex named, std::span<const std::uint32_t> held, const StepContext& context) {
+  const auto is_held = [&](BodyIndex b) { return b < held.size() && held[b] == held[named]; };
+  const auto any_is_held = [&](BodyIndex a, BodyIndex b) { return is_held(a) || is_held(b); };
+  const Model& model = context.model;
+  for (std::size_t b = 0; b < held.size(); ++b) {
+    if (!is_held(b) || !model.bodies[b].moves) continue;
+    BodyState& body = context.state.bodies[b];
+    BodyState rests;
+    rests.center = rests.rest_center = body.center;
+    rests.orientation = rests.rest_orientation = body.orientation;
+    rests.smoothing = body.smoothing;
+    body = rests;
+  }
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    if (any_is_held(model.joints[j].parent, model.joints[j].child)) forget_impulses(j, context);
+  }
+  for (std::size_t s = 0; s < model.springs.size(); ++s) {
+    if (any_is_held(model.springs[s].from, model.springs[s].to)) context.state.springs[s] = {};
+  }
+  for (std::size_t c = 0; c < context.config.couplings.size(); ++c) {
+    const JointModel& joint = model.joints[index_of(context.config.couplings[c].terms.front().joint)];
+    if (any_is_held(joint.parent, joint.child)) context.state.coupling_impulses[c] = 0;
+  }
+  for (ActiveEffect& active : context.state.effects) {
+    if (active.effect.type != EffectType::play) continue;
+    const JointModel& joint = model.joints[active.effect.target.index];
+    if (!any_is_held(joint.parent, joint.child)) continue;
+    for (std::size_t k = 0; k < kMaxFreeAxes; ++k) active.set_play(k, {active.play(k).offset, 0});
+  }
+  context.collisions.forget_memory(held, held[named]);
+}
 
 std::vector<std::uint32_t> bodies_held_together(const WorldConfig& config) {
   std::vector<std::uint32_t> before(config.bodies.size());
@@ -116,25 +127,28 @@ std::vector<std::uint32_t> bodies_held_together(const WorldConfig& config) {
     const std::uint32_t one = first(index_of(a)), other = first(index_of(b));
     before[std::max(one, other)] = std::min(one, other);
   };
+  const auto moving_end = [&](const CouplingConfig::Term& term) {
+    const JointConfig& joint = config.joints[index_of(term.joint)];
+    return moves(joint.child) ? joint.child : joint.parent;
+  };
   for (const JointConfig& joint : config.joints) hold(joint.parent, joint.child);
   for (const SpringConfig& spring : config.springs) hold(spring.from.body, spring.to.body);
   for (const CouplingConfig& coupling : config.couplings) {
-    const JointConfig& joint = config.joints[index_of(coupling.terms.front().joint)];
-    for (const CouplingConfig::Term& term : coupling.terms) {
-      hold(joint.child, config.joints[index_of(term.joint)].child);
-    }
+    const BodyId first_body = moving_end(coupling.terms.front());
+    for (const CouplingConfig::Term& term : coupling.terms) hold(first_body, moving_end(term));
   }
   for (std::uint32_t& body : before) body = first(body);
   return before;
 }
 
-void act_at_once(const Effect& effect, const std::vector<std::uint32_t>& held, const StepContext& context) {
+void act_at_once(const Effect& effect, std::span<const std::uint32_t> held, const StepContext& context) {
   switch (effect.type) {
     case EffectType::impulse:
       add_impulse(effect, context);
       return;
     case EffectType::place:
-      place(effect, held, context);
+      turn_and_shift(effect, held, context);
+      put_to_rest(effect.target.index, held, context);
       return;
     case EffectType::move:
       move(effect, context);

@@ -5,6 +5,7 @@
 
 #include "physics/effect/envelope.h"
 #include "physics/effect/lot.h"
+#include "physics/math/elementary.h"
 
 namespace drawbar::physics {
 namespace {
@@ -84,6 +85,24 @@ double reading_of(const EffectTarget& channel, const FrameState& frame) {
       return std::array{wheel.load, wheel.longitudinal_force, wheel.lateral_force, wheel.slip,
                         wheel.slip_angle}[channel.part];
     }
+    case TargetKind::gyroscope: {
+      const BodyReading& body = frame.bodies[channel.index];
+      if (channel.part < 3) {
+        const Vec3 rates = body.orientation.conjugate() * body.angular_velocity;
+        return rates[channel.part];
+      }
+      const Mat3 r = body.orientation.toRotationMatrix();
+      if (channel.part == 4) return arc_sine(std::clamp(-r(2, 0), -1.0, 1.0));
+      return channel.part == 3 ? arc_tangent(r(2, 1), r(2, 2)) : arc_tangent(r(1, 0), r(0, 0));
+    }
+    case TargetKind::brake_reading:
+      return frame.brakes[channel.index].torque;
+    case TargetKind::coupling_reading:
+      return frame.couplings[channel.index].force;
+    case TargetKind::steering_reading:
+      return frame.steerings[channel.index].angle;
+    case TargetKind::hitch_reading:
+      return frame.hitches[channel.index].closed ? 1 : 0;
     default:
       return 0;
   }

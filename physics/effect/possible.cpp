@@ -16,6 +16,7 @@ bool can_be_counted(const Effect& effect) {
     case EffectType::noise:
       return counts(p[1]);
     case EffectType::delay:
+    case EffectType::play:
       return counts(p[0]);
     case EffectType::intermittent:
       return counts(p[0]) && p[0] >= kShortestTurn && counts(p[2]);
@@ -37,6 +38,7 @@ bool acts_on(EffectType type, TargetKind kind) {
     case EffectType::impulse:
     case EffectType::place:
     case EffectType::move:
+    case EffectType::absent:
       return kind == TargetKind::body;
     case EffectType::wind:
       return kind == TargetKind::world;
@@ -53,6 +55,7 @@ bool acts_on(EffectType type, TargetKind kind) {
     case EffectType::jam:
     case EffectType::breakage:
     case EffectType::track_off:
+    case EffectType::play:
       return kind == TargetKind::joint;
     case EffectType::spring_loss:
     case EffectType::damper_loss:
@@ -79,10 +82,12 @@ std::size_t target_count(TargetKind kind, const WorldConfig& config) {
     case TargetKind::world:
       return 1;
     case TargetKind::body:
+    case TargetKind::gyroscope:
       return config.bodies.size();
     case TargetKind::drive:
       return config.drives.size();
     case TargetKind::brake:
+    case TargetKind::brake_reading:
       return config.brakes.size();
     case TargetKind::joint:
     case TargetKind::joint_position:
@@ -94,6 +99,7 @@ std::size_t target_count(TargetKind kind, const WorldConfig& config) {
     case TargetKind::wheel_reading:
       return config.wheels.size();
     case TargetKind::hitch:
+    case TargetKind::hitch_reading:
       return config.hitches.size();
     case TargetKind::material:
       return config.material_count;
@@ -101,6 +107,10 @@ std::size_t target_count(TargetKind kind, const WorldConfig& config) {
       return config.controls.size();
     case TargetKind::drive_reading:
       return config.drives.size();
+    case TargetKind::coupling_reading:
+      return config.couplings.size();
+    case TargetKind::steering_reading:
+      return config.steerings.size();
   }
   return 0;
 }
@@ -114,6 +124,8 @@ std::size_t part_count(const EffectTarget& target, const WorldConfig& config) {
       return 4;
     case TargetKind::wheel_reading:
       return 5;
+    case TargetKind::gyroscope:
+      return 6;
     default:
       return 1;
   }

@@ -17,6 +17,7 @@ std::optional<std::string> joint_beyond(const Limits& limits, const JointConfig&
     if (axis.friction.reaction_arm > 0 && !limits.reaction_friction) {
       return about("friction from the joint's reaction");
     }
+    if (axis.armature > 0 && !limits.armatures) return about("armature");
   }
   return std::nullopt;
 }

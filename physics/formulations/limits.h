@@ -28,9 +28,11 @@ struct Limits {
   bool vehicles = false;  ///< tyres, brakes, steering, hitches, anti-roll bars, locks, damper tables, bump
                           ///< stops, belts, surfaces that give way, static friction of its own
   bool moved_bodies = false;  ///< bodies that no force moves and that have a motion
+  bool armatures = false;     ///< rotors on joints' axes
 };
 
-inline constexpr Limits kNoLimits{true, true, true, true, true, Couplings::all, true, true, true, true, true};
+inline constexpr Limits kNoLimits{true, true, true, true, true, Couplings::all,
+                                  true, true, true, true, true, true};
 
 /// Whether forces act that switch (contacts, hard stops, dry friction, drives): then no formulation is more
 /// than first order in time at the switching, however smooth the rest.

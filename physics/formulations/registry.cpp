@@ -1,5 +1,6 @@
 #include "physics/formulations/registry.h"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 
@@ -43,7 +44,8 @@ std::unique_ptr<Stepper> make_hamiltonian(const StepContext& context) {
   return make_tree<ClosedTree>(context);
 }
 
-constexpr Limits kTree{.loops = false, .couplings = Couplings::of_coordinates};
+constexpr Limits kTree{.loops = false, .couplings = Couplings::of_coordinates, .armatures = true};
+constexpr Limits kMultipliers{.loops = false, .couplings = Couplings::of_coordinates};
 constexpr Limits kHamiltonian{.contacts = true, .couplings = Couplings::of_coordinates};
 constexpr Limits kPlain{true, true, true, true, true, Couplings::all, true, true, true, false};
 
@@ -53,20 +55,35 @@ constexpr std::array kEntries{
     Entry{Formulation::penalty, "penalty", Limits{.distances = true, .guides = true}, make<PenaltyStepper>},
     Entry{Formulation::composite_body, "composite_body", kTree, make_tree<CompositeBody>},
     Entry{Formulation::articulated_body, "articulated_body", kTree, make_tree<ArticulatedBody>},
-    Entry{Formulation::lagrange_multipliers, "lagrange_multipliers", kTree, make_tree<LagrangeMultipliers>},
+    Entry{Formulation::lagrange_multipliers, "lagrange_multipliers", kMultipliers,
+          make_tree<LagrangeMultipliers>},
     Entry{Formulation::inverse_iterative, "inverse_iterative", kTree, make_tree<InverseIterative>},
     Entry{Formulation::direct_iterative, "direct_iterative", kTree, make_tree<DirectIterative>},
     Entry{Formulation::hamiltonian, "hamiltonian", kHamiltonian, make_hamiltonian},
 };
 
-/// A loop whose joints are all driven leaves one of them outside the tree, where drives do not act.
+/// A loop whose joints are all driven, or have rotors, leaves one of them outside the tree, where drives and
+/// rotors do not act.
 std::optional<std::string> drive_on_a_closing_joint(const WorldConfig& config) {
-  if (config.drives.empty()) return std::nullopt;
+  const auto has_rotor = [](const JointConfig& joint) {
+    return std::any_of(joint.axes.begin(), joint.axes.end(), [](const auto& a) { return a.armature > 0; });
+  };
+  if (config.drives.empty() && std::none_of(config.joints.begin(), config.joints.end(), has_rotor)) {
+    return std::nullopt;
+  }
   const Topology topology(config, Model(config));
+  const auto closes = [&](std::size_t joint) { return topology.node_of_joint[joint] == kNone; };
   for (const DriveConfig& drive : config.drives) {
-    if (topology.node_of_joint[index_of(drive.joint)] != kNone) continue;
+    const std::size_t joint = index_of(drive.joint);
+    if (!closes(joint)) continue;
     return "drive " + drive.name + ", because every joint of a closed loop through joint " +
-           config.joints[index_of(drive.joint)].name + " is driven; allowed: one joint of each loop without";
+           config.joints[joint].name + " is driven; allowed: one joint of each loop without";
+  }
+  for (std::size_t j = 0; j < config.joints.size(); ++j) {
+    if (!has_rotor(config.joints[j]) || !closes(j)) continue;
+    return "the armature of joint " + config.joints[j].name +
+           ", because every joint of a closed loop through it is driven or has an armature; allowed: one "
+           "joint of each loop without";
   }
   return std::nullopt;
 }

@@ -6,8 +6,8 @@
 
 namespace drawbar::physics {
 
-using Vec3 = Eigen::Vector3d;
-using Mat3 = Eigen::Matrix3d;
+using Vec3 = Eigen::Vector3d;  ///< Column of three numbers.
+using Mat3 = Eigen::Matrix3d;  ///< Three by three numbers.
 /// Unit quaternion that takes body axes to world axes.
 using Quat = Eigen::Quaterniond;
 

@@ -12,12 +12,14 @@
 
 namespace drawbar::physics {
 
+/// How mass is spread over a body.
 struct MassProperties {
   double mass = 0;                     ///< kg, > 0 for a moving body
   Vec3 center_of_mass = Vec3::Zero();  ///< m, body axes, from the body frame's origin
   Mat3 inertia = Mat3::Zero();  ///< kg m^2 about the centre of mass, body axes, symmetric positive definite
 };
 
+/// A rigid body: its mass, shapes and initial motion.
 struct BodyConfig {
   std::string name;
   bool is_static = false;  ///< no force moves it

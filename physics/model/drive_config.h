@@ -10,6 +10,7 @@
 
 namespace drawbar::physics {
 
+/// What a drive's command means.
 enum class DriveMode {
   voltage,   ///< command +-1 is the supply voltage
   current,   ///< command +-1 is the current limit
@@ -17,6 +18,7 @@ enum class DriveMode {
   position,  ///< command -1..1 spans the joint's limits
 };
 
+/// Gear between a motor's rotor and its joint.
 struct GearConfig {
   double ratio = 1;       ///< rotor turns per joint turn (or rotor rad per m on a sliding axis), > 0
   double efficiency = 1;  ///< 0 to 1, driving
@@ -50,6 +52,7 @@ struct DriveThermalConfig {
   double limit = 155;        ///< deg C: above it the winding burns and stays open
 };
 
+/// A DC motor with gear and controller on an axis of a joint.
 struct DriveConfig {
   /// One operator's control that feeds this drive.
   struct Input {
@@ -76,6 +79,8 @@ struct DriveConfig {
   // What effects alone set (effect/alterations.h)
   bool open_winding = false;
   double brake_locked = 0;  ///< part of brake_torque that acts whatever the command
+  double play = 0;  ///< rad or m: free way of its axis to either side, within which it transmits nothing
+  std::size_t play_effect = 0;  ///< with play: the effect in State that remembers where the gear is
 };
 
 }  // namespace drawbar::physics

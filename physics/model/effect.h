@@ -15,6 +15,7 @@ namespace drawbar::physics {
 /// So many act at once at most: room for them is made before the first step.
 inline constexpr std::size_t kMostEffects = 512;
 inline constexpr std::size_t kEffectParameters = 7;
+inline constexpr std::size_t kEffectAxes = 3;  ///< of a joint
 
 /// Numbers are kept in states and recordings: new ones go to the end.
 enum class EffectType : std::uint8_t {
@@ -47,11 +48,13 @@ enum class EffectType : std::uint8_t {
   delay,         ///< it shows what was so long ago (s)
   intermittent,  ///< it shows 0 by turns: s of a turn, part of the turns, seed
   wind,          ///< of the world: x, y, z (m/s), of its gusts the speed (m/s), s of one, seed (0: even ones)
-  move,  ///< a body that is moved from outside goes elsewhere, to rest there: x, y, z (m), roll, pitch,
-         ///< yaw (rad), in so many s; begun at once
+  move,    ///< a body that is moved from outside goes elsewhere, to rest there: x, y, z (m), roll, pitch,
+           ///< yaw (rad), in so many s; begun at once
+  absent,  ///< a body and all that is held to it is not there (effect/absence.h)
+  play,    ///< of a joint: its drives' gears, or its stops, have this much free way to either side (rad or m)
 };
 
-inline constexpr EffectType kLastEffectType = EffectType::move;
+inline constexpr EffectType kLastEffectType = EffectType::play;
 
 /// What an effect acts on. Numbers are kept, too.
 enum class TargetKind : std::uint8_t {
@@ -67,16 +70,22 @@ enum class TargetKind : std::uint8_t {
   control,         ///< as the machine feels it
   joint_position,  ///< a reading, as those that follow; `part`: the axis
   joint_velocity,
-  drive_reading,  ///< `part`: current, voltage, torque, temperature
-  wheel_reading,  ///< `part`: load, longitudinal force, lateral force, slip, slip angle
+  drive_reading,     ///< `part`: current, voltage, torque, temperature
+  wheel_reading,     ///< `part`: load, longitudinal force, lateral force, slip, slip angle
+  gyroscope,         ///< of a body; `part`: rates about its own x, y, z, then roll, pitch, heading
+  brake_reading,     ///< what it can hold now
+  coupling_reading,  ///< its force
+  steering_reading,  ///< its angle
+  hitch_reading,     ///< 1: closed, 0: open; what is shown is closed from 0.5 on
 };
-inline constexpr TargetKind kLastTargetKind = TargetKind::wheel_reading;
+inline constexpr TargetKind kLastTargetKind = TargetKind::hitch_reading;
 
 /// Whether it shows a number that can be wrong.
 constexpr bool is_channel(TargetKind kind) {
   return kind >= TargetKind::control;
 }
 
+/// What an effect acts on.
 struct EffectTarget {
   TargetKind kind = TargetKind::world;
   std::uint32_t index = 0;  ///< in its list of WorldConfig
@@ -105,16 +114,32 @@ static_assert(std::is_trivially_copyable_v<Effect>, "rings and histories keep it
 /// Frames that a delayed channel can lag behind at most, and one.
 inline constexpr std::size_t kEffectMemory = 64;
 
+/// Where the drive of an axis with play is against that axis.
+struct PlayState {
+  double offset = 0;  ///< of the drive's side of the gear, rad or m; within the play
+  double rate = 0;    ///< of that side, rad/s or m/s
+};
+
 /// An effect at work.
 struct ActiveEffect {
   Effect effect;
   std::uint64_t begun = 0;  ///< the last frame without it
-  /// What its channel truly showed, the newest first: of `stuck` when it began, of `delay` frame by frame.
+  /// What its channel truly showed, the newest first: of `stuck` when it began, of `delay` frame by frame. Of
+  /// `play` the PlayState of each axis.
   std::array<double, kEffectMemory> memory{};
 
+  /// How many numbers of `memory` the effect uses.
   std::size_t remembered() const {
     if (effect.type == EffectType::delay) return kEffectMemory;
+    if (effect.type == EffectType::play) return 2 * kEffectAxes;
     return effect.type == EffectType::stuck ? 1 : 0;
+  }
+  /// Of `play`: what it remembers of an axis.
+  PlayState play(std::size_t axis) const { return {memory[2 * axis], memory[2 * axis + 1]}; }
+  /// Of `play`: sets what it remembers of an axis.
+  void set_play(std::size_t axis, const PlayState& play) {
+    memory[2 * axis] = play.offset;
+    memory[2 * axis + 1] = play.rate;
   }
 };
 

@@ -11,13 +11,16 @@
 
 namespace drawbar::physics {
 
+/// Motion of a body at the end of a frame.
 struct BodyReading {
   Vec3 position = Vec3::Zero();          ///< of the body frame's origin, m, world
   Quat orientation = Quat::Identity();   ///< body axes to world axes
   Vec3 linear_velocity = Vec3::Zero();   ///< of that origin, m/s, world axes
   Vec3 angular_velocity = Vec3::Zero();  ///< rad/s, world axes
+  bool absent = false;                   ///< it is not there; the pose is where it was, or will be
 };
 
+/// Motion and load of a joint at the end of a frame.
 struct JointReading {
   std::array<double, kMaxFreeAxes> position{};  ///< m or rad, in the order of the joint's free axes
   std::array<double, kMaxFreeAxes> velocity{};  ///< their time derivatives
@@ -32,6 +35,7 @@ struct JointReading {
   Vec3 reaction_torque = Vec3::Zero();
 };
 
+/// A drive at the end of a frame.
 struct DriveReading {
   double current = 0;      ///< A
   double voltage = 0;      ///< V
@@ -49,22 +53,27 @@ struct WheelReading {
   double slip_angle = 0;  ///< rad, positive where the wheel moves to its left
 };
 
+/// Load of a coupling.
 struct CouplingReading {
   double force = 0;  ///< N m or N on the coordinate of its first term, mean over the last substep
 };
 
+/// Present strength of a brake.
 struct BrakeReading {
   double torque = 0;  ///< N m (N) that it can hold now
 };
 
+/// Present angle of a steering.
 struct SteeringReading {
   double angle = 0;  ///< rad, of the wheel in the middle
 };
 
+/// State of a hitch.
 struct HitchReading {
   bool closed = false;
 };
 
+/// One contact of the last substep.
 struct ContactReading {
   std::uint32_t body_a = 0;  ///< index; 0xFFFFFFFF: world
   std::uint32_t body_b = 0;
@@ -79,6 +88,7 @@ struct OverlapReading {
   std::uint32_t body = 0;          ///< what overlaps it
 };
 
+/// An effect at work.
 struct EffectReading {
   Effect effect;
   double age = 0;  ///< s since it began
@@ -90,6 +100,7 @@ struct FaultedReading {
   double value = 0;  ///< of a control: what the machine feels
 };
 
+/// Energy of the whole machine.
 struct EnergyReading {
   double kinetic = 0;    ///< J, rotors included
   double potential = 0;  ///< J, zero at the world's origin; springs and stops included
@@ -105,6 +116,7 @@ struct StepStatistics {
   std::uint64_t recoveries = 0;        ///< times the motion diverged and was stopped (World::substep)
 };
 
+/// All that can be read of a World after a frame. World::make_frame_state() sizes it once.
 struct FrameState {
   std::uint64_t frame = 0;  ///< simulation frame: 0 is the initial state
   double time = 0;          ///< s of simulation, valid at the END of the frame

@@ -12,6 +12,7 @@
 
 namespace drawbar::physics {
 
+/// Kinds of joints, by the axes that they leave free.
 enum class JointType {
   fixed,
   revolute,     ///< angle about n0
@@ -75,6 +76,7 @@ struct AxisLimit {
   double restitution = 0;           ///< 0 to 1, of a hard stop
 };
 
+/// Friction on a free axis.
 struct AxisFriction {
   double coulomb = 0;       ///< N or N m
   double viscous = 0;       ///< N s/m or N m s/rad
@@ -82,6 +84,7 @@ struct AxisFriction {
                             ///< joint's own reaction force
 };
 
+/// Spring and damper on a free axis.
 struct AxisSpring {
   double stiffness = 0;  ///< N/m or N m/rad
   double damping = 0;    ///< N s/m or N m s/rad
@@ -100,7 +103,9 @@ struct ConeLimit {
   AxisLimit swing;  ///< `upper`, rad: largest angle between n0 of the parent and n0 of the child
   std::optional<AxisLimit> twist;  ///< rad; none: turns freely
 
+  /// Whether the swing's limit is elastic.
   bool swing_gives_way() const { return swing.stiffness.has_value(); }
+  /// Whether the twist has a limit and it is elastic.
   bool twist_gives_way() const { return twist && twist->stiffness; }
 };
 
@@ -116,12 +121,17 @@ struct GuidePoint {
   double caster = 0;    ///< rad, about n2
 };
 
+/// What acts on one free axis of a joint.
 struct AxisConfig {
   std::optional<AxisLimit> limit;
   AxisFriction friction;
   std::optional<AxisSpring> spring;
+  /// Inertia of a rotor that turns with the axis, as the axis feels it: kg or kg m^2, added to the diagonal
+  /// of the joint-space inertia (MuJoCo's armature). It has no weight and no gyroscopic torque.
+  double armature = 0;
 };
 
+/// A joint between two bodies, or a body and the world.
 struct JointConfig {
   std::string name;
   JointType type = JointType::fixed;
@@ -143,6 +153,7 @@ struct JointConfig {
 /// rack and pinion: slide - radius x angle = 0; differential: 2 q_in - q_left - q_right = 0. An elastic one
 /// lets the sum be s and answers with the force -(stiffness s + damping ds/dt) on it: an anti-roll bar.
 struct CouplingConfig {
+  /// One coordinate of the sum, with its factor.
   struct Term {
     JointId joint{0};
     int axis = 0;
@@ -150,6 +161,7 @@ struct CouplingConfig {
   };
   std::string name;
   std::vector<Term> terms;  ///< two or three
+  /// How an elastic coupling answers.
   struct Elastic {
     double stiffness = 0;  ///< N/m or N m/rad
     double damping = 0;    ///< N s/m or N m s/rad

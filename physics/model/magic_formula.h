@@ -58,6 +58,7 @@ struct MagicFormula {
   double qhz1 = 0, qhz2 = 0, qhz3 = 0, qhz4 = 0;
 };
 
+/// A coefficient by its name.
 struct MagicFormulaField {
   std::string_view name;  ///< as a .tir file writes it
   double MagicFormula::*value;

@@ -54,6 +54,7 @@ Model::Model(const WorldConfig& config) : world(config.bodies.size()) {
     model.child_frame = rotation(model.child).transpose() * joint.frame;
     model.rest_length = std::sqrt((child_position - joint.position).squaredNorm());
     model.free_axes = free_axis_count(joint.type);
+    for (std::size_t k = 0; k < model.armature.size(); ++k) model.armature[k] = joint.axes[k].armature;
     if (joint.type == JointType::guided) model.guide = GuideCurve(joint.guide);
     joints.push_back(std::move(model));
   }

@@ -1,6 +1,7 @@
 // What the solvers need of a WorldConfig, worked out once: mass matrices and joint frames in body axes.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -31,7 +32,8 @@ struct JointModel {
   Mat3 child_frame = Mat3::Identity();   ///< columns n0, n1, n2 in the child's axes
   double rest_length = 0;                ///< m, distance and rope
   int free_axes = 0;
-  GuideCurve guide;  ///< of a guided joint
+  std::array<double, kMaxFreeAxes> armature{};  ///< as AxisConfig
+  GuideCurve guide;                             ///< of a guided joint
 };
 
 struct SpringModel {

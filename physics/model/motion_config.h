@@ -29,6 +29,7 @@ struct PathMotion {
   bool repeats = false;
 };
 
+/// A point of the course of an axis.
 struct AxisPoint {
   double time = 0;             ///< s
   double value = 0;            ///< m or rad
@@ -61,6 +62,7 @@ struct AxisMotion {
 /// By the effect `move`; until the first it stands.
 struct OutsideMotion {};
 
+/// How a body is moved that no force moves.
 using MotionConfig = std::variant<PathMotion, AxisMotion, OutsideMotion>;
 
 }  // namespace drawbar::physics

@@ -12,6 +12,7 @@
 
 namespace drawbar::physics {
 
+/// A ball about its origin.
 struct Sphere {
   double radius = 0;  ///< m
 };
@@ -54,6 +55,7 @@ struct TriangleMesh {
   std::vector<std::array<std::uint32_t, 3>> triangles;  ///< indices into vertices
 };
 
+/// What a shape can be.
 using Geometry = std::variant<Sphere, Box, Capsule, Cylinder, Plane, Heightfield, ConvexHull, TriangleMesh>;
 
 /// A surface that runs over its shape: where its outward normal is n it moves along axis x n, on whichever
@@ -65,6 +67,7 @@ struct BeltConfig {
   double radius = 0;             ///< ... m: by radius x its rate, positive about its own axis
 };
 
+/// A shape of a body: what touches.
 struct ShapeConfig {
   Geometry geometry;
   Vec3 position = Vec3::Zero();         ///< m, in body axes, from the body frame's origin
@@ -83,6 +86,7 @@ struct Soil {
   double exponent = 1;            ///< n, above 0
 };
 
+/// What two materials do to each other where they touch.
 struct SurfacePair {
   double friction = 0;           ///< Coulomb coefficient while sliding
   double restitution = 0;        ///< 0 to 1

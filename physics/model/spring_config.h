@@ -8,7 +8,9 @@
 
 namespace drawbar::physics {
 
+/// A spring with damper between two points.
 struct SpringConfig {
+  /// Where it is fastened.
   struct End {
     BodyId body = kWorldBody;
     Vec3 position = Vec3::Zero();  ///< at the initial pose, m, world; then fixed to its body

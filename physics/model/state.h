@@ -44,7 +44,7 @@ struct AxisState {
   double smoothed_rate = 0;     ///< low-passed qdot of a spring (PHYSICS section 6)
   double held_position = 0;     ///< coordinate at which the axis has been stuck since its mode became stuck
   /// Rate that a held axis needs to stay where it is while its bodies drift (rad/s or m/s).
-  CourseOf<double> held_bias;
+  BackwardDifferencesOf<double> held_bias;
   double rest_shift = 0;  ///< added to the rest position of the axis's spring by a steering
   AxisMode mode = AxisMode::free;
 };

@@ -6,6 +6,7 @@
 
 namespace drawbar::physics {
 
+/// A number or block of numbers of State, with the words for it.
 struct StateField {
   std::string kind;        ///< without the places in lists, such as "joints.axes.position"
   std::string name;        ///< such as "joints[elbow].axes[0].position"

@@ -60,19 +60,19 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
       archive("smoothed_rate", axis.smoothed_rate);
       archive("held_position", axis.held_position);
       archive("held_bias", axis.held_bias.last);
-      archive("held_bias_change", axis.held_bias.change);
-      archive("held_bias_bend", axis.held_bias.bend);
+      archive("held_bias_change", axis.held_bias.first);
+      archive("held_bias_bend", axis.held_bias.second);
       archive("rest_shift", axis.rest_shift);
       archive("mode", axis.mode);
       archive.leave();
     }
     for (auto& impulse : joint.cone_impulse) archive("cone_impulse", impulse);
     archive("bias_linear", joint.bias.linear.last);
-    archive("bias_linear_change", joint.bias.linear.change);
-    archive("bias_linear_bend", joint.bias.linear.bend);
+    archive("bias_linear_change", joint.bias.linear.first);
+    archive("bias_linear_bend", joint.bias.linear.second);
     archive("bias_angular", joint.bias.angular.last);
-    archive("bias_angular_change", joint.bias.angular.change);
-    archive("bias_angular_bend", joint.bias.angular.bend);
+    archive("bias_angular_change", joint.bias.angular.first);
+    archive("bias_angular_bend", joint.bias.angular.second);
     archive("force", joint.force);
     archive("force_rate", joint.force_rate);
     archive("force_age", joint.force_age);

@@ -10,6 +10,7 @@
 
 namespace drawbar::physics {
 
+class Absence;
 class CollisionWorld;
 class ExternalForces;
 class PrescribedMotions;
@@ -23,6 +24,7 @@ struct StepContext {
   StepStatistics& statistics;
   const ExternalForces& external;  ///< of the kick at hand
   PrescribedMotions& prescribed;   ///< likewise
+  const Absence& absence;          ///< who is not there
   /// Largest violation of each joint's constrained directions since the peaks were reset: [joint], m and rad.
   std::vector<double>& error_peaks;
   std::vector<double>& angle_error_peaks;

@@ -15,13 +15,15 @@ struct StepView {
         model(context.model),
         state(context.state),
         external(context.external),
-        prescribed(context.prescribed) {}
+        prescribed(context.prescribed),
+        absence(context.absence) {}
 
   const WorldConfig& config;
   const Model& model;
   const State& state;
   const ExternalForces& external;
   const PrescribedMotions& prescribed;
+  const Absence& absence;
 };
 
 }  // namespace drawbar::physics

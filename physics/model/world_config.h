@@ -44,6 +44,7 @@ enum class LoopClosure {
   baumgarte,     ///< the same with Baumgarte's stabilisation
 };
 
+/// A control: a lever, pedal or switch that an operator moves.
 struct ControlConfig {
   std::string name;
   double lower = -1;
@@ -58,6 +59,7 @@ struct ScheduledEffect {
   double at = 0;
 };
 
+/// All that a World is built from. Ids are indices into these lists.
 struct WorldConfig {
   Vec3 gravity{0, 0, -9.81};  ///< m/s^2
   double air_density = 1.2;   ///< kg/m^3

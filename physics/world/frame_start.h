@@ -64,6 +64,10 @@ class FrameStart {
     for (DriveState& drive : state.drives) drive.impulse = 0;
     for (GroupState& group : state.groups) group.still_frames = 0;
     for (double& impulse : state.coupling_impulses) impulse = 0;
+    for (ActiveEffect& active : state.effects) {
+      if (active.effect.type != EffectType::play) continue;
+      for (std::size_t k = 0; k < kEffectAxes; ++k) active.set_play(k, {});
+    }
   }
 
  private:

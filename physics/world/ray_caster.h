@@ -1,6 +1,7 @@
 // What rays meet among the shapes of a world's configuration, at poses that are read from its frames.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -19,7 +20,7 @@ class RayCaster {
   /// `config` as that of a World.
   explicit RayCaster(const WorldConfig& config);
 
-  /// Puts every body where a frame has it (FrameState::bodies).
+  /// Puts every body where a frame has it (FrameState::bodies); what is absent there is passed through.
   void place(std::span<const BodyReading> bodies);
   /// As World::cast.
   std::optional<CastHit> cast(const Vec3& origin, const Vec3& direction, double length, double radius = 0,
@@ -29,6 +30,7 @@ class RayCaster {
   CollisionWorld shapes_;
   CollisionQuery query_;
   std::vector<Pose> poses_;
+  std::vector<std::uint8_t> absent_;  // [body]
 };
 
 }  // namespace drawbar::physics

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <tuple>
 
 #include "physics/contact/collision_shape.h"
 #include "physics/drive/commands.h"
+#include "physics/effect/absence.h"
 #include "physics/formulations/shared/energy.h"
 #include "physics/math/elementary.h"
 #include "physics/vehicle/contact_patch.h"
@@ -31,6 +33,7 @@ void read_bodies(const StepContext& context, const Kinematics& kinematics, std::
     reading.orientation = body.orientation;
     reading.angular_velocity = velocities[i].angular;
     reading.linear_velocity = velocities[i].linear + velocities[i].angular.cross(to_origin);
+    reading.absent = context.absence.is_absent(i);
   }
 }
 
@@ -55,6 +58,19 @@ void read_joints(const StepContext& context, const Kinematics& kinematics, std::
   }
 }
 
+/// Where the gear of a drive with play is, by its joint: DriveConfig::play_effect is a place of the frame
+/// before, and effects have ended or been cleared since. Nothing: it has no play any more.
+std::optional<PlayState> play_of(const StepContext& context, const DriveConfig& drive) {
+  if (!(drive.play > 0)) return std::nullopt;
+  for (const ActiveEffect& active : context.state.effects) {
+    const Effect& effect = active.effect;
+    const bool gives_way = effect.type == EffectType::play && effect.strength * effect.parameters[0] > 0;
+    if (gives_way && effect.target.index == index_of(drive.joint))
+      return active.play(static_cast<std::size_t>(drive.axis));
+  }
+  return std::nullopt;
+}
+
 void read_drives(const StepContext& context, std::span<const double> currents, FrameState& out) {
   const double h = context.state.last_substep;
   for (std::size_t d = 0; d < out.drives.size(); ++d) {
@@ -62,16 +78,23 @@ void read_drives(const StepContext& context, std::span<const double> currents, F
     const DriveState& state = context.state.drives[d];
     const JointReading& joint = out.joints[index_of(drive.joint)];
     const auto axis = static_cast<std::size_t>(drive.axis);
-    const double rate = joint.velocity[axis];
+    double rate = joint.velocity[axis];
+    double position = joint.position[axis];
+    if (const auto play = play_of(context, drive)) {
+      position += play->offset;
+      rate = play->rate;
+    }
     DriveState scratch = state;
     const DriveDemand demand =
-        drive_demand_now(context.config, drive, context.state, scratch, joint.position[axis], rate, 0);
+        drive_demand_now(context.config, drive, context.state, scratch, position, rate, 0);
     const double back_emf = drive.torque_constant * drive.gear.ratio * rate;
     DriveReading& reading = out.drives[d];
     reading.current = currents[d];
     reading.torque = h > 0 ? state.impulse / h : 0;
     reading.temperature = drive.thermal ? state.temperature : 0;
     reading.enabled = !demand.open_circuit;
+    reading.voltage = 0;
+    if (context.absence.is_absent(context.model.joints[index_of(drive.joint)].child)) continue;
     reading.voltage = demand.voltage;
     if (demand.open_circuit) reading.voltage = back_emf;
     if (demand.current_source) reading.voltage = drive.resistance * reading.current + back_emf;
@@ -94,19 +117,6 @@ void read_vehicles(const StepContext& context, FrameState& out) {
     out.steerings[i].angle = context.state.steerings[i].angle;
   for (std::size_t i = 0; i < out.hitches.size(); ++i)
     out.hitches[i].closed = !context.state.joints[index_of(config.hitches[i].joint)].broken;
-}
-
-void read_contacts(const StepContext& context, FrameState& out) {
-  out.contacts.clear();
-  const double h = context.state.last_substep;
-  if (!(h > 0)) return;
-  for (const Manifold& manifold : context.collisions.manifolds()) {
-    for (const ContactPoint& point : manifold.contacts()) {
-      if (!(point.memory.normal_impulse > 0)) continue;
-      const Vec3 impulse = point.memory.normal_impulse * point.normal + point.memory.friction_impulse;
-      out.contacts.push_back({manifold.body_a, manifold.body_b, point.position, impulse / h});
-    }
-  }
 }
 
 /// A wheel slower than this (m/s) has the slip of one that fast: at rest it is 0.
@@ -168,25 +178,57 @@ double kinetic_energy(const StepContext& context, const Kinematics& kinematics, 
               0.5 * v[i].angular.dot(kinematics.inertia[i] * v[i].angular);
   }
   for (const DriveConfig& drive : context.config.drives) {
-    const double rotor =
-        drive.gear.ratio * out.joints[index_of(drive.joint)].velocity[static_cast<std::size_t>(drive.axis)];
+    const auto axis = static_cast<std::size_t>(drive.axis);
+    const auto play = play_of(context, drive);
+    const double rate = play ? play->rate : out.joints[index_of(drive.joint)].velocity[axis];
+    const double rotor = drive.gear.ratio * rate;
     energy += 0.5 * drive.rotor_inertia * rotor * rotor;
+  }
+  for (std::size_t j = 0; j < context.config.joints.size(); ++j) {
+    for (std::size_t k = 0; k < kMaxFreeAxes; ++k) {
+      const double armature = context.config.joints[j].axes[k].armature;
+      const double rate = out.joints[j].velocity[k];
+      if (armature > 0) energy += 0.5 * armature * rate * rate;
+    }
   }
   return energy;
 }
 
+// What is absent has none.
 double potential_energy(const StepContext& context) {
+  const Model& model = context.model;
+  const auto is_there = [&](BodyIndex body) { return !context.absence.is_absent(body); };
   double energy = 0;
   for (std::size_t i = 0; i < context.config.bodies.size(); ++i) {
-    energy += weight_energy(context, static_cast<BodyIndex>(i));
+    if (is_there(i)) energy += weight_energy(context, i);
   }
-  for (std::size_t j = 0; j < context.model.joints.size(); ++j) energy += joint_energy(context, j);
-  for (std::size_t s = 0; s < context.model.springs.size(); ++s) energy += spring_energy(context, s);
-  for (std::size_t c = 0; c < context.config.couplings.size(); ++c) energy += coupling_energy(context, c);
+  for (std::size_t j = 0; j < model.joints.size(); ++j) {
+    if (is_there(model.joints[j].child)) energy += joint_energy(context, j);
+  }
+  for (std::size_t s = 0; s < model.springs.size(); ++s) {
+    if (is_there(model.springs[s].to)) energy += spring_energy(context, s);
+  }
+  for (std::size_t c = 0; c < context.config.couplings.size(); ++c) {
+    const JointId first = context.config.couplings[c].terms.front().joint;
+    if (is_there(model.joints[index_of(first)].child)) energy += coupling_energy(context, c);
+  }
   return energy;
 }
 
 }  // namespace
+
+void read_contacts(const StepContext& context, FrameState& out) {
+  out.contacts.clear();
+  const double h = context.state.last_substep;
+  if (!(h > 0)) return;
+  for (const Manifold& manifold : context.collisions.manifolds()) {
+    for (const ContactPoint& point : manifold.contacts()) {
+      if (!(point.memory.normal_impulse > 0)) continue;
+      const Vec3 impulse = point.memory.normal_impulse * point.normal + point.memory.friction_impulse;
+      out.contacts.push_back({manifold.body_a, manifold.body_b, point.position, impulse / h});
+    }
+  }
+}
 
 void read_frame(const StepContext& context, const Kinematics& kinematics, std::span<const Twist> velocities,
                 std::span<const double> currents, FrameState& out) {

@@ -17,4 +17,7 @@ namespace drawbar::physics {
 void read_frame(const StepContext& context, const Kinematics& kinematics, std::span<const Twist> velocities,
                 std::span<const double> currents, FrameState& out);
 
+/// Of `out` the contacts alone.
+void read_contacts(const StepContext& context, FrameState& out);
+
 }  // namespace drawbar::physics

@@ -8,12 +8,14 @@
 #include "physics/contact/collision_shape.h"
 #include "physics/contact/collision_world.h"
 #include "physics/drive/dc_motor.h"
+#include "physics/effect/absence.h"
 #include "physics/effect/alterations.h"
 #include "physics/effect/at_once.h"
 #include "physics/effect/channels.h"
 #include "physics/effect/envelope.h"
 #include "physics/effect/external_forces.h"
 #include "physics/effect/possible.h"
+#include "physics/effect/scheduled.h"
 #include "physics/formulations/registry.h"
 #include "physics/math/floating_point.h"
 #include "physics/model/state_walk.h"
@@ -88,12 +90,13 @@ struct World::Implementation {
         collisions(collision_config(config)),
         external(config, model),
         alterations(config, collisions),
+        absence(config),
         held_together(bodies_held_together(config)),
         error_peaks(config.joints.size()),
         angle_error_peaks(config.joints.size()),
         joint_torques(config.joints.size(), Vec3::Zero()),
-        context{config,   model,      state,       collisions,        statistics,
-                external, prescribed, error_peaks, angle_error_peaks, joint_torques},
+        context{config,     model,   state,       collisions,        statistics,   external,
+                prescribed, absence, error_peaks, angle_error_peaks, joint_torques},
         stepper(make_stepper(context)),
         antilock(context),
         kinematics(model),
@@ -164,6 +167,11 @@ struct World::Implementation {
 
   // --- effects ---
 
+  bool is_possible_here(const Effect& effect) const {
+    return is_possible(effect, config) &&
+           (effect.type != EffectType::absent || absence.can_be_absent(effect.target.index));
+  }
+
   double age_of(const ActiveEffect& active) const {
     return static_cast<double>(state.frame - active.begun) * config.period;
   }
@@ -178,10 +186,17 @@ struct World::Implementation {
     external.find(state, config.period, {now - before, now + after});
   }
 
-  // In the frame that follows State::frame.
-  bool is_due(const ScheduledEffect& scheduled) const {
-    constexpr double kRounding = 1e-9;  // of a frame
-    return static_cast<double>(state.frame) == std::ceil(scheduled.at / config.period - kRounding);
+  // In the frame that follows State::frame. What is absent from the first frame on is so in the initial
+  // state, too.
+  bool is_due(const ScheduledEffect& scheduled, bool is_initial) const {
+    const bool begins_absent = state.frame == 0 && scheduled.effect.type == EffectType::absent;
+    return state.frame + 1 == first_frame_of(scheduled, config.period) && begins_absent == is_initial;
+  }
+
+  void begin_due_effects(bool is_initial) {
+    for (const ScheduledEffect& scheduled : config.effects) {
+      if (is_due(scheduled, is_initial)) begin(scheduled.effect);
+    }
   }
 
   bool begin(const Effect& effect) {
@@ -199,8 +214,34 @@ struct World::Implementation {
     } else {
       *found = active;
     }
+    if (effect.type == EffectType::absent) leave(effect.target.index);
+    renew_absence();
     let_move();
     return true;
+  }
+
+  bool is_absent(JointId joint) const { return absence.is_absent(model.joints[index_of(joint)].child); }
+
+  void renew_absence() {
+    if (absence.renew(state)) collisions.set_absent(absence.bodies());
+  }
+
+  // What goes comes back at rest, as a machine that has been switched on just now.
+  void leave(BodyIndex body) {
+    put_to_rest(body, held_together, context);
+    const auto goes = [&](std::size_t joint) {
+      const BodyIndex child = model.joints[joint].child;
+      return child < held_together.size() && held_together[child] == held_together[body];
+    };
+    for (std::size_t j = 0; j < joint_torques.size(); ++j) {
+      if (goes(j)) joint_torques[j].setZero();
+    }
+    for (std::size_t d = 0; d < config.drives.size(); ++d) {
+      if (!goes(index_of(config.drives[d].joint))) continue;
+      DriveState& drive = state.drives[d];
+      drive.current = drive.impulse = drive.controller_integral = 0;
+      drive.mode = AxisMode::free;
+    }
   }
 
   void begin_effects() {
@@ -229,7 +270,8 @@ struct World::Implementation {
   }
 
   static bool is_remembered(const ActiveEffect& active) {
-    return active.remembered() > 0 && active.effect.target.kind != TargetKind::control;
+    const TargetKind kind = active.effect.target.kind;
+    return active.remembered() > 0 && is_channel(kind) && kind != TargetKind::control;
   }
 
   void remember_readings() {
@@ -245,6 +287,10 @@ struct World::Implementation {
     const EffectTarget& target = active.effect.target;
     if (target.kind == TargetKind::control) {
       remember(state.commands[target.index], true, active);
+    } else if (active.effect.type == EffectType::play) {
+      read(readings);
+      for (std::size_t k = 0; k < kMaxFreeAxes; ++k)
+        active.set_play(k, {0, readings.joints[target.index].velocity[k]});
     } else {
       read(readings);
       remember(reading_of(target, readings), true, active);
@@ -264,7 +310,9 @@ struct World::Implementation {
 
   void end_effects() {
     const auto over = [&](const ActiveEffect& active) { return has_ended(active.effect, age_of(active)); };
-    if (std::erase_if(state.effects, over) > 0) wake_all(state);
+    if (std::erase_if(state.effects, over) == 0) return;
+    renew_absence();
+    wake_all(state);
   }
 
   // After an input: what rests, or moved without drive, may go on otherwise.
@@ -296,6 +344,7 @@ struct World::Implementation {
   CollisionWorld collisions;
   ExternalForces external;
   Alterations alterations;
+  Absence absence;
   std::vector<std::uint32_t> held_together;  // by body
   StepStatistics statistics;
   std::vector<double> error_peaks;
@@ -322,6 +371,7 @@ World::World(WorldConfig config) {
   implementation_ = std::make_unique<Implementation>(std::move(config));
   implementation_->make_velocities_consistent();
   implementation_->start_speed_loops();
+  implementation_->begin_due_effects(true);
 }
 
 World::~World() = default;
@@ -357,7 +407,7 @@ void World::set_drive_enabled(DriveId drive, bool enabled) {
 
 bool World::begin_effect(const Effect& effect) {
   Implementation& w = *implementation_;
-  assert(w.substeps_left == 0 && is_possible(effect, w.config));
+  assert(w.substeps_left == 0 && w.is_possible_here(effect));
   const FloatingPointScope scope;
   Effect begun = effect;
   for (double* number : {&begun.strength, &begun.ramp, &begun.duration}) *number += 0.0;  // as a control's
@@ -370,6 +420,7 @@ bool World::clear_effect(EffectId effect) {
   const auto found = w.find_effect(effect);
   if (found == w.state.effects.end()) return false;
   w.state.effects.erase(found);
+  w.renew_absence();
   w.let_move();
   return true;
 }
@@ -378,6 +429,7 @@ void World::clear_effects() {
   Implementation& w = *implementation_;
   assert(w.substeps_left == 0);
   w.state.effects.clear();
+  w.renew_absence();
   w.let_move();
 }
 
@@ -389,9 +441,7 @@ void World::begin_frame(int substeps) {
   Implementation& w = *implementation_;
   assert(substeps > 0 && w.substeps_left == 0);
   const FloatingPointScope scope;
-  for (const ScheduledEffect& scheduled : w.config.effects) {
-    if (w.is_due(scheduled)) w.begin(scheduled.effect);
-  }
+  w.begin_due_effects(false);
   w.substep_length = w.config.period / substeps;
   w.substeps_left = substeps;
   w.substeps_done = 0;
@@ -405,9 +455,13 @@ void World::substep() {
   assert(w.substeps_left > 0);
   const FloatingPointScope scope;
   for (std::size_t s = 0; s < w.config.steerings.size(); ++s) {
+    const auto& knuckles = w.config.steerings[s].knuckles;
+    if (!knuckles.empty() && w.is_absent(knuckles.front().joint)) continue;
     turn_steering(w.config.steerings[s], w.substep_length, w.state.steerings[s], w.state);
   }
-  for (const HitchConfig& hitch : w.config.hitches) work_hitch(hitch, w.substep_length, w.context);
+  for (const HitchConfig& hitch : w.config.hitches) {
+    if (!w.is_absent(hitch.joint)) work_hitch(hitch, w.substep_length, w.context);
+  }
   w.find_forces(false);
   w.prescribed.drift(w.substeps_done * w.substep_length, w.substep_length, w.state);
   w.stepper->substep(w.substep_length);
@@ -434,7 +488,7 @@ std::uint64_t World::frame() const {
   return implementation_->state.frame;
 }
 
-void World::observe(FrameState& out) const {
+void World::observe_motion(FrameState& out) const {
   Implementation& w = *implementation_;
   const FloatingPointScope scope;
   if (w.substeps_left > 0) {
@@ -443,6 +497,14 @@ void World::observe(FrameState& out) const {
   }
   w.read(out);
   out.time = static_cast<double>(w.state.frame) * w.config.period + w.substeps_done * w.substep_length;
+  out.statistics = w.statistics;
+  out.statistics.dropped_contacts = w.collisions.dropped_manifolds();
+}
+
+void World::observe(FrameState& out) const {
+  observe_motion(out);
+  const Implementation& w = *implementation_;
+  const FloatingPointScope scope;
   out.effects.clear();
   for (const ActiveEffect& active : w.state.effects) {
     out.effects.push_back({active.effect, w.age_of(active) + w.substeps_done * w.substep_length});
@@ -457,8 +519,11 @@ void World::observe(FrameState& out) const {
     out.faulted.push_back({target, felt ? w.state.controls[target.index]
                                         : shown(w.state, w.config.period, target, reading_of(target, out))});
   }
-  out.statistics = w.statistics;
-  out.statistics.dropped_contacts = w.collisions.dropped_manifolds();
+}
+
+void World::observe_contacts(FrameState& out) const {
+  const FloatingPointScope scope;
+  read_contacts(implementation_->context, out);
 }
 
 std::optional<CastHit> World::cast(const Vec3& origin, const Vec3& direction, double length, double radius,
@@ -525,7 +590,7 @@ bool World::restore_state(std::span<const std::byte> bytes) {
   const bool possible =
       std::all_of(w.spare.effects.begin(), w.spare.effects.end(), [&](const ActiveEffect& active) {
         return active.begun <= w.spare.frame && !acts_at_once(active.effect.type) &&
-               is_possible(active.effect, w.config);
+               w.is_possible_here(active.effect);
       });
   const bool begun = std::all_of(
       w.spare.motions.begin(), w.spare.motions.end(),
@@ -533,7 +598,43 @@ bool World::restore_state(std::span<const std::byte> bytes) {
   if (!reader.ok() || !possible || !begun || !w.collisions.restore_records(w.records)) return false;
   std::swap(w.state, w.spare);
   w.alterations.renew(w.state);
+  w.renew_absence();
   std::fill(w.joint_torques.begin(), w.joint_torques.end(), Vec3::Zero());
+  return true;
+}
+
+bool World::begin_from(std::span<const std::byte> bytes) {
+  const FloatingPointScope scope;
+  Implementation& w = *implementation_;
+  std::vector<std::byte> before;
+  save_state(before);
+  if (!restore_state(bytes)) return false;
+  State& state = w.state;
+  std::size_t place = 0;
+  bool possible = true;
+  for (const BodyConfig& body : w.config.bodies) {
+    if (!body.motion) continue;
+    MotionState& motion = state.motions[place++];
+    const double age = static_cast<double>(state.frame - motion.begun) * w.config.period;
+    possible =
+        possible && (state.frame == 0 || (motion.kind != MotionKind::of_time && age >= motion.duration));
+    motion.begun = 0;
+    motion.duration = 0;
+  }
+  if (!possible) {
+    const bool restored = restore_state(before);
+    assert(restored);
+    return !restored;
+  }
+  state.frame = 0;
+  state.effects.clear();
+  w.renew_absence();
+  for (std::size_t c = 0; c < state.controls.size(); ++c) {
+    state.commands[c] = state.controls[c] = w.config.controls[c].neutral;
+  }
+  w.begin_due_effects(true);
+  w.let_move();
+  w.alterations.renew(state);
   return true;
 }
 

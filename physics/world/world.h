@@ -30,7 +30,7 @@ class World {
   World(World&&) noexcept;
   World& operator=(World&&) noexcept;
 
-  const WorldConfig& config() const;
+  const WorldConfig& config() const;  ///< What it was built from.
 
   /// Speed change that the projection of the initial velocities made, the largest over the bodies (m/s).
   double initial_velocity_correction() const;
@@ -40,7 +40,7 @@ class World {
   /// `value` is clamped to the control's range. What the machine feels of it is another where an effect says
   /// so.
   void set_control(ControlId control, double value);
-  double control(ControlId control) const;
+  double control(ControlId control) const;  ///< The value that was asked of a control, clamped to its range.
   /// A malfunction: a disabled drive has an open winding.
   void set_drive_enabled(DriveId drive, bool enabled);
 
@@ -52,7 +52,7 @@ class World {
   [[nodiscard]] bool begin_effect(const Effect& effect);
   /// Ends it, as if it had not been, for all that follows; false: there is none.
   bool clear_effect(EffectId effect);
-  void clear_effects();
+  void clear_effects();  ///< Ends all effects, as clear_effect() does.
   /// At work, in the order of their beginning.
   std::span<const ActiveEffect> effects() const;
 
@@ -74,7 +74,12 @@ class World {
   /// Fills `out` with synchronised quantities at the present instant, also in the middle of a frame; does not
   /// influence what follows. Joint errors are the largest since the last reset_error_peaks().
   void observe(FrameState& out) const;
-  void reset_error_peaks();
+  /// The same but for the effects and what they show, which are left as they are: the truth, for those who
+  /// judge.
+  void observe_motion(FrameState& out) const;
+  /// The contacts alone, as observe() gives them; at a fraction of the cost within a frame.
+  void observe_contacts(FrameState& out) const;
+  void reset_error_peaks();  ///< Lets the peaks of the joints' errors begin anew.
 
   // --- questions about the present poses, which change nothing ---
 
@@ -101,6 +106,11 @@ class World {
   /// Takes over a state saved from a world with the same configuration. False, and nothing changed, if
   /// `bytes` does not fit this configuration.
   [[nodiscard]] bool restore_state(std::span<const std::byte> bytes);
+  /// Begins with what save_state wrote, as frame 0: no effect acts but the configuration's own of second 0,
+  /// every control is at its neutral value; what has broken or burnt stays so. False, and nothing changed,
+  /// where the bytes are no state of this world, or one that means nothing at frame 0: of bodies that move by
+  /// the time or are on their way.
+  [[nodiscard]] bool begin_from(std::span<const std::byte> bytes);
   /// Every field of `bytes` (as save_state wrote it) in order, without gaps.
   std::vector<StateField> state_fields(std::span<const std::byte> bytes) const;
   /// Name of the state field that holds byte `offset` of `bytes` (as save_state wrote it), such as

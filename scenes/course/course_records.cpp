@@ -209,11 +209,19 @@ Result<std::vector<AttemptRow>> CourseRecords::attempts(const AttemptFilter& fil
 }
 
 Result<std::size_t> CourseRecords::erase_trainee(const std::string& trainee) {
-  const auto statement = implementation_->prepare("DELETE FROM attempt WHERE trainee = ?");
+  return erase_where("DELETE FROM attempt WHERE trainee = ?", trainee);
+}
+
+Result<std::size_t> CourseRecords::erase_before(const std::string& ended) {
+  return erase_where("DELETE FROM attempt WHERE ended < ?", ended);
+}
+
+Result<std::size_t> CourseRecords::erase_where(const char* condition, const std::string& value) {
+  const auto statement = implementation_->prepare(condition);
   if (!statement) return tl::unexpected(statement.error());
-  bind(statement->get(), 1, trainee);
+  bind(statement->get(), 1, value);
   if (sqlite3_step(statement->get()) != SQLITE_DONE)
-    return implementation_->failure("the trainee's attempts cannot be erased");
+    return implementation_->failure("attempts cannot be erased");
   const auto erased = static_cast<std::size_t>(sqlite3_changes(implementation_->database.get()));
   // secure_delete overwrites them in the file; the log must not keep them either.
   if (auto done = implementation_->execute("PRAGMA wal_checkpoint(TRUNCATE)"); !done)

@@ -38,10 +38,13 @@ class CourseRecords {
   /// Every attempt of this trainee goes, and what the file still holds of it on the disk is overwritten. How
   /// many there were.
   Result<std::size_t> erase_trainee(const std::string& trainee);
+  /// Every attempt that ended before (UTC, ISO 8601 as AttemptRow::ended) goes, likewise.
+  Result<std::size_t> erase_before(const std::string& ended);
   /// A copy as of now, whole, while others add. A file that is there is not overwritten.
   Result<void> back_up(const std::string& path) const;
 
  private:
+  Result<std::size_t> erase_where(const char* condition, const std::string& value);
   struct Implementation;
   explicit CourseRecords(std::unique_ptr<Implementation> implementation);
 

@@ -152,6 +152,12 @@ void EffectCatalogue::add_targets(const physics::WorldConfig& config) {
   }
   add_readings(TargetKind::drive_reading, config.drives, kDrive);
   add_readings(TargetKind::wheel_reading, config.wheels, kWheel);
+  constexpr std::array kGyroscope{"rate_x", "rate_y", "rate_z", "roll", "pitch", "heading"};
+  add_readings(TargetKind::gyroscope, config.bodies, kGyroscope);
+  add_readings(TargetKind::brake_reading, config.brakes, std::array{"torque"});
+  add_readings(TargetKind::coupling_reading, config.couplings, std::array{"force"});
+  add_readings(TargetKind::steering_reading, config.steerings, std::array{"angle"});
+  add_readings(TargetKind::hitch_reading, config.hitches, std::array{"closed"});
 }
 
 EffectResult<EffectTarget> EffectCatalogue::find_target(const std::string& name,

@@ -31,12 +31,14 @@ struct EffectProblem {
   std::string text;   ///< one line: what is wrong, what is allowed
 };
 
+/// A value, or why a request asks for nothing that exists.
 template <class Value>
 using EffectResult = tl::expected<Value, EffectProblem>;
 
 /// `TARGET TYPE [KEY=VALUE...]`; strength, ramp and duration are keys, too.
 EffectResult<EffectRequest> read_effect_words(std::span<const std::string> words);
 
+/// What can be asked of the scene's parts: requests by name become effects.
 class EffectCatalogue {
  public:
   /// Of the scene from which `config` was built.
@@ -47,6 +49,7 @@ class EffectCatalogue {
     const EffectTypeInfo* type = nullptr;
     std::vector<std::string> targets;
   };
+  /// Every type that some part of the scene allows, with those parts.
   const std::vector<Entry>& entries() const { return entries_; }
 
   /// The effect that a request asks for. Its id is left 0.

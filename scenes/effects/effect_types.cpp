@@ -13,6 +13,7 @@ constexpr double kMostPush = 1e9;     // N, N m, N s
 constexpr double kMostLength = 1e6;   // m
 constexpr double kMostTurn = 36'000;  // deg
 constexpr double kMostWind = 1000;    // m/s
+constexpr double kMostPlay = 10;      // m or rad
 
 std::vector<EffectParameter> push(std::string_view unit) {
   return {{"x", unit, -kMostPush, kMostPush, 0, "along x"},
@@ -140,6 +141,15 @@ std::vector<EffectTypeInfo> make_table() {
       {EffectType::wind, "wind", "the air moves, everywhere alike, and pushes what has a drag area", wind()},
       {EffectType::move, "move",
        "a body whose motion is outside goes elsewhere, smoothly, and rests there; begun at once", way()},
+      {EffectType::absent,
+       "absent",
+       "a body, and all that is joined to it, is not there; it comes back at rest, where it was or was "
+       "placed",
+       {}},
+      {EffectType::play,
+       "play",
+       "the gears of a joint's drives have free way, or, where nothing drives it, its stops are worn",
+       {{"way", "m or rad", 0, kMostPlay, std::nullopt, "to either side"}}},
   };
 }
 

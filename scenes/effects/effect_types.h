@@ -21,6 +21,7 @@ struct EffectParameter {
   double scale = 1;  ///< times the value is what physics takes
 };
 
+/// A type of effect: its name, its figures and what it acts on.
 struct EffectTypeInfo {
   physics::EffectType type{};
   std::string_view name;
@@ -30,7 +31,7 @@ struct EffectTypeInfo {
 
 /// Every type, in the order of physics::EffectType.
 std::span<const EffectTypeInfo> effect_types();
-const EffectTypeInfo& info_of(physics::EffectType type);
+const EffectTypeInfo& info_of(physics::EffectType type);  ///< The entry of a type.
 
 /// Longest ramp and duration that can be asked for, s: a day.
 inline constexpr double kLongestEffect = 86'400;

@@ -1,8 +1,12 @@
 #include "scenes/effects/parts_allow.h"
 
+#include <array>
+
 #include "physics/articulation/topology.h"
+#include "physics/effect/absence.h"
 #include "physics/effect/at_once.h"
 #include "physics/effect/possible.h"
+#include "scenes/effects/gyroscopes.h"
 
 namespace drawbar::scenes {
 
@@ -13,10 +17,13 @@ PartsAllow::PartsAllow(const physics::WorldConfig& config)
     : moves_(config.bodies.size()),
       stands_(config.bodies.size()),
       goes_(config.bodies.size()),
+      can_be_absent_(physics::bodies_that_can_be_absent(config)),
       has_brake_(config.drives.size()),
       joints_(config.joints.size()),
       joints_break_(config.formulation == physics::Formulation::sequential_impulses ||
-                    config.formulation == physics::Formulation::sequential_impulses_plain) {
+                    config.formulation == physics::Formulation::sequential_impulses_plain),
+      drives_play_(config.formulation == physics::Formulation::sequential_impulses),
+      has_gyroscope_(config.bodies.size()) {
   const std::vector<std::uint32_t> held = physics::bodies_held_together(config);
   std::vector<bool> fixed(config.bodies.size());  // by the first of what is held together
   const auto moves = [&](physics::BodyId body) {
@@ -43,11 +50,21 @@ PartsAllow::PartsAllow(const physics::WorldConfig& config)
     joints_[j].loaded = physics::has_axis_loads(config, j);
     for (const physics::AxisConfig& axis : config.joints[j].axes)
       joints_[j].sprung |= axis.spring.has_value();
+    std::array<bool, physics::kMaxFreeAxes> driven{};
+    for (const physics::DriveConfig& drive : config.drives) {
+      if (physics::index_of(drive.joint) == j) driven[static_cast<std::size_t>(drive.axis)] = true;
+    }
+    for (std::size_t k = 0; k < driven.size(); ++k) {
+      joints_[j].driven |= driven[k];
+      joints_[j].limited |= !driven[k] && config.joints[j].axes[k].limit.has_value();
+    }
   }
+  for (const std::uint32_t body : gyroscopes_of(config)) has_gyroscope_[body] = true;
 }
 
 bool PartsAllow::body_allows(EffectType type, std::size_t body) const {
   if (type == EffectType::move) return goes_[body];
+  if (type == EffectType::absent) return can_be_absent_[body];
   return type == EffectType::place ? !stands_[body] : bool{moves_[body]};
 }
 
@@ -57,6 +74,8 @@ bool PartsAllow::joint_allows(EffectType type, const Joint& joint) const {
       return joint.loaded;
     case EffectType::breakage:
       return joints_break_;
+    case EffectType::play:
+      return joint.limited || (joint.driven && drives_play_);
     case EffectType::track_off:
       return joint.drives_belts;
     default:
@@ -71,6 +90,8 @@ bool PartsAllow::allow(EffectType type, const physics::EffectTarget& target) con
       return has_drag_;
     case TargetKind::body:
       return body_allows(type, target.index);
+    case TargetKind::gyroscope:
+      return has_gyroscope_[target.index];
     case TargetKind::joint:
       return joint_allows(type, joints_[target.index]);
     case TargetKind::drive: {

@@ -19,7 +19,9 @@ struct SeenFrame {
   double period;                     ///< s
   std::span<const double> impulses;  ///< N s, by contact watch, of the whole frame
 
+  /// When the frame ends, s of simulated time.
   double end() const { return static_cast<double>(state.frame) * period; }
+  /// When the frame begins, s of simulated time.
   double begin() const { return static_cast<double>(state.frame - 1) * period; }
 };
 
@@ -47,11 +49,12 @@ class Conditions {
     nodes_.push_back(std::move(node));
     return nodes_.size() - 1;
   }
-  std::size_t size() const { return nodes_.size(); }
+  std::size_t size() const { return nodes_.size(); }  ///< Conditions added so far, parts of others included.
 
   /// At the end of every frame; `memory` has size() numbers.
   void update(const SeenFrame& frame, std::span<double> memory) const;
 
+  /// Whether this condition has held for as long as it must.
   bool holds(std::size_t condition, std::span<const double> memory) const {
     return memory[condition] > nodes_[condition].frames;
   }

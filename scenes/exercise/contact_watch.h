@@ -10,14 +10,15 @@
 
 namespace drawbar::scenes {
 
+/// Sums the impulses of contacts between chosen bodies.
 class ContactWatches {
  public:
-  explicit ContactWatches(std::size_t bodies) : watches_of_(bodies) {}
+  explicit ContactWatches(std::size_t bodies) : watches_of_(bodies) {}  ///< `bodies`: how many the scene has.
 
   /// Any of `first` against any of `second`, by index. Returns the watch's number.
   std::size_t add(std::span<const std::uint32_t> first, std::span<const std::uint32_t> second);
 
-  std::size_t size() const { return second_.size(); }
+  std::size_t size() const { return second_.size(); }  ///< Watches added so far.
 
   /// Adds the impulses (N s) of the contacts in a substep of `length` (s) to those of the watches.
   void add_impulses(std::span<const physics::ContactReading> contacts, double length,

@@ -44,14 +44,15 @@ struct CriterionFigure {
   std::vector<std::pair<double, double>> moments;  ///< s, when they were lost; none where none were
 };
 
+/// One criterion of an exercise, judged frame by frame.
 class Criterion {
  public:
   /// What it remembers: sums, and the moments that cost points.
   static constexpr std::size_t kSums = 9;
   static constexpr std::size_t kNumbers = kSums + Moments::kNumbers;
 
-  explicit Criterion(CriterionRule rule) : rule_(std::move(rule)) {}
-  const CriterionRule& rule() const { return rule_; }
+  explicit Criterion(CriterionRule rule) : rule_(std::move(rule)) {}  ///< Judges by this rule.
+  const CriterionRule& rule() const { return rule_; }                 ///< What it judges by.
 
   /// At the end of every frame; `memory` has kNumbers numbers, `conditions` is the memory of all conditions.
   void update(const SeenFrame& frame, const Conditions& all, std::span<const double> conditions,
@@ -60,6 +61,7 @@ class Criterion {
   /// Of type marks: so many points at this time (s).
   static void give_mark(double points, double time, std::span<double> memory);
 
+  /// Whether its figure is so high that the exercise ends.
   bool aborts(std::span<const double> memory) const {
     return rule_.abort_above && figure(memory) > *rule_.abort_above;
   }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "physics/world/world.h"
 #include "scenes/effects/effect_catalogue.h"
 #include "scenes/effects/effect_numbers.h"
 #include "scenes/exercise/condition_compiler.h"
@@ -253,6 +254,14 @@ bool completes(const exercise::ExerciseT& text) {
 void compile(const physics::WorldConfig& scene, Exercise& exercise, Diagnostics& errors) {
   ExerciseObserver::Parts parts = Compiler(scene, exercise.text, errors).parts();
   if (!errors.empty()) return;
+  const auto initial = std::as_bytes(std::span(exercise.text.initial));
+  if (!initial.empty() && !physics::World(scene).begin_from(initial)) {
+    return errors.add(
+        "state",
+        "no exercise of this scene can begin with it: it is damaged, of another layout, or of a scene "
+        "with bodies that move by the time or are on their way");
+  }
+  parts.initial_state.assign(initial.begin(), initial.end());
   exercise.observer = std::make_shared<const ExerciseObserver>(std::move(parts));
   exercise.pass = {exercise.text.pass_mark, completes(exercise.text)};
 }

@@ -7,6 +7,7 @@
 #include "protocol/exercise_bfbs_generated.h"
 #include "scenes/exercise/changes.h"
 #include "scenes/exercise/exercise_compiler.h"
+#include "scenes/exercise/exercise_files.h"
 #include "scenes/loader/files/folder.h"
 #include "scenes/loader/schema/buffer_tree.h"
 #include "scenes/loader/schema/schema.h"
@@ -64,6 +65,25 @@ std::optional<LoadedScene> changed_scene(const exercise::ExerciseT& exercise, co
   return std::move(*changed);
 }
 
+/// With what was read into it.
+std::vector<std::byte> packed(const exercise::ExerciseT& exercise) {
+  flatbuffers::FlatBufferBuilder builder;
+  exercise::FinishExerciseBuffer(builder, exercise::Exercise::Pack(builder, &exercise));
+  const auto* begin = reinterpret_cast<const std::byte*>(builder.GetBufferPointer());
+  return {begin, begin + builder.GetSize()};
+}
+
+/// An exercise with the state that it begins with.
+constexpr std::size_t kMostExerciseBufferBytes = kMostExerciseFileBytes + kMostStateFileBytes;
+
+/// What a file becomes is what a recording's buffer may be.
+Result<void> check_size(std::span<const std::byte> buffer, const std::string& name) {
+  if (buffer.size() <= kMostExerciseBufferBytes) return {};
+  return fail(ErrorKind::wrong, name + ": an exercise of " + std::to_string(buffer.size()) +
+                                    " bytes with what it names; allowed: at most " +
+                                    std::to_string(kMostExerciseBufferBytes));
+}
+
 }  // namespace
 
 bool is_exercise(std::string_view text) {
@@ -78,23 +98,24 @@ bool is_exercise_file(const std::filesystem::path& file) {
   return bytes && is_exercise({reinterpret_cast<const char*>(bytes->data()), bytes->size()});
 }
 
-Result<LoadedExercise> load_exercise_file(const std::filesystem::path& file) {
+Result<LoadedExercise> load_exercise_file(const std::filesystem::path& file, const ChosenVariant& variant) {
   const auto bytes = read_file(file, kMostExerciseFileBytes);
   if (!bytes) return fail(bytes.error().kind, file.string() + ": " + bytes.error().text);
   const std::filesystem::path folder =
       file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
   return load_exercise_text({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string(),
-                            folder);
+                            folder, variant);
 }
 
 Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,
-                                          const std::filesystem::path& folder) {
-  return load_exercise_text(text, name,
-                            [&folder](const std::string& path) { return load_file(folder / path); });
+                                          const std::filesystem::path& folder, const ChosenVariant& variant) {
+  const SceneSource scenes = [&folder](const std::string& path) { return load_file(folder / path); };
+  return load_exercise_text(text, name, scenes, folder, variant);
 }
 
 Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,
-                                          const SceneSource& scenes) {
+                                          const SceneSource& scenes, const std::filesystem::path& folder,
+                                          const ChosenVariant& variant) {
   Diagnostics errors(name);
   json::Node root = json::parse(text, errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
@@ -103,10 +124,19 @@ Result<LoadedExercise> load_exercise_text(std::string_view text, const std::stri
   if (!errors.empty() || !buffer) return tl::unexpected(errors.error());
   LoadedExercise loaded;
   loaded.exercise.buffer = std::move(*buffer);
-  exercise::GetExercise(loaded.exercise.buffer.data())->UnPackTo(&loaded.exercise.text);
-  auto scene = changed_scene(loaded.exercise.text, name, scenes, errors);
+  exercise::ExerciseT& exercise = loaded.exercise.text;
+  exercise::GetExercise(loaded.exercise.buffer.data())->UnPackTo(&exercise);
+  if (!exercise.initial.empty()) errors.add("initial", "is the loader's; allowed: the field \"state\"");
+  bool changed = variant.has_value();
+  if (variant) exercise.variant = *variant;
+  changed = read_recordings(folder, exercise, errors) || changed;
+  auto scene = changed_scene(exercise, name, scenes, errors);
   if (!scene) return tl::unexpected(errors.error());
   loaded.scene = std::move(*scene);
+  changed = read_state(folder, loaded.scene, exercise, errors) || changed;
+  if (!errors.empty()) return tl::unexpected(errors.error());
+  if (changed) loaded.exercise.buffer = packed(exercise);
+  if (const auto size = check_size(loaded.exercise.buffer, name); !size) return tl::unexpected(size.error());
   compile(loaded.scene.world, loaded.exercise, errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
   return loaded;
@@ -116,10 +146,7 @@ Result<Exercise> load_exercise_buffer(std::span<const std::byte> buffer, const s
                                       const physics::WorldConfig& scene) {
   constexpr flatbuffers::uoffset_t kMostDepth = 2 * json::kMaxDepth;
   constexpr flatbuffers::uoffset_t kMostTables = 500'000;
-  if (buffer.size() > kMostExerciseFileBytes) {
-    return fail(ErrorKind::wrong, name + ": an exercise of " + std::to_string(buffer.size()) +
-                                      " bytes; allowed: at most " + std::to_string(kMostExerciseFileBytes));
-  }
+  if (const auto size = check_size(buffer, name); !size) return tl::unexpected(size.error());
   Exercise result;
   // The copy is aligned, which the verifier and every reader of doubles rely on.
   result.buffer.assign(buffer.begin(), buffer.end());

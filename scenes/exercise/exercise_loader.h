@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +30,7 @@ struct Exercise {
   PassRule pass;
 };
 
+/// An exercise that was read and checked, with its scene.
 struct LoadedExercise {
   Exercise exercise;
   /// With the exercise's changes.
@@ -40,18 +42,25 @@ bool is_exercise(std::string_view text);
 /// The same of a file; false where it cannot be read.
 bool is_exercise_file(const std::filesystem::path& file);
 
+/// A variant's name that takes the place of the file's own; empty: the scene without any; nothing: as the
+/// file says.
+using ChosenVariant = std::optional<std::string>;
+
 /// Every error that was found, one per line, each with file, line or path, what is wrong and what is allowed.
-Result<LoadedExercise> load_exercise_file(const std::filesystem::path& file);
+Result<LoadedExercise> load_exercise_file(const std::filesystem::path& file,
+                                          const ChosenVariant& variant = {});
 
 /// Gives the scene that an exercise names.
 using SceneSource = std::function<Result<LoadedScene>(const std::string& path)>;
 
-/// The same for a text in memory; `name` starts its messages.
+/// The same for a text in memory; `name` starts its messages. Other files than the scene count from `folder`.
 Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,
-                                          const SceneSource& scenes);
+                                          const SceneSource& scenes, const std::filesystem::path& folder = {},
+                                          const ChosenVariant& variant = {});
 /// The scene's path counts from `folder`.
 Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,
-                                          const std::filesystem::path& folder);
+                                          const std::filesystem::path& folder,
+                                          const ChosenVariant& variant = {});
 
 /// Of a recording: `buffer`, which need not be aligned nor trusted, judged in a scene that has the exercise's
 /// changes.

@@ -18,6 +18,7 @@ namespace drawbar::scenes {
 
 /// What a trigger does, apart from its texts.
 struct TriggerRule {
+  /// Points that the trigger gives to a criterion.
   struct Mark {
     std::size_t criterion = 0;
     double points = 0;
@@ -36,6 +37,7 @@ struct TriggerRule {
 /// finite. None of its functions changes the motion, allocates, locks, logs or reads a clock.
 class ExerciseObserver {
  public:
+  /// What an observer is built from.
   struct Parts {
     double period = 0;                 ///< s
     std::optional<double> time_limit;  ///< s
@@ -43,9 +45,11 @@ class ExerciseObserver {
     Conditions conditions;
     std::vector<TriggerRule> triggers;
     std::vector<Criterion> criteria;
+    std::vector<std::byte> initial_state;  ///< of the World, for World::begin_from; empty: as the scene says
   };
-  explicit ExerciseObserver(Parts parts);
+  explicit ExerciseObserver(Parts parts);  ///< The parts must belong to one scene.
 
+  /// How many numbers `memory` has, everywhere here.
   std::size_t memory_size() const { return criteria_at_ + Criterion::kNumbers * parts_.criteria.size(); }
 
   /// Whether after_substep() is to be called.
@@ -63,6 +67,7 @@ class ExerciseObserver {
   template <class Take>
   void decisions(std::span<const double> memory, const Take& take) const;
 
+  /// How the attempt stands.
   exercise::Outcome outcome(std::span<const double> memory) const {
     return static_cast<exercise::Outcome>(memory[kOutcome]);
   }
@@ -73,8 +78,21 @@ class ExerciseObserver {
     return memory[triggers_at_ + kTriggerNumbers * trigger + kFired];
   }
 
-  const std::vector<TriggerRule>& triggers() const { return parts_.triggers; }
-  const std::vector<Criterion>& criteria() const { return parts_.criteria; }
+  /// Whether it fires when its condition begins to hold.
+  bool armed(std::size_t trigger, std::span<const double> memory) const {
+    return outcome(memory) == exercise::Outcome::running &&
+           (!parts_.triggers[trigger].once || fired(trigger, memory) == 0);
+  }
+  /// Whether its condition held at the end of the last frame that counts.
+  bool holds(std::size_t trigger, std::span<const double> memory) const {
+    return memory[triggers_at_ + kTriggerNumbers * trigger + kHeld] != 0;
+  }
+
+  /// State of the World in which the exercise begins; empty: as the scene says.
+  std::span<const std::byte> initial_state() const { return parts_.initial_state; }
+  const std::vector<TriggerRule>& triggers() const { return parts_.triggers; }  ///< The triggers, by number.
+  const std::vector<Criterion>& criteria() const { return parts_.criteria; }    ///< The criteria, by number.
+  /// The part of `memory` that belongs to a criterion.
   std::span<const double> of_criterion(std::size_t criterion, std::span<const double> memory) const {
     return memory.subspan(criteria_at_ + Criterion::kNumbers * criterion, Criterion::kNumbers);
   }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "scenes/exercise/exercise_loader.h"
 #include "scenes/loader/files/folder.h"
@@ -21,6 +23,12 @@ Words words_of(const json::Node& object, std::string_view member) {
   const json::Node* found = object.find(member);
   if (found == nullptr) return {};
   return {text_of(*found, "en"), text_of(*found, "ru")};
+}
+
+std::span<const json::Node> children_of(const json::Node& object, std::string_view member) {
+  const json::Node* found = object.find(member);
+  if (found == nullptr) return {};
+  return found->children;
 }
 
 /// Nothing: neither a scene nor an exercise.
@@ -43,6 +51,13 @@ std::optional<LibraryFile> look_at(const std::filesystem::path& path) {
   file.is_exercise = !has_bodies;
   file.title = file.is_exercise ? words_of(root, "title") : Words{text_of(root, "name"), ""};
   if (file.is_exercise) file.briefing = words_of(root, "briefing");
+  if (!file.is_exercise) return file;
+  for (const json::Node& variant : children_of(root, "variants"))
+    file.variants.push_back({text_of(variant, "name"), words_of(variant, "title")});
+  for (const json::Node& quantity : children_of(root, "quantities")) {
+    if (std::string recording = text_of(quantity, "recording"); !recording.empty())
+      file.recordings.push_back(std::move(recording));
+  }
   return file;
 }
 

@@ -13,11 +13,19 @@ struct Words {
   std::string ru;
 };
 
+/// A scene or exercise that a folder offers.
 struct LibraryFile {
   std::string name;  ///< of the file
   bool is_exercise = false;
-  Words title;        ///< of a scene its name
-  Words briefing;     ///< of an exercise
+  Words title;     ///< of a scene its name
+  Words briefing;  ///< of an exercise
+  /// A variant of an exercise that can be asked for.
+  struct Variant {
+    std::string name;
+    Words title;
+  };
+  std::vector<Variant> variants;        ///< of an exercise
+  std::vector<std::string> recordings;  ///< that an exercise names: paths from the folder
   std::string wrong;  ///< why it can be read by nobody; empty: its text is JSON, which need not mean more
 };
 

@@ -21,9 +21,9 @@ class Moments {
   /// An instant of its own (s).
   void add(double time);
 
-  std::size_t size() const { return static_cast<std::size_t>(memory_[0]); }
-  double begin(std::size_t i) const { return memory_[2 + 2 * i]; }
-  double end(std::size_t i) const { return memory_[3 + 2 * i]; }
+  std::size_t size() const { return static_cast<std::size_t>(memory_[0]); }  ///< How many there are.
+  double begin(std::size_t i) const { return memory_[2 + 2 * i]; }           ///< When moment i begins, s.
+  double end(std::size_t i) const { return memory_[3 + 2 * i]; }             ///< When moment i ends, s.
 
  private:
   void open(double begin, double end);

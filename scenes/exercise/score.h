@@ -21,6 +21,7 @@ struct AttemptIdentity {
   std::string build;
 };
 
+/// What one criterion comes to.
 struct CriterionScore {
   std::string name;
   double figure = 0;
@@ -29,6 +30,7 @@ struct CriterionScore {
   std::vector<std::pair<double, double>> moments;  ///< s, in order
 };
 
+/// What an attempt is worth.
 struct Score {
   AttemptIdentity attempt;
   exercise::Outcome outcome = exercise::Outcome::running;
@@ -45,6 +47,7 @@ struct PassRule {
   bool needs_completion = false;
 };
 
+/// The score of an attempt so far; `memory` is that of `observer`.
 Score score_of(const ExerciseObserver& observer, std::span<const double> memory, const PassRule& rule,
                AttemptIdentity attempt);
 

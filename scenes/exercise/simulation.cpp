@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -12,7 +13,11 @@ static_assert(std::endian::native == std::endian::little, "numbers are written a
 
 Simulation::Simulation(physics::WorldConfig config, std::shared_ptr<const ExerciseObserver> exercise)
     : world_(std::move(config)), exercise_(std::move(exercise)), seen_(world_.make_frame_state()) {
-  if (exercise_) memory_.resize(exercise_->memory_size());
+  if (!exercise_) return;
+  memory_.resize(exercise_->memory_size());
+  if (exercise_->initial_state().empty()) return;
+  [[maybe_unused]] const bool fits = world_.begin_from(exercise_->initial_state());
+  assert(fits && "the exercise's compiler has tried it");
 }
 
 void Simulation::begin_frame(int substeps) {
@@ -25,7 +30,12 @@ void Simulation::substep() {
   world_.substep();
   const bool frame_ended = --substeps_left_ == 0;
   const bool watches = onlooker_ != nullptr || (exercise_ && exercise_->watches_contacts());
-  if (watches || (exercise_ && frame_ended)) world_.observe(seen_);
+  // Within a frame contacts are all that anybody looks at.
+  if (frame_ended && (exercise_ || onlooker_ != nullptr)) {
+    world_.observe_motion(seen_);
+  } else if (watches) {
+    world_.observe_contacts(seen_);
+  }
   if (exercise_ && exercise_->watches_contacts()) exercise_->after_substep(seen_, substep_length_, memory_);
   if (exercise_ && frame_ended) exercise_->after_frame(seen_, memory_);
   if (onlooker_ == nullptr) return;

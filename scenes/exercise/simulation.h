@@ -24,34 +24,41 @@ class Simulation {
   class Onlooker {
    public:
     virtual ~Onlooker() = default;
+    /// Within a frame only the contacts of `state` are new; its effects and faulted readings never are.
     virtual void after_substep(const physics::FrameState& state, double length) = 0;
+    /// At the end of a frame, all of `state` is new.
     virtual void after_frame(const physics::FrameState& state) = 0;
   };
 
+  /// The world of `config`, and the exercise that watches it; nothing: none.
   explicit Simulation(physics::WorldConfig config,
                       std::shared_ptr<const ExerciseObserver> exercise = nullptr);
 
   /// `onlooker` is told of every substep and frame from now on; nothing: nobody.
   void set_onlooker(Onlooker* onlooker) { onlooker_ = onlooker; }
 
-  physics::World& world() { return world_; }
+  physics::World& world() { return world_; }  ///< The world itself.
   const physics::World& world() const { return world_; }
-  const ExerciseObserver* exercise() const { return exercise_.get(); }
+  const ExerciseObserver* exercise() const { return exercise_.get(); }  ///< What watches; nullptr: nothing.
   /// What the exercise remembers; empty without one.
   std::span<const double> memory() const { return memory_; }
 
   // As of World
-  const physics::WorldConfig& config() const { return world_.config(); }
-  std::uint64_t frame() const { return world_.frame(); }
-  void observe(physics::FrameState& out) const { world_.observe(out); }
-  void reset_error_peaks() { world_.reset_error_peaks(); }
+  const physics::WorldConfig& config() const { return world_.config(); }  ///< World::config().
+  std::uint64_t frame() const { return world_.frame(); }                  ///< World::frame().
+  void observe(physics::FrameState& out) const { world_.observe(out); }   ///< World::observe().
+  void reset_error_peaks() { world_.reset_error_peaks(); }                ///< World::reset_error_peaks().
+  /// World::make_frame_state().
   physics::FrameState make_frame_state() const { return world_.make_frame_state(); }
-  void begin_frame(int substeps);
-  void substep();
-  void step_frame(int substeps);
+  void begin_frame(int substeps);  ///< World::begin_frame().
+  void substep();                  ///< World::substep(), and what the exercise sees of it.
+  void step_frame(int substeps);   ///< World::step_frame(), and what the exercise sees of it.
+  /// World::save_state(), followed by what the exercise remembers.
   void save_state(std::vector<std::byte>& out) const;
-  std::size_t state_capacity() const;
+  std::size_t state_capacity() const;  ///< Bytes that save_state() writes.
+  /// Takes over what save_state() wrote; false, and nothing changed, if it does not fit.
   [[nodiscard]] bool restore_state(std::span<const std::byte> bytes);
+  /// The field that the byte at `offset` belongs to, with its value, for messages.
   std::string describe_state(std::span<const std::byte> bytes, std::size_t offset) const;
 
   /// Acts before the next frame; `substeps` is what that frame is begun with. The input must be valid; one

@@ -20,6 +20,7 @@ struct ControlRow {
   double value = 0;
 };
 
+/// What a file of controls holds.
 struct ControlsFile {
   /// In order of frame; within a frame as in the file, so that the last one wins.
   std::vector<ControlRow> rows;

@@ -4,9 +4,11 @@
 
 #include "physics/formulations/registry.h"
 #include "protocol/scene_bfbs_generated.h"
+#include "scenes/cigi/mapping.h"
 #include "scenes/loader/build/build.h"
 #include "scenes/loader/build/build_effects.h"
 #include "scenes/loader/convert/names.h"
+#include "scenes/loader/expand/expand.h"
 #include "scenes/loader/files/folder.h"
 #include "scenes/loader/resolve/resolve.h"
 #include "scenes/loader/schema/buffer_tree.h"
@@ -19,11 +21,15 @@
 namespace drawbar::scenes {
 namespace {
 
-std::vector<std::byte> packed(const scene::SceneT& scene) {
-  flatbuffers::FlatBufferBuilder builder;
-  scene::FinishSceneBuffer(builder, scene::Scene::Pack(builder, &scene));
-  const auto* begin = reinterpret_cast<const std::byte*>(builder.GetBufferPointer());
-  return {begin, begin + builder.GetSize()};
+/// Of files inside the scene's folder.
+ReadSceneFile reader_of(const std::filesystem::path& folder) {
+  return [&folder](const std::string& path) -> Result<std::vector<std::byte>> {
+    const auto whole = path_inside(folder, path);
+    if (!whole) return tl::unexpected(whole.error());
+    auto bytes = read_file(*whole, kMostSceneFileBytes);
+    if (!bytes) bytes.error().text = json::in_quotes(path) + " " + bytes.error().text;
+    return bytes;
+  };
 }
 
 /// A tree without errors of the schema as the schema's object.
@@ -48,26 +54,28 @@ void complete(scene::SceneT& scene, const std::optional<std::filesystem::path>& 
   }
 }
 
-/// Effects are checked against what the scene becomes.
-void check_effects(const scene::SceneT& scene, Diagnostics& errors) {
-  if (scene.effects.empty() || !errors.empty()) return;
+/// Effects and what image generators are told are checked against what the scene becomes.
+void check_against_world(const scene::SceneT& scene, Diagnostics& errors) {
+  if ((scene.effects.empty() && !scene.cigi) || !errors.empty()) return;
   Diagnostics none("");
   physics::WorldConfig world = world_config(scene, Names(scene, none));
   add_effects(scene, world, errors);
+  if (scene.cigi) cigi_mapping(scene.cigi.get(), world, errors);
 }
 
 }  // namespace
 
-Result<LoadedScene> load_file(const std::filesystem::path& file) {
+Result<LoadedScene> load_file(const std::filesystem::path& file, const LoadOptions& options) {
   const auto bytes = read_file(file, kMostSceneFileBytes);
   if (!bytes) return fail(bytes.error().kind, file.string() + ": " + bytes.error().text);
   const std::filesystem::path folder =
       file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-  return load_text({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string(), folder);
+  return load_text({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string(), folder,
+                   options);
 }
 
 Result<LoadedScene> load_text(std::string_view text, const std::string& name,
-                              const std::filesystem::path& folder) {
+                              const std::filesystem::path& folder, const LoadOptions& options) {
   Diagnostics errors(name);
   json::Node root = json::parse(text, errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
@@ -76,21 +84,28 @@ Result<LoadedScene> load_text(std::string_view text, const std::string& name,
   std::erase_if(root.children, [](const json::Node& child) {
     return child.name == "$schema" && child.kind == json::Kind::string;
   });
+  std::vector<Explained> explained;
+  const Expansion expansion{options.parameters, options.read ? options.read : reader_of(folder),
+                            options.explain ? &explained : nullptr};
+  expand(root, scene_schema(), expansion, errors);
+  if (!errors.empty()) return tl::unexpected(errors.error());
   check_against_schema(root, scene_schema(), errors);
   if (errors.full()) return tl::unexpected(errors.error());
   std::optional<scene::SceneT> scene = object_of(root, errors);
   if (scene) {
     complete(*scene, folder, errors);
-    check_effects(*scene, errors);
+    check_against_world(*scene, errors);
   }
   if (!errors.empty()) return tl::unexpected(errors.error());
-  const std::vector<std::byte> buffer = packed(*scene);
+  const std::vector<std::byte> buffer = packed_scene(*scene);
   if (buffer.size() > kMostSceneBufferBytes) {
     return fail(ErrorKind::wrong, name + ": the scene with its files takes " + std::to_string(buffer.size()) +
                                       " bytes; allowed: at most " + std::to_string(kMostSceneBufferBytes));
   }
   auto loaded = load_buffer(buffer, name);
-  if (loaded) loaded->warnings = errors.warnings();
+  if (!loaded) return loaded;
+  loaded->warnings = errors.warnings();
+  loaded->explained = std::move(explained);
   return loaded;
 }
 
@@ -121,6 +136,7 @@ Result<LoadedScene> load_buffer(std::span<const std::byte> buffer, const std::st
   Diagnostics none(name);
   loaded.world = world_config(loaded.scene, Names(loaded.scene, none));
   add_effects(loaded.scene, loaded.world, errors);
+  if (loaded.scene.cigi) cigi_mapping(loaded.scene.cigi.get(), loaded.world, errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
   if (const auto reason = physics::unsupported(loaded.world)) {
     errors.add("", *reason);
@@ -130,7 +146,14 @@ Result<LoadedScene> load_buffer(std::span<const std::byte> buffer, const std::st
 }
 
 Result<LoadedScene> load_scene(const scene::SceneT& scene, const std::string& name) {
-  return load_buffer(packed(scene), name);
+  return load_buffer(packed_scene(scene), name);
+}
+
+std::vector<std::byte> packed_scene(const scene::SceneT& scene) {
+  flatbuffers::FlatBufferBuilder builder;
+  scene::FinishSceneBuffer(builder, scene::Scene::Pack(builder, &scene));
+  const auto* begin = reinterpret_cast<const std::byte*>(builder.GetBufferPointer());
+  return {begin, begin + builder.GetSize()};
 }
 
 }  // namespace drawbar::scenes

@@ -22,6 +22,7 @@ struct Bounds {
   double most = std::numeric_limits<double>::infinity();
 };
 
+/// Something that can be read of a running scene.
 struct Quantity {
   std::string name;
   std::string unit;  ///< SI, as unit.h names it; empty: a mere number
@@ -32,16 +33,18 @@ struct Quantity {
 /// Quantities in order, each name once.
 class QuantityList {
  public:
+  /// Appends a quantity unless one of its name is there.
   void add(Quantity quantity) {
     if (names_.insert(quantity.name).second) quantities_.push_back(std::move(quantity));
   }
-  std::vector<Quantity> take() { return std::move(quantities_); }
+  std::vector<Quantity> take() { return std::move(quantities_); }  ///< Gives the list away.
 
  private:
   std::vector<Quantity> quantities_;
   std::set<std::string> names_;
 };
 
+/// Quantities that are asked for together.
 struct QuantityGroup {
   std::string_view name;
   bool recorded;  ///< poses and telemetry of a recording hold it

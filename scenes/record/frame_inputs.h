@@ -15,6 +15,7 @@ namespace drawbar::scenes {
 /// exercise decides is no setting: every trigger and the end have a place of their own.
 class FrameInputs {
  public:
+  /// Room for inputs to so many controls, drives and triggers.
   FrameInputs(std::size_t controls, std::size_t drives, std::size_t triggers = 0)
       : drives_begin_(controls),
         substeps_slot_(controls + drives),
@@ -23,6 +24,7 @@ class FrameInputs {
     list_.reserve(place_.size() + kMostEffectInputs);
   }
 
+  /// The inputs, in the order in which their things came first.
   std::span<const WorldInput> list() const { return list_; }
 
   /// Replaces an earlier input for the same thing. False, and nothing changed: too many effects in one frame.
@@ -44,6 +46,7 @@ class FrameInputs {
     return true;
   }
 
+  /// Forgets all inputs.
   void clear() {
     for (const WorldInput& input : list_) {
       if (!of_an_effect(input)) place_[slot_of(input)] = kNone;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "physics/effect/channels.h"
 #include "physics/effect/possible.h"
+#include "protocol/encode.h"
+#include "scenes/effects/gyroscopes.h"
 
 namespace drawbar::scenes {
 
@@ -30,7 +33,8 @@ std::vector<stream::BodyState> body_states(const physics::FrameState& state) {
   for (std::uint32_t i = 0; i < state.bodies.size(); ++i) {
     const physics::BodyReading& body = state.bodies[i];
     bodies.emplace_back(point_of(body.position), quaternionf_of(body.orientation),
-                        vec3f_of(body.linear_velocity), vec3f_of(body.angular_velocity), i, 0U);
+                        vec3f_of(body.linear_velocity), vec3f_of(body.angular_velocity), i,
+                        body.absent ? protocol::kBodyAbsent : 0U);
   }
   return bodies;
 }
@@ -67,6 +71,13 @@ stream::TelemetryT telemetry_of(const physics::FrameState& state, const physics:
   for (const physics::FaultedReading& reading : state.faulted) {
     telemetry.faulted.emplace_back(reading.value, static_cast<std::uint32_t>(reading.channel.kind),
                                    reading.channel.index, reading.channel.part, 0U);
+  }
+  for (const std::uint32_t body : gyroscopes_of(config)) {
+    const auto reading = [&](std::uint8_t part) {
+      return static_cast<float>(physics::reading_of({physics::TargetKind::gyroscope, body, part}, state));
+    };
+    telemetry.gyroscopes.emplace_back(stream::Vec3f(reading(0), reading(1), reading(2)), reading(3),
+                                      reading(4), reading(5), body);
   }
   for (const physics::BrakeReading& brake : state.brakes) {
     telemetry.brake_torques.push_back(static_cast<float>(brake.torque));
@@ -109,6 +120,16 @@ void show_wheel(const stream::FaultedReading& reading, stream::WheelState& wheel
   wheel = {values[0], values[1], values[2], values[3], values[4]};
 }
 
+void show_gyroscope(const stream::FaultedReading& reading, std::vector<stream::Gyroscope>& all) {
+  const auto found = std::ranges::find(all, reading.index(), &stream::Gyroscope::body);
+  if (found == all.end()) return;
+  const stream::Vec3f& rates = found->rates();
+  std::array<float, 6> values{rates.x(),     rates.y(),      rates.z(),
+                              found->roll(), found->pitch(), found->heading()};
+  values[reading.part()] = static_cast<float>(reading.value());
+  *found = {stream::Vec3f(values[0], values[1], values[2]), values[3], values[4], values[5], reading.index()};
+}
+
 // Into its list, where the console reads it. What the machine feels of a control, no console shows.
 void show(const stream::FaultedReading& reading, const physics::WorldConfig& config,
           stream::TelemetryT& telemetry) {
@@ -130,6 +151,21 @@ void show(const stream::FaultedReading& reading, const physics::WorldConfig& con
       return;
     case physics::TargetKind::wheel_reading:
       show_wheel(reading, telemetry.wheels[channel.index]);
+      return;
+    case physics::TargetKind::gyroscope:
+      show_gyroscope(reading, telemetry.gyroscopes);
+      return;
+    case physics::TargetKind::brake_reading:
+      telemetry.brake_torques[channel.index] = static_cast<float>(reading.value());
+      return;
+    case physics::TargetKind::coupling_reading:
+      telemetry.coupling_forces[channel.index] = static_cast<float>(reading.value());
+      return;
+    case physics::TargetKind::steering_reading:
+      telemetry.steering_angles[channel.index] = static_cast<float>(reading.value());
+      return;
+    case physics::TargetKind::hitch_reading:
+      telemetry.hitches_closed[channel.index] = reading.value() >= 0.5;
       return;
     default:
       return;
@@ -159,6 +195,7 @@ void take(const stream::FrameT& frame, physics::FrameState& state) {
     body.orientation = physics::Quat(q.w(), q.x(), q.y(), q.z());
     body.linear_velocity = vec3(recorded.linear_velocity());
     body.angular_velocity = vec3(recorded.angular_velocity());
+    body.absent = (recorded.flags() & protocol::kBodyAbsent) != 0;
   }
 }
 

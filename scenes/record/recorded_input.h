@@ -15,6 +15,7 @@ inline constexpr std::uint32_t kMostSubsteps = 10'000;
 /// One input. Whoever drives a World (the daemon live, `verify` from a recording) does it through these and
 /// apply(), so that both do exactly the same.
 struct WorldInput {
+  /// What an input does.
   enum class Kind : std::uint8_t {
     control,       ///< control `index` gets `value`
     drive_fault,   ///< drive `index` gets the fault `value` (record FaultKind): of recordings before effects

@@ -42,6 +42,7 @@ struct FrameRecord {
 /// chunk.
 class SessionWriter {
  public:
+  /// How a session is written.
   struct Options {
     std::string path;
     bool overwrite = false;
@@ -64,7 +65,7 @@ class SessionWriter {
 
   /// Brings everything so far to disk; to be called once a second when nothing else comes.
   Result<void> flush() { return recorder_.flush(); }
-  Result<void> close() { return recorder_.close(); }
+  Result<void> close() { return recorder_.close(); }  ///< Ends the file: SessionRecorder::close().
 
  private:
   explicit SessionWriter(protocol::SessionRecorder recorder) : recorder_(std::move(recorder)) {}

@@ -41,7 +41,7 @@ std::uint64_t scene_shape(const physics::WorldConfig& config) {
 
 protocol::Bytes encode_state(const std::string& program, const std::string& scene,
                              const physics::WorldConfig& config, std::uint32_t branch, std::uint64_t frame,
-                             protocol::BytesView state) {
+                             protocol::BytesView state, std::size_t exercise_bytes) {
   const record::BuildIdentityT build = build_identity(program, 0);
   record::SavedStateT saved;
   saved.program = build.program;
@@ -51,6 +51,7 @@ protocol::Bytes encode_state(const std::string& program, const std::string& scen
   saved.scene_shape = scene_shape(config);
   saved.branch = branch;
   saved.frame = frame;
+  saved.exercise_bytes = static_cast<std::uint32_t>(exercise_bytes);
   saved.state_hash = protocol::state_hash(state);
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(state.data());
   saved.state.assign(bytes, bytes + state.size());

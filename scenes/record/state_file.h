@@ -16,10 +16,11 @@ namespace drawbar::scenes {
 /// fits the same scene on other ground or with another load.
 std::uint64_t scene_shape(const physics::WorldConfig& config);
 
-/// The bytes of the file. `program` made it; `scene`: its name; `state` is after `frame` of `branch`.
+/// The bytes of the file. `program` made it; `scene`: its name; `state` is after `frame` of `branch`, and the
+/// last `exercise_bytes` of it are what an exercise remembered.
 protocol::Bytes encode_state(const std::string& program, const std::string& scene,
                              const physics::WorldConfig& config, std::uint32_t branch, std::uint64_t frame,
-                             protocol::BytesView state);
+                             protocol::BytesView state, std::size_t exercise_bytes = 0);
 
 /// `name` starts the errors. What is not whole, or not such a file, is refused.
 Result<record::SavedStateT> decode_state(protocol::BytesView bytes, const std::string& name);

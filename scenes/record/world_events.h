@@ -11,6 +11,7 @@
 
 namespace drawbar::scenes {
 
+/// Something that happened in a frame, to tell people.
 struct WorldEvent {
   stream::EventKind kind = stream::EventKind::Unknown;
   std::string text;
@@ -22,7 +23,7 @@ struct WorldEvent {
 /// Joints that break; machines that sensors begin or cease to see.
 class WorldEvents {
  public:
-  explicit WorldEvents(const physics::WorldConfig& config);
+  explicit WorldEvents(const physics::WorldConfig& config);  ///< Keeps the names that texts need.
 
   /// Of every frame, in order.
   std::vector<WorldEvent> take(const physics::FrameState& state);

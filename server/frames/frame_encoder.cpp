@@ -85,6 +85,7 @@ stream::TelemetryT EncodedFrame::describe(bool with_contacts) const {
   telemetry.misses = slot_.timing.misses;
   telemetry.slips = slot_.timing.slips;
   telemetry.clients = figures_.clients;
+  telemetry.image_delay = figures_.image_delay;
   return telemetry;
 }
 

@@ -23,6 +23,7 @@ stream::FrameStamp stamp_of(const FrameSlot& slot, Nanoseconds period);
 struct SessionFigures {
   std::vector<std::uint32_t> holders;  ///< by channel
   std::uint32_t clients = 0;
+  float image_delay = 0;  ///< s from a console's control to an image that shows it; 0: none measured
 };
 
 /// Largest message of poses: a datagram's, or a connection's.

@@ -34,6 +34,9 @@ class PoseStream {
   /// Counts the frame; then poses() and telemetry() tell what it gives.
   void next_frame() { ++frames_; }
 
+  /// Of this frame.
+  bool wants_ghost() const { return subscription_.ghost && frames_ % subscription_.every_nth == 0; }
+
   bool compact() const { return subscription_.encoding == control::PoseEncoding::Compact; }
 
   /// None where this frame is not of the rate asked for.

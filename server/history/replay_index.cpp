@@ -40,6 +40,14 @@ std::optional<std::size_t> ReplayIndex::find(std::uint32_t branch, std::uint64_t
   return static_cast<std::size_t>(found - frames.begin());
 }
 
+std::optional<std::size_t> ReplayIndex::find_shown(std::uint32_t branch, std::uint64_t frame) const {
+  if (const auto position = find(branch, frame)) return position;
+  const auto found = contents_.branches.find(branch_that_holds(branch, static_cast<double>(frame)));
+  const bool begins_there =
+      found != contents_.branches.end() && found->second.frames > 0 && found->second.first == frame + 1;
+  return begins_there ? find(found->first, found->second.first) : std::nullopt;
+}
+
 std::optional<std::size_t> ReplayIndex::find_time(std::uint32_t branch, double time) const {
   if (!(time >= 0)) return {};
   const double period = contents_.scenes[scene_of(branch)].world.period;

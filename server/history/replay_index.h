@@ -21,7 +21,8 @@ class ReplayIndex {
     record::BranchCause cause = record::BranchCause::Start;
     std::uint32_t parent = 0;  ///< that it took over from, of those before it; itself: none
     std::uint64_t parent_frame = 0;
-    std::uint64_t first = 0;  ///< frame recorded on it
+    std::optional<record::OriginT> origin;  ///< of a state from elsewhere that it began with
+    std::uint64_t first = 0;                ///< frame recorded on it
     std::uint64_t last = 0;
     std::uint64_t frames = 0;
   };
@@ -58,6 +59,9 @@ class ReplayIndex {
   /// Position of this frame; nothing if it was not recorded. What lies before the branch's begin is on the
   /// branch that it came from.
   std::optional<std::size_t> find(std::uint32_t branch, std::uint64_t frame) const;
+  /// Position of the frame that shows this moment: as find(), but that the state which a branch began with,
+  /// which is no frame of it, is shown by its first.
+  std::optional<std::size_t> find_shown(std::uint32_t branch, std::uint64_t frame) const;
   /// Position of the last frame that ended at or before `time` (s of simulation), likewise.
   std::optional<std::size_t> find_time(std::uint32_t branch, double time) const;
 

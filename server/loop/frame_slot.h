@@ -60,6 +60,8 @@ struct FrameSlot {
   std::vector<std::byte> saved_state;  ///< Simulation::save_state after the frame; empty in a replay
   scenes::FrameInputs inputs;          ///< that acted in this frame
   std::vector<std::uint64_t> control_sequences;  ///< by channel: Control.sequence whose value acts; 0: none
+  /// When the newest of the controls came that act from this frame on; 0: none.
+  Nanoseconds controls_heard = 0;
   RestorePoint* restored = nullptr;    ///< the state was taken over from here; goes back to its maker
   std::uint64_t requests_taken = 0;    ///< loop inputs taken from the inbox since the start
   std::uint64_t stepping = 0;          ///< number of the step that is under way after this frame; 0: none

@@ -10,6 +10,7 @@
 #include "physics/world/world.h"
 #include "protocol/record_generated.h"
 #include "scenes/record/recorded_input.h"
+#include "server/loop/clock.h"
 #include "server/loop/slot_ring.h"
 
 namespace drawbar::server {
@@ -59,6 +60,7 @@ struct LoopInput {
   bool freeze = false;
   RestorePoint* restore = nullptr;
   Stage* stage = nullptr;
+  Nanoseconds heard = 0;    ///< of a console's control: when it came; 0: not from a console
   std::uint32_t scene = 0;  ///< scenes that the sender has seen before: ids of another scene must not act
 };
 

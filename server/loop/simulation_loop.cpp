@@ -153,6 +153,7 @@ void SimulationLoop::take_world_input(const LoopInput& request) {
     slots_until_run_ = request.frame == 0 ? 0 : kSlotsForScheduledControls;
   }
   if (request.frame == 0) {
+    controls_heard_ = std::max(controls_heard_, request.heard);
     if (!stage_->waiting.set(request.input)) ++requests_refused_;
   } else if (request.branch == branch_ && !scheduled_.add(request.frame, request.input)) {
     ++requests_refused_;
@@ -188,6 +189,7 @@ void SimulationLoop::begin_branch() {
   substeps_recorded_ = false;
   scheduled_.clear();
   stage_->waiting.clear();
+  controls_heard_ = 0;
   std::ranges::fill(stage_->control_sequences, 0);
   time_.forget_debt();
 }
@@ -247,6 +249,7 @@ void SimulationLoop::publish(FrameSlot& slot, std::optional<Nanoseconds> compute
   slot.substeps = substeps_;
   slot.control_sequences = stage_->control_sequences;
   slot.restored = std::exchange(restored_, nullptr);
+  slot.controls_heard = slot.computed ? std::exchange(controls_heard_, 0) : 0;
   slot.requests_taken = requests_taken_;
   slot.stepping = time_.stepping();
   slot.step_ended = std::exchange(step_ended_, 0);

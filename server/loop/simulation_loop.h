@@ -83,6 +83,7 @@ class SimulationLoop {
   RestorePoint* restored_ = nullptr;
   std::uint64_t step_ended_ = 0;  ///< number of the step whose last frame is about to be published; 0: none
   std::uint64_t requests_taken_ = 0;
+  Nanoseconds controls_heard_ = 0;  ///< of those that wait for the next frame, the newest; 0: none
   std::uint64_t requests_refused_ = 0;
 };
 

@@ -49,6 +49,7 @@ struct Survey {
         begun.cause == record::BranchCause::Restore || begun.cause == record::BranchCause::Rewind;
     branch.parent = takes_over && begun.parent_branch < begun.branch ? begun.parent_branch : begun.branch;
     branch.parent_frame = begun.parent_frame;
+    if (begun.origin != nullptr) branch.origin = *begun.origin;
     return {};
   }
   Result<void> take(record::FrameHashT& frame, std::uint64_t time) {

@@ -16,6 +16,18 @@ namespace drawbar::server {
 
 namespace {
 
+/// What will go wrong is not for trainees, and no client needs it: instructors are told of every effect that
+/// begins. Empty: the scene has nothing of the kind.
+protocol::Bytes without_malfunctions(scene::SceneT& scene) {
+  std::size_t hidden = scene.effects.size();
+  scene.effects.clear();
+  if (scene.cigi) {
+    hidden += std::erase_if(scene.cigi->components,
+                            [](const auto& component) { return !component->malfunction.empty(); });
+  }
+  return hidden == 0 ? protocol::Bytes() : scenes::packed_scene(scene);
+}
+
 ServedScene served(scenes::LoadedScene loaded, const std::string& path) {
   ServedScene result;
   result.name = loaded.scene.name;
@@ -30,20 +42,25 @@ ServedScene served(scenes::LoadedScene loaded, const std::string& path) {
                                    std::llround(control->timeout_ms * static_cast<double>(kMillisecond))),
                                .to_neutral = control->on_silence == scene::OnSilence::neutral});
   }
+  result.told = without_malfunctions(loaded.scene);
   result.world = std::move(loaded.world);
   return result;
 }
 
 }  // namespace
 
-Result<ServedScene> read_scene(const std::string& path) {
+Result<ServedScene> read_scene(const std::string& path, const scenes::ChosenVariant& variant) {
   if (scenes::is_exercise_file(path)) {
-    auto loaded = scenes::load_exercise_file(path);
+    auto loaded = scenes::load_exercise_file(path, variant);
     if (!loaded) return tl::unexpected(loaded.error());
     for (const std::string& warning : loaded->scene.warnings) spdlog::warn("{}", warning);
     ServedScene result = served(std::move(loaded->scene), path);
     result.exercise = std::make_shared<const scenes::Exercise>(std::move(loaded->exercise));
+    result.variant = variant;
     return result;
+  }
+  if (variant && !variant->empty()) {
+    return fail(ErrorKind::wrong, path + ": is a scene, and has no variants; allowed: with an exercise");
   }
   auto loaded = scenes::load_file(path);
   if (!loaded) return tl::unexpected(loaded.error());

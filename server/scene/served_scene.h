@@ -29,13 +29,15 @@ BodyIds body_ids(const physics::WorldConfig& world);
 struct ServedScene {
   std::string name;
   std::string path;            ///< of the scene's or exercise's file
-  protocol::Bytes normalised;  ///< a buffer of scene.fbs with every file inlined
+  protocol::Bytes normalised;  ///< a buffer of scene.fbs with every file inlined: for recordings
+  protocol::Bytes told;  ///< the same without what trainees must not know; empty: there is no such thing
   physics::WorldConfig world;
   int minimum_substeps = 1;        ///< the governor's
   std::vector<Silence> silences;   ///< by channel
   std::uint32_t first_branch = 0;  ///< that runs this scene
 
   std::shared_ptr<const scenes::Exercise> exercise;  ///< null: none, the scene alone
+  scenes::ChosenVariant variant;                     ///< that was asked for
   std::string trainee;              ///< who is to do the exercise; key into the course records
   std::uint32_t first_attempt = 1;  ///< number of the attempt that `first_branch` is
 
@@ -45,6 +47,9 @@ struct ServedScene {
   }
   /// Each branch is an attempt.
   std::uint32_t attempt(std::uint32_t branch) const { return first_attempt + (branch - first_branch); }
+
+  /// The buffer that clients are sent.
+  const protocol::Bytes& for_clients() const { return told.empty() ? normalised : told; }
 
   Nanoseconds period() const;
 };

@@ -51,6 +51,7 @@ Outcome ControlDesk::control(Session& session, const control::Control& message, 
   if (count > 0) {
     if (auto refusal = requests_.refusal()) return refusal;
   }
+  const Nanoseconds now = monotonic_now();
   std::vector<LoopInput> inputs;
   for (std::uint32_t i = 0; i < count; ++i) {
     const control::ChannelValue& value = *message.values()->Get(i);
@@ -73,6 +74,7 @@ Outcome ControlDesk::control(Session& session, const control::Control& message, 
     input.input.session = session.id;
     input.frame = frame;
     input.branch = present_.stamp.branch();
+    input.heard = now;
     inputs.push_back(input);
   }
   if (frame != 0 && count > 0) {
@@ -80,7 +82,7 @@ Outcome ControlDesk::control(Session& session, const control::Control& message, 
   }
   // All of it or nothing: the checks are done.
   session.last_sequence = message.sequence();
-  channels_.heard(session.id, monotonic_now());
+  channels_.heard(session.id, now);
   for (LoopInput& input : inputs) {
     const physics::ControlConfig& config = present_.scene.world.controls[input.input.index];
     const double clamped = std::clamp(input.input.value, config.lower, config.upper);

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "physics/effect/scheduled.h"
 #include "scenes/effects/effect_numbers.h"
 
 namespace drawbar::server {
@@ -75,6 +76,19 @@ std::unique_ptr<stream::EffectInfoT> described(const scenes::EffectCatalogue& ca
 void EffectDesk::take(const FrameSlot& slot) {
   if (!slot.computed) return;
   asked_before_ = std::exchange(asked_, {});
+  if (!slot.replay) tell_of_the_scene(slot.state.frame);
+}
+
+void EffectDesk::tell_of_the_scene(std::uint64_t frame) {
+  const physics::WorldConfig& world = present_.scene.world;
+  for (const physics::ScheduledEffect& scheduled : world.effects) {
+    if (physics::first_frame_of(scheduled, world.period) != frame) continue;
+    const scenes::EffectRequest request = catalogue_.describe(scheduled.effect);
+    const auto number = static_cast<std::uint32_t>(scheduled.effect.id);
+    messenger_.announce(stream::EventKind::EffectBegan, kNobody,
+                        fmt::format("{} {} ({})", request.target, request.type, number), {number},
+                        request.strength);
+  }
 }
 
 std::size_t EffectDesk::present_and_coming() const {

@@ -24,11 +24,13 @@ class EffectDesk {
 
   /// Another scene runs.
   void begin_scene() { catalogue_ = scenes::EffectCatalogue(present_.scene.world); }
-  /// A frame has come: what was asked for before it is at work, or will be in the next.
+  /// A frame has come: what was asked for before it is at work, or will be in the next. Instructors are told
+  /// of what the scene itself has begun in it.
   void take(const FrameSlot& slot);
 
  private:
   Outcome begin(const Session& session, physics::Effect effect, std::uint32_t request, stream::EventT event);
+  void tell_of_the_scene(std::uint64_t frame);
   bool acts(std::uint32_t effect) const;
   /// Effects that act, or were asked for and may act soon.
   std::size_t present_and_coming() const;

@@ -36,8 +36,21 @@ void ExerciseDesk::take(const FrameSlot& slot) {
   follow(slot, outcome);
   const auto slots_of_a_second =
       static_cast<std::uint64_t>(std::max<Nanoseconds>(1, kSecond / present_.scene.period()));
-  if (std::exchange(told_, outcome) == outcome && slot.tick % slots_of_a_second != 0) return;
-  tell(scenes::score_of(*exercise->observer, slot.observed, exercise->pass, identity(slot.branch)));
+  double fired = 0;
+  for (std::size_t i = 0; i < exercise->observer->triggers().size(); ++i)
+    fired += exercise->observer->fired(i, slot.observed);
+  const bool ends = std::exchange(told_, outcome) != outcome;
+  const bool fires = std::exchange(fired_, fired) != fired;
+  if (!ends && !fires && !slot.begins_branch && slot.tick % slots_of_a_second != 0) return;
+  tell(scenes::score_of(*exercise->observer, slot.observed, exercise->pass, identity(slot.branch)),
+       slot.observed);
+}
+
+std::optional<scenes::Score> ExerciseDesk::score() const {
+  const auto& exercise = present_.scene.exercise;
+  if (exercise == nullptr || present_.newest == nullptr || present_.newest->replay) return std::nullopt;
+  const FrameSlot& slot = *present_.newest;
+  return scenes::score_of(*exercise->observer, slot.observed, exercise->pass, identity(slot.branch));
 }
 
 void ExerciseDesk::follow(const FrameSlot& slot, exercise::Outcome outcome) {
@@ -72,7 +85,7 @@ scenes::AttemptIdentity ExerciseDesk::identity(std::uint32_t branch) const {
           .build = build_};
 }
 
-void ExerciseDesk::tell(const scenes::Score& score) {
+void ExerciseDesk::tell(const scenes::Score& score, std::span<const double> memory) {
   stream::ScoreT told;
   told.stamp = std::make_unique<stream::FrameStamp>(present_.stamp);
   told.attempt = score.attempt.attempt;
@@ -94,6 +107,14 @@ void ExerciseDesk::tell(const scenes::Score& score) {
       entry.moments.push_back(begin);
       entry.moments.push_back(end);
     }
+  }
+  const scenes::ExerciseObserver& observer = *present_.scene.exercise->observer;
+  for (std::size_t i = 0; i < observer.triggers().size(); ++i) {
+    auto& entry = *told.triggers.emplace_back(std::make_unique<stream::TriggerStateT>());
+    entry.name = observer.triggers()[i].name;
+    entry.fired = static_cast<std::uint32_t>(observer.fired(i, memory));
+    entry.armed = observer.armed(i, memory);
+    entry.holds = observer.holds(i, memory);
   }
   const Packet packet = make_packet(protocol::encode_server(std::move(told)));
   for (const auto& [id, session] : sessions_.sessions()) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,8 +25,11 @@ class ExerciseDesk {
   void set_attempt_taker(TakeAttempt take) { take_attempt_ = std::move(take); }
 
   Outcome end(const Session& session, std::uint32_t request);
-  /// Every frame, in order: once a second and when the exercise ends, its score goes to the instructors.
+  /// Every frame, in order: once a second, when a trigger fires, a branch begins or the exercise ends, its
+  /// score goes to the instructors.
   void take(const FrameSlot& slot);
+  /// Of the exercise as it stands; nothing without one, and in a replay.
+  std::optional<scenes::Score> score() const;
   /// What runs is over: another scene begins, or the server ends.
   void end_attempt();
 
@@ -40,7 +44,7 @@ class ExerciseDesk {
 
   void follow(const FrameSlot& slot, exercise::Outcome outcome);
   scenes::AttemptIdentity identity(std::uint32_t branch) const;
-  void tell(const scenes::Score& score);
+  void tell(const scenes::Score& score, std::span<const double> memory);
 
   const Present& present_;
   SessionTable& sessions_;
@@ -48,6 +52,7 @@ class ExerciseDesk {
   std::string build_;  ///< revision of this program
   TakeAttempt take_attempt_;
   exercise::Outcome told_ = exercise::Outcome::running;
+  double fired_ = 0;  ///< how often all triggers had, when it was told
   std::optional<Running> running_;
 };
 

@@ -7,10 +7,12 @@
 
 namespace drawbar::server {
 
-FrameSender::FrameSender(const Present& present, SessionTable& sessions, Messenger& messenger)
+FrameSender::FrameSender(const Present& present, SessionTable& sessions, Messenger& messenger,
+                         const GhostDesk& ghost)
     : present_(present),
       sessions_(sessions),
       messenger_(messenger),
+      ghost_(ghost),
       body_ids_(body_ids(present.scene.world)) {}
 
 Outcome FrameSender::subscribe(Session& session, const control::Subscribe& message, std::uint32_t request) {
@@ -66,6 +68,7 @@ void FrameSender::send(EncodedFrame& frame) {
   }
   newest_poses_ = frame.poses();
   newest_telemetry_ = frame.telemetry(false, false);
+  Packet ghost;
   for (auto& [id, session] : sessions_.sessions()) {
     session.stream.next_frame();
     if (!session.connection) continue;
@@ -73,6 +76,10 @@ void FrameSender::send(EncodedFrame& frame) {
       const PosePackets packets = session.stream.poses(frame, false);
       for (const Packet& packet : packets.keys) session.connection->send(packet, Traffic::reliable);
       for (const Packet& packet : packets.poses) session.connection->send(packet, Traffic::newest);
+    }
+    if (ghost_.has_ghost() && session.stream.wants_ghost()) {
+      if (!ghost) ghost = ghost_.frame(frame.stamp());
+      session.connection->send(ghost, Traffic::newest);
     }
     if (const Packet packet = session.stream.telemetry(frame, may_instruct(session)))
       session.connection->send(packet, Traffic::newest);

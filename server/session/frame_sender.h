@@ -5,13 +5,14 @@
 
 #include "protocol/compact.h"
 #include "server/frames/frame_encoder.h"
+#include "server/session/ghost_desk.h"
 #include "server/session/messenger.h"
 
 namespace drawbar::server {
 
 class FrameSender {
  public:
-  FrameSender(const Present& present, SessionTable& sessions, Messenger& messenger);
+  FrameSender(const Present& present, SessionTable& sessions, Messenger& messenger, const GhostDesk& ghost);
 
   Outcome subscribe(Session& session, const control::Subscribe& message, std::uint32_t request);
 
@@ -29,6 +30,7 @@ class FrameSender {
   const Present& present_;
   SessionTable& sessions_;
   Messenger& messenger_;
+  const GhostDesk& ghost_;
   BodyIds body_ids_;
   protocol::CompactEncoder compact_;  ///< of all bodies, for everyone who asked for it
   Packet newest_poses_;

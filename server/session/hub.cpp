@@ -22,11 +22,12 @@ Hub::Hub(ServedScene scene, Tokens tokens, LoopPort& loop, const HubOptions& opt
       states_(present_, messenger_, requests_),
       bookmarks_(present_, messenger_, requests_),
       rays_(present_, sessions_),
-      library_(sessions_, options.library),
+      library_(present_, messenger_, sessions_, options.library),
       reloader_(present_, messenger_, requests_, library_),
       exercises_(present_, sessions_, requests_),
+      ghost_(present_, sessions_, messenger_, options.library),
       announcer_(present_, messenger_),
-      frames_(present_, sessions_, messenger_),
+      frames_(present_, sessions_, messenger_, ghost_),
       reception_(present_, sessions_, messenger_, requests_, controls_, std::move(tokens), options) {}
 
 // --- messages ---
@@ -146,8 +147,12 @@ Outcome Hub::carry_out(Session& session, const control::ClientMessage& message) 
       return rays_.cast(session, *message.body_as_CastRays(), request);
     case ClientBody::ListScenes:
       return library_.list(session, request);
+    case ClientBody::StoreExercise:
+      return library_.store(session, *message.body_as_StoreExercise(), request);
     case ClientBody::EndExercise:
       return exercises_.end(session, request);
+    case ClientBody::SetGhost:
+      return ghost_.set(session, *message.body_as_SetGhost(), request);
     case ClientBody::Rewind:
       return rewinder_.rewind(session, *message.body_as_Rewind(), request);
     case ClientBody::Reload:
@@ -177,7 +182,8 @@ void Hub::take_frame(const FrameSlot& slot) {
   effects_.take(slot);
   exercises_.take(slot);
   const SessionFigures figures{slot.replay ? slot.recorded_holders : controls_.holders(),
-                               static_cast<std::uint32_t>(sessions_.connected())};
+                               static_cast<std::uint32_t>(sessions_.connected()),
+                               image_delay_ ? static_cast<float>(image_delay_()) : 0.0F};
   EncodedFrame frame(slot, present_.scene.world, present_.scene.period(), figures);
   frames_.send(frame);
   for (FrameSink* sink : messenger_.sinks()) sink->on_frame(frame);
@@ -203,6 +209,7 @@ void Hub::begin_scene(const FrameSlot& slot) {
   announcer_.begin_scene();
   effects_.begin_scene();
   rays_.begin_scene();
+  ghost_.begin_scene();
   messenger_.send_to_all(
       make_packet(protocol::encode_server(describe_scene(present_.scene, controls_.channels()))));
   for (FrameSink* sink : messenger_.sinks()) sink->on_scene(present_.scene);
@@ -220,6 +227,11 @@ void Hub::shut_down() {
 }
 
 // --- figures ---
+
+std::size_t Hub::operators() const {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      sessions_.sessions(), [](const auto& entry) { return entry.second.role == control::Role::Operator; }));
+}
 
 HubCounters Hub::counters() const {
   HubCounters counters = reception_.counters();

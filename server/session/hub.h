@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +16,7 @@
 #include "server/session/exercise_desk.h"
 #include "server/session/frame_announcer.h"
 #include "server/session/frame_sender.h"
+#include "server/session/ghost_desk.h"
 #include "server/session/instructor_desk.h"
 #include "server/session/lever_check.h"
 #include "server/session/library_desk.h"
@@ -39,15 +43,19 @@ class Hub {
   void add_sink(FrameSink& sink) { messenger_.add_sink(sink); }
   /// Without one, Rewind and Reload are refused. It outlives the hub's use.
   void set_background(Background& background) { requests_.set_background(background); }
-  /// The same for questions that change nothing: CastRays, ListScenes.
+  /// The same for what changes no state: CastRays, ListScenes, StoreExercise, SetGhost.
   void set_question_background(Background& background) {
     rays_.set_background(background);
     library_.set_background(background);
+    ghost_.set_background(background);
   }
+  void show_ghost(std::shared_ptr<const scenes::ReferenceRun> run) { ghost_.show(std::move(run)); }
   /// What records a session that goes on live from the recording that is served.
   void set_recorder(ReplayDesk::BeginRecording begin) { replays_.set_recorder(std::move(begin)); }
   /// What keeps the attempts at exercises that have ended.
   void set_attempt_taker(ExerciseDesk::TakeAttempt take) { exercises_.set_attempt_taker(std::move(take)); }
+  /// What measures the delay from a console to an image (s) for telemetry.
+  void set_image_delay(std::function<double()> delay) { image_delay_ = std::move(delay); }
   /// For the Welcome. `multicast`: group and port of the multicast stream, empty: none.
   void set_udp(std::uint16_t port, std::string multicast) { reception_.set_udp(port, std::move(multicast)); }
 
@@ -93,6 +101,15 @@ class Hub {
   bool token_allows(const std::string& address, const std::string& token, control::Role role) {
     return reception_.check_token(AddressLimits::group_of(address), token, role).has_value();
   }
+  /// Of the exercise as it stands; nothing without one, and in a replay.
+  std::optional<scenes::Score> score() const { return exercises_.score(); }
+  /// Those who are in, and those who are away and can be resumed.
+  const std::map<SessionId, Session>& sessions() const { return sessions_.sessions(); }
+  std::vector<std::uint32_t> held_by(SessionId session) const {
+    return controls_.channels().held_by(session);
+  }
+  /// Operators among them: whom it would hurt if the daemon ended now.
+  std::size_t operators() const;
   HubCounters counters() const;
   std::size_t connected_sessions() const { return sessions_.connected(); }
   /// Sessions whose connection is lost, while they can be resumed.
@@ -123,9 +140,11 @@ class Hub {
   LibraryDesk library_;
   Reloader reloader_;
   ExerciseDesk exercises_;
+  GhostDesk ghost_;
   FrameAnnouncer announcer_;
   FrameSender frames_;
   Reception reception_;
+  std::function<double()> image_delay_;
 };
 
 }  // namespace drawbar::server

@@ -1,11 +1,15 @@
-// The scenes and exercises that an instructor can begin.
+// The scenes and exercises that an instructor can begin, and exercises that are put there.
 #include "server/session/library_desk.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "protocol/encode.h"
+#include "scenes/exercise/exercise_loader.h"
 #include "scenes/exercise/library.h"
 #include "server/frames/frame_encoder.h"
 #include "server/session/texts.h"
@@ -14,9 +18,13 @@ namespace drawbar::server {
 
 namespace {
 
-Packet answer(const std::vector<scenes::LibraryFile>& files, std::uint32_t request) {
+namespace fs = std::filesystem;
+
+Packet answer(const std::vector<scenes::LibraryFile>& files, const std::string& scene,
+              std::uint32_t request) {
   stream::ScenesT scenes;
   scenes.request = request;
+  scenes.scene = scene;
   for (const scenes::LibraryFile& file : files) {
     auto& entry = *scenes.files.emplace_back(std::make_unique<stream::SceneFileT>());
     entry.file = file.name;
@@ -24,8 +32,77 @@ Packet answer(const std::vector<scenes::LibraryFile>& files, std::uint32_t reque
     entry.briefing = text_of(file.briefing.en, file.briefing.ru);
     entry.exercise = file.is_exercise;
     entry.wrong = file.wrong;
+    for (const scenes::LibraryFile::Variant& variant : file.variants) {
+      auto& listed = *entry.variants.emplace_back(std::make_unique<stream::SceneVariantT>());
+      listed.name = variant.name;
+      listed.title = text_of(variant.title.en, variant.title.ru);
+    }
   }
   return make_packet(protocol::encode_server(std::move(scenes)));
+}
+
+/// What an exercise in `folder` says as its scene, for what is served; empty where that has no file.
+std::string scene_beside(const ServedScene& served, const fs::path& folder) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(served.path, ignored)) return {};
+  fs::path file = served.path;
+  if (served.exercise != nullptr) file = file.parent_path() / served.exercise->text.scene;
+  const fs::path way = fs::relative(file, folder, ignored);
+  return way.generic_string();
+}
+
+/// A scene that an exercise which came over the network may name: in the library's folder, or the one around
+/// it.
+bool is_near(const fs::path& scene) {
+  const fs::path way = scene.lexically_normal();
+  return way.is_relative() && std::ranges::count(way, "..") <= 1;
+}
+
+/// Nothing, or why the text is no exercise: every error, one a line.
+std::optional<std::string> wrong_with(const std::string& text, const std::string& name,
+                                      const fs::path& folder) {
+  const auto scene_of = [&folder](const std::string& path) -> Result<scenes::LoadedScene> {
+    if (is_near(path)) return scenes::load_file(folder / path);
+    return fail(ErrorKind::wrong, "must lie in the library's folder or in the one around it");
+  };
+  const auto loaded = scenes::load_exercise_text(text, name, scene_of, folder);
+  if (loaded) return std::nullopt;
+  return loaded.error().text;
+}
+
+/// Whole or not at all: a list that is made meanwhile sees no half of it.
+bool write_whole(const fs::path& path, const std::string& text) {
+  const fs::path beside = path.parent_path() / ("." + path.filename().string() + ".new");
+  std::ofstream file(beside, std::ios::binary);
+  file << text;
+  file.close();
+  std::error_code error;
+  if (file) fs::rename(beside, path, error);
+  if (file && !error) return true;
+  fs::remove(beside, error);
+  return false;
+}
+
+/// Empty where it is stored, or is right and only that was asked for.
+std::optional<Refusal> store_file(const fs::path& path, const std::string& text, bool check_only,
+                                  bool replace) {
+  if (auto wrong = wrong_with(text, path.filename().string(), path.parent_path()))
+    return Refusal{stream::ErrorCode::SceneInvalid, std::move(*wrong), "StoreExercise.text"};
+  if (check_only) return std::nullopt;
+  std::error_code ignored;
+  if (fs::exists(fs::symlink_status(path, ignored))) {
+    const char* why = !replace ? "the library has a file of this name; `replace` allows it"
+                      : scenes::is_exercise_file(path)
+                          ? nullptr
+                          : "the library has a scene of this name; only an exercise may be replaced";
+    if (why != nullptr) return Refusal{stream::ErrorCode::BadValue, why, "StoreExercise.file"};
+  }
+  if (!write_whole(path, text)) {
+    return Refusal{stream::ErrorCode::Unsupported,
+                   "the daemon may not write into the library's folder, or the disk is full",
+                   "StoreExercise"};
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -38,8 +115,31 @@ Outcome LibraryDesk::list(const Session& session, std::uint32_t request) {
                    [this, id = session.id, request,
                     asked_over = session.connection](const std::vector<scenes::LibraryFile>& files) {
                      listing_ = false;
-                     if (const Session* asker = sessions_.find(id, asked_over))
-                       asker->connection->send(answer(files, request), Traffic::reliable);
+                     if (const Session* asker = sessions_.find(id, asked_over)) {
+                       const std::string scene = scene_beside(present_.scene, folder_);
+                       asker->connection->send(answer(files, scene, request), Traffic::reliable);
+                     }
+                   });
+  return {};
+}
+
+Outcome LibraryDesk::store(const Session& session, const control::StoreExercise& message,
+                           std::uint32_t request) {
+  if (background_ == nullptr || storing_)
+    return Refusal{stream::ErrorCode::Busy, "another exercise is being checked", "StoreExercise"};
+  storing_ = true;
+  background_->run([path = path_of(message.file()->str()), text = message.text()->str(),
+                    check_only = message.check_only(), replace = message.replace()](
+                       const std::atomic<bool>&) { return store_file(path, text, check_only, replace); },
+                   [this, id = session.id, request,
+                    asked_over = session.connection](const std::optional<Refusal>& refusal) {
+                     storing_ = false;
+                     const Session* asker = sessions_.find(id, asked_over);
+                     if (asker == nullptr) return;
+                     if (refusal)
+                       messenger_.refuse(*asker->connection, request, *refusal);
+                     else
+                       messenger_.reply(*asker, request);
                    });
   return {};
 }

@@ -1,4 +1,4 @@
-// The scenes and exercises that an instructor can begin.
+// The scenes and exercises that an instructor can begin, and exercises that are put there.
 #pragma once
 
 #include <cstdint>
@@ -7,27 +7,34 @@
 
 #include "server/session/background.h"
 #include "server/session/messenger.h"
+#include "server/session/present.h"
 
 namespace drawbar::server {
 
 class LibraryDesk {
  public:
   /// `folder`: of the library.
-  LibraryDesk(SessionTable& sessions, std::string folder) : sessions_(sessions), folder_(std::move(folder)) {}
+  LibraryDesk(const Present& present, Messenger& messenger, SessionTable& sessions, std::string folder)
+      : present_(present), messenger_(messenger), sessions_(sessions), folder_(std::move(folder)) {}
 
   /// Without one, lists are refused. It outlives the desk's use.
   void set_background(Background& background) { background_ = &background; }
 
   /// Reads the files' heads anew, on the background's thread.
   Outcome list(const Session& session, std::uint32_t request);
+  /// Checks an exercise's text and writes it, on the background's thread.
+  Outcome store(const Session& session, const control::StoreExercise& message, std::uint32_t request);
   /// Where the file of this name lies.
   std::string path_of(const std::string& name) const;
 
  private:
+  const Present& present_;
+  Messenger& messenger_;
   SessionTable& sessions_;
   std::string folder_;
   Background* background_ = nullptr;
   bool listing_ = false;
+  bool storing_ = false;
 };
 
 }  // namespace drawbar::server

@@ -253,6 +253,11 @@ void Reception::describe_replay(stream::WelcomeT& welcome) const {
     info->first_frame = branch.first;
     info->last_frame = branch.last;
     info->frames = branch.frames;
+    if (branch.origin) {
+      info->origin = branch.origin->recording;
+      info->origin_branch = branch.origin->branch;
+      info->origin_frame = branch.origin->frame;
+    }
     welcome.recorded_branches.push_back(std::move(info));
   }
   for (const auto& [id, name] : replay.sessions()) {

@@ -19,8 +19,8 @@ struct Prepared {
   std::unique_ptr<Stage> stage;
 };
 
-Result<Prepared> read_stage(const std::string& path) {
-  auto scene = read_scene(path);
+Result<Prepared> read_stage(const std::string& path, const scenes::ChosenVariant& variant) {
+  auto scene = read_scene(path, variant);
   if (!scene) return tl::unexpected(scene.error());
   auto stage = std::make_unique<Stage>(scene->world, scene->minimum_substeps, scene->observer());
   return Prepared{std::move(*scene), std::move(stage)};
@@ -37,8 +37,15 @@ Outcome Reloader::reload(const Session& session, const control::Reload& message,
   const std::string path =
       message.scene() == nullptr ? present_.scene.path : library_.path_of(message.scene()->str());
   std::string trainee = message.trainee() == nullptr ? present_.scene.trainee : message.trainee()->str();
+  scenes::ChosenVariant variant;
+  if (message.variant() != nullptr) {
+    variant = message.variant()->str();
+  } else if (message.scene() == nullptr) {
+    variant = present_.scene.variant;
+  }
   return requests_.prepare(
-      "Reload", session, request, [path](const std::atomic<bool>&) { return read_stage(path); },
+      "Reload", session, request,
+      [path, variant = std::move(variant)](const std::atomic<bool>&) { return read_stage(path, variant); },
       [this, id = session.id, trainee = std::move(trainee), freeze = message.freeze()](
           Session* asker, std::uint32_t waits, Result<Prepared> prepared) {
         if (!prepared) {

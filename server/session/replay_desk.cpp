@@ -18,11 +18,6 @@ std::string frames_of(const ReplayIndex& index, std::uint32_t branch) {
   return fmt::format("frames {} to {}", found->second.first, found->second.last);
 }
 
-template <class Number>
-std::optional<Number> optional(const flatbuffers::Optional<Number>& value) {
-  return value ? std::optional<Number>(*value) : std::nullopt;
-}
-
 }  // namespace
 
 struct ReplayDesk::Prepared {
@@ -30,18 +25,18 @@ struct ReplayDesk::Prepared {
   std::unique_ptr<Stage> stage;
 };
 
-Result<std::size_t> ReplayDesk::find(const char* message, std::uint32_t branch,
-                                     std::optional<std::uint64_t> frame, std::optional<double> time) const {
-  const auto position =
-      frame ? recording_->find(branch, *frame) : recording_->find_time(branch, time.value_or(0));
+Result<std::size_t> ReplayDesk::found(std::optional<std::size_t> position, const char* message,
+                                      std::uint32_t branch) const {
   if (position) return *position;
   return fail(ErrorKind::wrong, fmt::format("{}: not in the recording; branch {} has {}", message, branch,
                                             frames_of(*recording_, branch)));
 }
 
 Outcome ReplayDesk::seek(const Session& session, const control::Seek& message, std::uint32_t request) {
-  const auto position = find("Seek", message.branch().value_or(present_.stamp.branch()),
-                             optional(message.frame()), optional(message.time()));
+  const std::uint32_t branch = message.branch().value_or(present_.stamp.branch());
+  const auto position = found(message.frame() ? recording_->find_shown(branch, *message.frame())
+                                              : recording_->find_time(branch, message.time().value_or(0)),
+                              "Seek", branch);
   if (!position) {
     return Refusal{stream::ErrorCode::NoSuchMoment, position.error().text,
                    message.frame() ? "Seek.frame" : "Seek.time"};
@@ -60,8 +55,8 @@ Outcome ReplayDesk::repeat(const Session& session, const control::Repeat& messag
   input.kind = LoopInput::Kind::repeat;
   if (message.from()) {
     const std::uint32_t branch = message.branch().value_or(present_.stamp.branch());
-    const auto first = find("Repeat", branch, {}, optional(message.from()));
-    const auto last = find("Repeat", branch, {}, optional(message.to()));
+    const auto first = recording_->find_time(branch, *message.from());
+    const auto last = recording_->find_time(branch, message.to().value_or(0));
     if (!first || !last || *first >= *last) {
       return Refusal{stream::ErrorCode::NoSuchMoment,
                      fmt::format("no such range of the recording; branch {} has {}", branch,
@@ -87,7 +82,8 @@ Outcome ReplayDesk::take_over(const Session& session, const control::TakeOver& m
         "TakeOver goes on from a recording that is served (--replay); Rewind goes back in this session",
         "TakeOver"};
   }
-  std::optional<std::uint64_t> frame = optional(message.frame());
+  std::optional<std::uint64_t> frame;
+  if (message.frame()) frame = *message.frame();
   if (!frame && !message.time()) {
     if (present_.replay == nullptr) {
       return Refusal{stream::ErrorCode::BadValue,
@@ -98,7 +94,10 @@ Outcome ReplayDesk::take_over(const Session& session, const control::TakeOver& m
   // Live, the present branch is none of the recording's.
   const std::uint32_t present =
       present_.replay == nullptr ? recording_->last_branch() : present_.stamp.branch();
-  const auto position = find("TakeOver", message.branch().value_or(present), frame, optional(message.time()));
+  const std::uint32_t branch = message.branch().value_or(present);
+  const auto position = found(
+      frame ? recording_->find(branch, *frame) : recording_->find_time(branch, message.time().value_or(0)),
+      "TakeOver", branch);
   if (!position) {
     return Refusal{stream::ErrorCode::NoSuchMoment, position.error().text,
                    message.time() ? "TakeOver.time" : "TakeOver.frame"};

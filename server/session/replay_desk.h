@@ -38,8 +38,9 @@ class ReplayDesk {
     bool wait = false;         ///< until the levers agree
   };
 
-  Result<std::size_t> find(const char* message, std::uint32_t branch, std::optional<std::uint64_t> frame,
-                           std::optional<double> time) const;
+  /// The position, or the error that says what the branch has.
+  Result<std::size_t> found(std::optional<std::size_t> position, const char* message,
+                            std::uint32_t branch) const;
   void go_on(Session* asker, SessionId id, std::uint32_t request, const Moment& moment,
              Result<Prepared> prepared);
   Outcome begin(Session* asker, SessionId id, std::uint32_t request, const Moment& moment, Prepared prepared);

@@ -50,8 +50,13 @@ Outcome SavedStates::save(const Session& session, const control::Save& message, 
 
 Outcome SavedStates::keep_present(const Session& session, const std::string& name, std::uint32_t request) {
   if (auto refusal = room_for(name, "Save.name")) return refusal;
-  kept_[name] = {present_.stamp.branch(), present_.stamp.frame(), scenes::scene_shape(present_.scene.world),
-                 present_.newest->saved_state, false};
+  const auto observer = present_.scene.observer();
+  kept_[name] = {present_.stamp.branch(),
+                 present_.stamp.frame(),
+                 scenes::scene_shape(present_.scene.world),
+                 present_.newest->saved_state,
+                 false,
+                 observer == nullptr ? 0 : observer->memory_size() * sizeof(double)};
   messenger_.reply(session, request);
   announce(stream::EventKind::Saved, session, name, "saved");
   return {};
@@ -97,7 +102,7 @@ Outcome SavedStates::give(const Session& session, const control::ExportState& me
   if (auto refusal = no_such(name, "ExportState.name")) return refusal;
   const Kept& kept = kept_.at(name);
   const protocol::Bytes file = scenes::encode_state("drawbard", present_.scene.name, present_.scene.world,
-                                                    kept.branch, kept.frame, kept.state);
+                                                    kept.branch, kept.frame, kept.state, kept.exercise_bytes);
   stream::StateFileT answer;
   answer.request = request;
   answer.name = name;
@@ -145,7 +150,8 @@ Outcome SavedStates::keep(const Session& session, Upload upload, std::uint32_t r
   // A file that was made by hand may say what it likes.
   if (!scenes::Simulation(present_.scene.world, present_.scene.observer()).restore_state(state))
     return refuse(upload.name + ": its state does not fit the scene");
-  kept_[upload.name] = {saved->branch, saved->frame, saved->scene_shape, {state.begin(), state.end()}, true};
+  kept_[upload.name] = {saved->branch, saved->frame,         saved->scene_shape, {state.begin(), state.end()},
+                        true,          saved->exercise_bytes};
   messenger_.reply(session, request);
   announce(stream::EventKind::Saved, session, upload.name, "imported");
   return {};

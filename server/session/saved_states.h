@@ -36,6 +36,7 @@ class SavedStates {
     std::uint64_t shape = 0;  ///< of the scene: as in a state's file
     std::vector<std::byte> state;
     bool foreign = false;  ///< of a file or of a scene before: this session's branches do not lead to it
+    std::size_t exercise_bytes = 0;  ///< of `state`: the last ones are what an exercise remembered
   };
   /// A file on its way.
   struct Upload {

@@ -29,8 +29,8 @@ std::unique_ptr<stream::ExerciseInfoT> described(const ServedScene& served) {
 stream::SceneT describe_scene(const ServedScene& served, const Channels& channels) {
   stream::SceneT scene;
   scene.name = served.name;
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(served.normalised.data());
-  scene.scene.assign(bytes, bytes + served.normalised.size());
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(served.for_clients().data());
+  scene.scene.assign(bytes, bytes + served.for_clients().size());
   const physics::WorldConfig& world = served.world;
   for (const auto& body : world.bodies) scene.body_names.push_back(body.name);
   for (const auto& joint : world.joints) {

@@ -3,9 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
-
 namespace drawbar::server {
 
 namespace {
@@ -30,23 +27,6 @@ std::string gauge(const std::string& name, const std::string& help, Value value)
 }
 
 }  // namespace
-
-void Histogram::observe(double value) {
-  const auto bound = std::ranges::lower_bound(kBounds, value);
-  ++counts_[static_cast<std::size_t>(std::distance(kBounds.begin(), bound))];
-  sum_ += value;
-}
-
-std::string Histogram::text(const std::string& name, const std::string& help) const {
-  std::string out = fmt::format("# HELP {0} {1}\n# TYPE {0} histogram\n", name, help);
-  std::uint64_t below = 0;
-  for (std::size_t i = 0; i < kBounds.size(); ++i) {
-    below += counts_[i];
-    out += fmt::format("{}_bucket{{le=\"{}\"}} {}\n", name, kBounds[i], below);
-  }
-  const std::uint64_t all = below + counts_.back();
-  return out + fmt::format("{0}_bucket{{le=\"+Inf\"}} {1}\n{0}_sum {2}\n{0}_count {1}\n", name, all, sum_);
-}
 
 void Metrics::on_frame(const EncodedFrame& frame) {
   const FrameSlot& slot = frame.slot();
@@ -85,6 +65,9 @@ std::string Metrics::text() const {
   out += gauge("drawbar_sessions", "Sessions connected.", hub_.connected_sessions());
   out += gauge("drawbar_sessions_away", "Sessions that lost their connection and can be resumed.",
                hub_.away_sessions());
+  out += gauge("drawbar_operators", "Operators among the sessions, away or not.", hub_.operators());
+  out += gauge("drawbar_draining", "1 while the daemon waits for its operators to leave, to end then.",
+               draining_ ? 1 : 0);
   out += counter("drawbar_connections_total", "Connections accepted.", hub.connections);
   out += counter("drawbar_connections_refused_total", "Connections closed or refused: too many.",
                  hub.refused_connections);
@@ -104,6 +87,12 @@ std::string Metrics::text() const {
                "Memory of the states and inputs kept for rewinding, at most --rewind-memory.",
                hub_.history_bytes());
   out += counter("drawbar_events_total", "Events announced.", events_);
+  out += counter("drawbar_controls_silent_total", "Channels whose console fell silent while it held them.",
+                 silences_);
+  if (disk_free_) {
+    out += gauge("drawbar_disk_free_bytes", "Left on the disk that recordings and course records go to.",
+                 *disk_free_);
+  }
   if (recorder_ != nullptr) {
     const Recorder::Figures recorder = recorder_->figures();
     out += gauge("drawbar_recording", "1 while the session is recorded, 0 after recording ended early.",
@@ -115,6 +104,14 @@ std::string Metrics::text() const {
     out += counter("drawbar_udp_datagrams_failed_total", "Pose datagrams the kernel did not take.",
                    udp_->not_sent());
   }
+  if (agones_ != nullptr) {
+    out += gauge("drawbar_agones_up", "1 while Agones' side-car answers.", agones_->up() ? 1 : 0);
+    out += gauge("drawbar_agones_allocated", "1 while Agones has given this station away.",
+                 agones_->state() == "Allocated" ? 1 : 0);
+    out += counter("drawbar_agones_failures_total", "Calls of Agones' side-car that failed.",
+                   agones_->failures());
+  }
+  if (cigi_ != nullptr) out += cigi_->metrics();
   return out;
 }
 

@@ -1,41 +1,40 @@
 // What /metrics says: Prometheus text.
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "server/agones/agones_client.h"
+#include "server/cigi/cigi_host.h"
 #include "server/frames/frame_encoder.h"
 #include "server/record/recorder.h"
 #include "server/session/hub.h"
+#include "server/system/histogram.h"
 #include "server/transport/udp_server.h"
 
 namespace drawbar::server {
-
-/// Counts of durations by upper bound.
-class Histogram {
- public:
-  static constexpr std::array<double, 14> kBounds{1e-5,   2.5e-5, 5e-5, 1e-4, 2.5e-4, 5e-4, 1e-3,
-                                                  2.5e-3, 5e-3,   1e-2, 2e-2, 4e-2,   0.1,  1};  ///< s
-
-  void observe(double seconds);
-  /// Prometheus text of it, with its HELP and TYPE.
-  std::string text(const std::string& name, const std::string& help) const;
-
- private:
-  std::array<std::uint64_t, kBounds.size() + 1> counts_{};
-  double sum_ = 0;
-};
 
 /// Gathers from the frames; reads the hub's counters when asked.
 class Metrics : public FrameSink {
  public:
   explicit Metrics(const Hub& hub) : hub_(hub) {}
   void watch_udp(const UdpServer& udp) { udp_ = &udp; }
+  void watch_cigi(const CigiHost& cigi) { cigi_ = &cigi; }
   void watch_recorder(const Recorder& recorder) { recorder_ = &recorder; }
 
   void on_frame(const EncodedFrame& frame) override;
-  void on_event(const stream::EventT&, const Packet&) override { ++events_; }
+  void on_event(const stream::EventT& event, const Packet&) override {
+    ++events_;
+    if (event.kind == stream::EventKind::ControlSilent) ++silences_;
+  }
+  /// What is left on the disk that recordings and records go to, in bytes; told now and then.
+  void on_disk(std::uint64_t free_bytes) { disk_free_ = free_bytes; }
+
+  /// The daemon ends once its operators have left.
+  void set_draining() { draining_ = true; }
+  bool draining() const { return draining_; }
+  void watch_agones(const AgonesClient& agones) { agones_ = &agones; }
 
   std::string text() const;
 
@@ -45,7 +44,10 @@ class Metrics : public FrameSink {
  private:
   const Hub& hub_;
   const UdpServer* udp_ = nullptr;
-  const Recorder* recorder_ = nullptr;  ///< null: nothing is recorded
+  const CigiHost* cigi_ = nullptr;        ///< null: no image generators
+  const Recorder* recorder_ = nullptr;    ///< null: nothing is recorded
+  const AgonesClient* agones_ = nullptr;  ///< null: no Agones
+  bool draining_ = false;
   Histogram lateness_;
   Histogram compute_;
   Histogram publish_;
@@ -61,6 +63,8 @@ class Metrics : public FrameSink {
   std::uint64_t slips_ = 0;
   std::uint64_t scheduled_refused_ = 0;
   std::uint64_t events_ = 0;
+  std::uint64_t silences_ = 0;
+  std::optional<std::uint64_t> disk_free_;  ///< nothing while nothing is written
 };
 
 }  // namespace drawbar::server

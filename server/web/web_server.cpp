@@ -1,4 +1,4 @@
-// The web port: the page, /healthz, /metrics, and the WebSocket at /ws.
+// The web port: the page, /healthz, /readyz, /metrics, /station, /records, and the WebSocket at /ws.
 #include "server/web/web_server.h"
 
 #include <spdlog/spdlog.h>
@@ -16,6 +16,7 @@
 
 #include "server/web/content_coding.h"
 #include "server/web/embedded_files.h"
+#include "server/web/station_text.h"
 #include "server/web/web_socket.h"
 
 namespace drawbar::server {
@@ -57,6 +58,28 @@ std::string_view query_value(std::string_view target, std::string_view name) {
   return {};
 }
 
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+/// Of a value in a query: %XX and + (RFC 3986, and forms of HTML); what is neither stays.
+std::string decoded(std::string_view value) {
+  std::string text;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const bool coded = value[i] == '%' && i + 2 < value.size() && hex_digit(value[i + 1]) >= 0 &&
+                       hex_digit(value[i + 2]) >= 0;
+    if (coded) {
+      text += static_cast<char>(16 * hex_digit(value[i + 1]) + hex_digit(value[i + 2]));
+      i += 2;
+    } else {
+      text += value[i] == '+' ? ' ' : value[i];
+    }
+  }
+  return text;
+}
+
 /// Status line and fields of an answer. Written here: Beast's serializer would cost the compiler a quarter
 /// more of this file.
 std::string answer_head(http::status status, Fields own, std::size_t length, bool closing) {
@@ -79,13 +102,16 @@ std::string answer_head(http::status status, Fields own, std::size_t length, boo
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
   HttpConnection(ByteStream stream, const tcp::endpoint& peer, Hub& hub, const Metrics& metrics,
-                 const WebGuard& guard, std::shared_ptr<HttpConnections> others)
+                 const WebGuard& guard, const ReadRecords& records, const std::string& station,
+                 std::shared_ptr<HttpConnections> others)
       : stream_(std::move(stream)),
         deadline_(stream_.get_executor()),
         peer_(peer),
         hub_(hub),
         metrics_(metrics),
         guard_(guard),
+        records_(records),
+        station_(station),
         others_(std::move(others)),
         place_(others_->enter(AddressLimits::group_of(peer.address().to_string()),
                               [this] { stream_.close(); })) {}
@@ -156,10 +182,10 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
       accept_web_socket(std::move(stream_), request, hub_, "websocket " + text_of(peer_));
     } else if (request.method() != http::verb::get && request.method() != http::verb::head) {
       refuse(http::status::method_not_allowed, "only GET and HEAD are allowed", closing);
-    } else if (path == "/healthz") {
-      const bool healthy = metrics_.healthy(monotonic_now());
-      respond(healthy ? http::status::ok : http::status::service_unavailable, "text/plain; charset=utf-8",
-              healthy ? "ok\n" : "no frame for a second\n", closing);
+    } else if (path == "/healthz" || path == "/readyz") {
+      send_health(path == "/readyz", closing);
+    } else if (path == "/station") {
+      send_station(request, target, closing);
     } else if (path == "/metrics") {
       if (!may_read_metrics(request, target)) {
         refuse(http::status::unauthorized, "off loopback /metrics needs a token: Authorization: Bearer TOKEN",
@@ -167,6 +193,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
       } else {
         respond(http::status::ok, "text/plain; version=0.0.4; charset=utf-8", metrics_.text(), closing);
       }
+    } else if (path == "/records") {
+      send_records(request, target, closing);
     } else if (const EmbeddedFile* file = find_embedded_file(path)) {
       send_file(request, *file, closing);
     } else {
@@ -174,12 +202,62 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     }
   }
 
+  /// Who drains is alive, but nobody new is to be sent there.
+  void send_health(bool for_newcomers, bool closing) {
+    const bool healthy = metrics_.healthy(monotonic_now());
+    const bool good = healthy && !(for_newcomers && metrics_.draining());
+    respond(good ? http::status::ok : http::status::service_unavailable, "text/plain; charset=utf-8",
+            !healthy              ? "no frame for a second\n"
+            : metrics_.draining() ? "draining\n"
+                                  : "ok\n",
+            closing);
+  }
+
   bool may_read_metrics(const Request& request, std::string_view target) {
-    if (!hub_.tokens().required() || peer_.address().is_loopback()) return true;
+    return peer_.address().is_loopback() || is_allowed(request, target, control::Role::Viewer);
+  }
+
+  bool is_allowed(const Request& request, std::string_view target, control::Role role) {
+    if (!hub_.tokens().required()) return true;
     std::string_view token = query_value(target, "token");
     const std::string_view authorization = view(request[http::field::authorization]);
     if (authorization.starts_with("Bearer ")) token = authorization.substr(7);
-    return hub_.token_allows(peer_.address().to_string(), std::string(token), control::Role::Viewer);
+    return hub_.token_allows(peer_.address().to_string(), std::string(token), role);
+  }
+
+  /// Trainees' results are for instructors, also on loopback.
+  void send_station(const Request& request, std::string_view target, bool closing) {
+    if (is_allowed(request, target, control::Role::Instructor)) {
+      respond(http::status::ok, "application/json; charset=utf-8", station_json(hub_, station_) + "\n",
+              closing);
+    } else {
+      refuse(http::status::unauthorized, "/station needs an instructor's token: Authorization: Bearer TOKEN",
+             closing);
+    }
+  }
+
+  /// Likewise.
+  void send_records(const Request& request, std::string_view target, bool closing) {
+    if (!is_allowed(request, target, control::Role::Instructor)) {
+      refuse(http::status::unauthorized, "/records needs an instructor's token: Authorization: Bearer TOKEN",
+             closing);
+      return;
+    }
+    if (!records_) {
+      refuse(http::status::not_found, "this daemon keeps no course records (--records FILE)", closing);
+      return;
+    }
+    deadline_.cancel();
+    const scenes::AttemptFilter filter{decoded(query_value(target, "trainee")),
+                                       decoded(query_value(target, "exercise"))};
+    records_(filter, [self = shared_from_this(), closing](const Result<std::string>& rows) {
+      if (rows) {
+        self->respond(http::status::ok, "application/json; charset=utf-8", *rows + "\n", closing);
+      } else {
+        spdlog::error("{}", rows.error().text);
+        self->refuse(http::status::internal_server_error, "the course records cannot be read", closing);
+      }
+    });
   }
 
   void send_file(const Request& request, const EmbeddedFile& file, bool closing) {
@@ -238,6 +316,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   Hub& hub_;
   const Metrics& metrics_;
   const WebGuard& guard_;
+  const ReadRecords& records_;
+  const std::string& station_;
   std::shared_ptr<HttpConnections> others_;
   HttpConnections::Place place_;
   beast::flat_buffer buffer_{kHeaderLimit + kBodyLimit};
@@ -252,23 +332,32 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 Result<std::unique_ptr<WebServer>> WebServer::open(asio::io_context& context, Hub& hub,
                                                    const Metrics& metrics, WebGuard guard,
                                                    const std::string& address, std::uint16_t port,
-                                                   ssl::context* tls) {
+                                                   ssl::context* tls, ReadRecords records,
+                                                   std::string station) {
   auto acceptor = Acceptor::open(context, address, port, "web");
   if (!acceptor) return tl::unexpected(acceptor.error());
-  std::unique_ptr<WebServer> server(new WebServer(hub, metrics, std::move(guard), std::move(*acceptor), tls));
+  std::unique_ptr<WebServer> server(new WebServer(hub, metrics, std::move(guard), std::move(*acceptor), tls,
+                                                  std::move(records), std::move(station)));
   server->acceptor_.start([raw = server.get()](tcp::socket socket, const tcp::endpoint& peer) {
     raw->serve(std::move(socket), peer);
   });
   return server;
 }
 
-WebServer::WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls)
-    : hub_(hub), metrics_(metrics), guard_(std::move(guard)), acceptor_(std::move(acceptor)), tls_(tls) {}
+WebServer::WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls,
+                     ReadRecords records, std::string station)
+    : hub_(hub),
+      metrics_(metrics),
+      guard_(std::move(guard)),
+      acceptor_(std::move(acceptor)),
+      tls_(tls),
+      records_(std::move(records)),
+      station_(std::move(station)) {}
 
 void WebServer::serve(tcp::socket socket, const tcp::endpoint& peer) {
   connections_->make_room(kMostConnections, AddressLimits::group_of(peer.address().to_string()));
   std::make_shared<HttpConnection>(ByteStream(std::move(socket), tls_), peer, hub_, metrics_, guard_,
-                                   connections_)
+                                   records_, station_, connections_)
       ->start();
 }
 

@@ -1,11 +1,13 @@
-// The web port: the page, /healthz, /metrics, and the WebSocket at /ws.
+// The web port: the page, /healthz, /readyz, /metrics, /station, /records, and the WebSocket at /ws.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "protocol/result.h"
+#include "scenes/course/course_records.h"
 #include "server/session/hub.h"
 #include "server/system/asio.h"
 #include "server/transport/acceptor.h"
@@ -16,18 +18,25 @@
 
 namespace drawbar::server {
 
+/// The attempts of a filter as JSON, or why not; later, on the network thread.
+using TakeRecords = std::function<void(const Result<std::string>&)>;
+using ReadRecords = std::function<void(const scenes::AttemptFilter& filter, const TakeRecords& take)>;
+
 class WebServer {
  public:
-  /// As TcpServer::open().
+  /// As TcpServer::open(). `records`: for /records; nothing: there are none.
+  /// `station`: its name in /station.
   static Result<std::unique_ptr<WebServer>> open(asio::io_context& context, Hub& hub, const Metrics& metrics,
                                                  WebGuard guard, const std::string& address,
-                                                 std::uint16_t port, ssl::context* tls);
+                                                 std::uint16_t port, ssl::context* tls,
+                                                 ReadRecords records = {}, std::string station = {});
 
   tcp::endpoint endpoint() const { return acceptor_.endpoint(); }
   void stop() { acceptor_.stop(); }
 
  private:
-  WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls);
+  WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls,
+            ReadRecords records, std::string station);
   void serve(tcp::socket socket, const tcp::endpoint& peer);
 
   Hub& hub_;
@@ -35,6 +44,8 @@ class WebServer {
   WebGuard guard_;
   Acceptor acceptor_;
   ssl::context* tls_;
+  ReadRecords records_;
+  std::string station_;
   std::shared_ptr<HttpConnections> connections_ = std::make_shared<HttpConnections>();
 };
 

@@ -3,6 +3,7 @@
 
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket.hpp>
+#include <string>
 #include <vector>
 
 #include "protocol/framing.h"
@@ -16,13 +17,17 @@ namespace {
 namespace beast = boost::beast;
 namespace websocket = beast::websocket;
 
+/// Bytes read at once.
+constexpr std::size_t kPiece = 16 * 1024;
+
 class WebSocketConnection final : public QueuedConnection {
  public:
   WebSocketConnection(ByteStream stream, Hub& hub, std::string peer)
       : QueuedConnection(stream.get_executor(), std::move(peer)), socket_(std::move(stream)), hub_(hub) {
     // The hub limits the time to the Hello and that of a stuck reader; Beast closes dead peers by pings.
     socket_.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
-    socket_.read_message_max(protocol::kClientMessageLimit);
+    // take_piece() judges the size: Beast would close without saying why.
+    socket_.read_message_max(0);
     socket_.binary(true);
     socket_.auto_fragment(false);
   }
@@ -41,19 +46,32 @@ class WebSocketConnection final : public QueuedConnection {
   }
 
   void read() {
-    socket_.async_read(received_, [self = self()](ErrorCode error, std::size_t) {
+    socket_.async_read_some(received_, kPiece, [self = self()](ErrorCode error, std::size_t) {
       if (error) {
         self->end();
         return;
       }
-      self->take();
-      self->received_.clear();
+      self->take_piece();
       self->read();
     });
   }
 
+  // What comes after the decision to close is read and thrown away.
+  void take_piece() {
+    const bool fits = received_.size() <= protocol::kClientMessageLimit;
+    if (!closing() && !fits) {
+      hub_.on_violation(*this, stream::ErrorCode::TooLarge,
+                        "a message longer than the " + std::to_string(protocol::kClientMessageLimit) +
+                            " bytes that are allowed");
+    }
+    if (!closing() && fits) {
+      if (!socket_.is_message_done()) return;
+      take();
+    }
+    received_.clear();
+  }
+
   void take() {
-    if (closing()) return;
     if (!socket_.got_binary()) {
       hub_.on_violation(*this, stream::ErrorCode::BadMessage, "a text message; messages are binary");
       return;

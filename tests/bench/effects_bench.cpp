@@ -6,7 +6,7 @@
 #include <string>
 
 #include "physics/world/world.h"
-#include "scenes/effects/effect_catalogue.h"
+#include "tests/bench/idle_effect.h"
 #include "tests/bench/shipped_machine.h"
 
 namespace {
@@ -24,28 +24,13 @@ physics::World driven() {
   return world;
 }
 
-/// One that changes nothing, so that the same frames are computed: what is measured is the effects.
-physics::Effect idle(const scenes::EffectCatalogue& catalogue, const scenes::EffectCatalogue::Entry& entry,
-                     std::uint32_t number) {
-  scenes::EffectRequest request;
-  request.target = entry.targets[number % entry.targets.size()];
-  request.type = entry.type->name;
-  request.strength = 0;
-  for (const scenes::EffectParameter& parameter : entry.type->parameters) {
-    if (!parameter.preset) request.parameters.emplace_back(parameter.name, parameter.least);
-  }
-  physics::Effect effect = *catalogue.find(request);
-  effect.id = physics::EffectId{number + 1};
-  return effect;
-}
-
 void frames_with(benchmark::State& state, const scenes::EffectTypeInfo* type) {
   physics::World world = driven();
   const scenes::EffectCatalogue catalogue(world.config());
   for (const scenes::EffectCatalogue::Entry& entry : catalogue.entries()) {
     if (entry.type != type) continue;
     for (std::uint32_t i = 0; i < kEffects; ++i) {
-      if (!world.begin_effect(idle(catalogue, entry, i))) std::abort();
+      if (!world.begin_effect(bench::idle_effect(catalogue, entry, i, i))) std::abort();
     }
   }
   physics::FrameState shown = world.make_frame_state();

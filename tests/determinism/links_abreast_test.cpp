@@ -52,7 +52,7 @@ WorldBuilder chain(JointType type, int links, int sign = 1) {
   return builder;
 }
 
-TEST(LinksAbreast, MoveAsEachDoesByItselfWhateverJoinsThem) {
+TEST(WideLinks, MoveAsEachDoesByItselfWhateverJoinsThem) {
   using enum JointType;
   for (const JointType type : {revolute, prismatic, cylindrical, universal, spherical, planar, fixed}) {
     for (const int sign : {1, -1}) {
@@ -66,7 +66,7 @@ TEST(LinksAbreast, MoveAsEachDoesByItselfWhateverJoinsThem) {
   }
 }
 
-TEST(LinksAbreast, OfWhichOneSpinsFasterThanTheirSeriesReachMoveAsEachDoesByItself) {
+TEST(WideLinks, OfWhichOneSpinsFasterThanTheirSeriesReachMoveAsEachDoesByItself) {
   WorldBuilder builder;
   const BodyId hub = builder.body("hub", 20, diagonal(2, 2, 2), Vec3::Zero());
   for (int k = 0; k < 4; ++k) {
@@ -78,14 +78,14 @@ TEST(LinksAbreast, OfWhichOneSpinsFasterThanTheirSeriesReachMoveAsEachDoesByItse
   EXPECT_EQ(motion(builder), motion(by_itself(builder)));
 }
 
-TEST(LinksAbreast, UnderAHeavyLoadAreStiffenedAsEachIsByItself) {
+TEST(WideLinks, UnderAHeavyLoadAreStiffenedAsEachIsByItself) {
   WorldBuilder builder = chain(JointType::revolute, 6);
   builder.config.bodies.back().mass_properties.mass *= 500;
   builder.config.bodies.back().mass_properties.inertia *= 500;
   EXPECT_EQ(motion(builder), motion(by_itself(builder)));
 }
 
-TEST(LinksAbreast, InAClosedLoopMoveAsEachDoesByItself) {
+TEST(WideLinks, InAClosedLoopMoveAsEachDoesByItself) {
   WorldBuilder builder;
   const Vec3 corners[] = {{0, 0, 0}, {0, 0, 1}, {1, 0, 1.5}, {2, 0, 1.5}, {3, 0, 1}, {3, 0, 0}};
   BodyId above = kWorldBody;

@@ -51,6 +51,11 @@ TEST(EffectCatalogue, ListsWhatTheSceneAllowsAndNothingElse) {
       << "the arm hangs from the world";
   EXPECT_EQ(targets_of(catalogue, "off"), (std::vector<std::string>{"motor0"}));
   EXPECT_TRUE(targets_of(catalogue, "brake_lock").empty());
+  EXPECT_EQ(targets_of(catalogue, "play"), (std::vector<std::string>{scene().joints[0].name}));
+  const auto channels = targets_of(catalogue, "bias");
+  for (const char* reading : {"arm.rate_x", "arm.rate_z", "arm.roll", "arm.heading"})
+    EXPECT_EQ(std::ranges::count(channels, reading), 1) << reading;
+  EXPECT_EQ(std::ranges::count(channels, "crate.heading"), 0) << "nothing drives it";
 }
 
 TEST(EffectCatalogue, ReadsARequestInWordsAndSaysItBack) {
@@ -122,6 +127,11 @@ TEST(PossibleEffect, IsWhatHarmsNothing) {
   EXPECT_TRUE(spoiled([](Effect& e) { e.target.kind = TargetKind::drive; }));
   EXPECT_TRUE(spoiled([](Effect& e) { e.strength = 2; }));
   EXPECT_TRUE(spoiled([](Effect& e) { e.ramp = -1; }));
+  EXPECT_TRUE(spoiled([](Effect& e) {
+    e.type = EffectType::play;
+    e.target = {TargetKind::joint, 0};
+    e.parameters[0] = -0.1;
+  }));
   EXPECT_TRUE(spoiled([](Effect& e) { e.duration = std::numeric_limits<double>::infinity(); }));
   EXPECT_TRUE(spoiled([](Effect& e) { e.parameters[0] = std::numeric_limits<double>::quiet_NaN(); }));
 }

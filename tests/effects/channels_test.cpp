@@ -146,6 +146,35 @@ TEST(ControlMalfunction, DelayActsThatMuchLater) {
   EXPECT_EQ(observed_after(world, 0.04).faulted[0].value, 0);
 }
 
+// A body that has turned by 0.3 rad about z and then by 0.2 about its own y, at 2 rad/s about its own x.
+TEST(Gyroscope, ShowsRatesAboutTheBodysAxesAndTheAnglesOfItsAttitude) {
+  WorldBuilder builder(0);
+  const Quat attitude = quaternion_exponential(Vec3(0, 0, 0.3)) * quaternion_exponential(Vec3(0, 0.2, 0));
+  const BodyId body = builder.body("robot", 1, diagonal(1, 1, 1), Vec3::Zero(), attitude);
+  builder.config.bodies[index_of(body)].angular_velocity = attitude * Vec3(2, 0, 0);
+  const FrameState state = observed(World(builder.config));
+  const auto shows = [&](std::uint8_t part) { return reading_of({TargetKind::gyroscope, 0, part}, state); };
+  EXPECT_NEAR(shows(0), 2, 1e-12);
+  EXPECT_NEAR(shows(1), 0, 1e-12);
+  EXPECT_NEAR(shows(2), 0, 1e-12);
+  EXPECT_NEAR(shows(3), 0, 1e-12);
+  EXPECT_NEAR(shows(4), 0.2, 1e-12);
+  EXPECT_NEAR(shows(5), 0.3, 1e-12);
+}
+
+TEST(Gyroscope, ThatIsFaultyShowsAnotherNumberAndMovesNothing) {
+  World world = speed_loop(), untouched = speed_loop();
+  constexpr EffectTarget kRate{TargetKind::gyroscope, 0, 2};
+  ASSERT_TRUE(world.begin_effect(fault(kRate, EffectType::bias, {0.5})));
+  const FrameState state = observed_after(world, 1);
+  ASSERT_EQ(state.faulted.size(), 1u);
+  EXPECT_NEAR(state.faulted[0].value, reading_of(kRate, state) + 0.5, 1e-12);
+  world.clear_effects();
+  observed_after(world, 0.04);
+  observed_after(untouched, 1.04);
+  EXPECT_EQ(saved(world), saved(untouched));
+}
+
 TEST(Malfunctions, OfChannelsAreRestoredWithWhatTheyRemember) {
   for (const EffectType type : {EffectType::stuck, EffectType::delay, EffectType::noise}) {
     World world = speed_loop();

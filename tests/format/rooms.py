@@ -14,7 +14,7 @@ import re
 import sys
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
-ROOMS = ("physics", "protocol", "scenes", "server", "tools")
+ROOMS = ("physics", "protocol", "scenes", "server", "tools", "python")
 
 
 def sources():

@@ -182,7 +182,7 @@ protocol::Bytes composed(Script& script) {
     if (kind >= 252) message.scene = "other.json";
     return protocol::encode_client(std::move(message), request);
   }
-  switch (kind % 28) {
+  switch (kind % 30) {
     case 0:
       return protocol::encode_client(control_message(script), request);
     case 1: {
@@ -307,6 +307,20 @@ protocol::Bytes composed(Script& script) {
       return protocol::encode_client(control::ListScenesT{}, request);
     case 26:
       return protocol::encode_client(control::EndExerciseT{}, request);
+    case 27: {
+      control::SetGhostT message;
+      if (script.byte() % 2 == 0) message.recording = script.byte() % 2 == 0 ? "gone.mcap" : "../x.mcap";
+      return protocol::encode_client(std::move(message), request);
+    }
+    case 28: {
+      // Only checked: a fuzzer writes no files.
+      control::StoreExerciseT message;
+      message.file = script.byte() % 4 == 0 ? "../outside.json" : "fuzzed.json";
+      message.text = script.byte() % 2 == 0 ? R"({"name": "x", "scene": "/etc/passwd"})"
+                                            : std::string(script.byte() % 5, '{');
+      message.check_only = true;
+      return protocol::encode_client(message, request);
+    }
     default: {
       control::DriveFaultT message;
       message.drive = script.byte() % 2;
@@ -319,7 +333,8 @@ protocol::Bytes composed(Script& script) {
 /// Its answer comes from another thread: what is not waited for would meet a hub that is no more.
 bool is_worked_on_in_the_background(control::ClientBody message) {
   using enum control::ClientBody;
-  return message == Rewind || message == Reload || message == CastRays || message == ListScenes;
+  return message == Rewind || message == Reload || message == CastRays || message == ListScenes ||
+         message == SetGhost || message == StoreExercise;
 }
 
 class FuzzedSession {

@@ -34,6 +34,7 @@ std::vector<CourseMaker> mechanisms() {
       {"surfaces", surfaces},
       {"sleep_and_wake", sleep_and_wake},
       {"moved_bodies", moved_bodies},
+      {"absent_bodies", absent_bodies},
       {"plain_vehicle", plain_vehicle},
   };
   for (const physics::Formulation formulation : kOtherFormulations) {

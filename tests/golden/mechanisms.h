@@ -50,6 +50,7 @@ Course surfaces();        ///< soft, rolling, spinning and static friction, a co
 Course sleep_and_wake();  ///< stacks fall asleep; a control and a ball wake them
 Course
 moved_bodies();  ///< a ferry in a bend, a lift, a turntable, a deck moved from outside; loads on them, wind
+Course absent_bodies();  ///< a barrier, a tower's foot and a machine that are not there for a while
 Course plain_vehicle();  ///< a cart on wheels by sequential_impulses_plain
 
 }  // namespace drawbar::golden

@@ -123,4 +123,58 @@ Course moved_bodies() {
   return course;
 }
 
+Course absent_bodies() {
+  WorldBuilder b;
+  b.surface(0.5, 0.1);
+  b.ground();
+  const auto absent = [](BodyId body, std::uint32_t id) {
+    Effect effect;
+    effect.id = EffectId{id};
+    effect.type = EffectType::absent;
+    effect.target = {TargetKind::body, static_cast<std::uint32_t>(body)};
+    return effect;
+  };
+  // Not there until 0.6 s, when a crate has slid onto its place.
+  const BodyId barrier = deck(b, Vec3(1.2, 0, 0), OutsideMotion{});
+  const BodyId slides = crate(b, Vec3(0, 0, 0.2));
+  b.config.bodies[index_of(slides)].linear_velocity = Vec3(1.5, 0.2, 0);
+  Effect until = absent(barrier, 0xC0000000);
+  until.duration = 0.6;
+  b.config.effects.push_back({until, 0});
+  // A tower that loses its foot and gets it back beneath what fell.
+  const BodyId foot = crate(b, Vec3(-5, 0, 0.2));
+  crate(b, Vec3(-5, 0.1, 0.6));
+  crate(b, Vec3(-5, 0, 1.0));
+  // A driven machine that comes back elsewhere.
+  b.config.controls.push_back({"throttle", -1, 1, 0.3});
+  const BodyId hull = crate(b, Vec3(0, 6, 0.5));
+  const BodyId arm = b.body("arm", 1, diagonal(0.02, 0.03, 0.04), Vec3(0.5, 6, 0.8));
+  b.shape(arm, Sphere{0.1});
+  b.joint(JointType::revolute, hull, arm, Vec3(0.2, 6, 0.8));
+  DriveConfig motor = re40(JointId{0});
+  motor.gear = {43, 0.8, std::nullopt, false};
+  b.config.drives.push_back(motor);
+
+  Course course{b.config, 75};
+  course.act = [=](World& world, std::uint64_t frame) {
+    if (frame == 20) (void)world.begin_effect(absent(foot, 1));
+    if (frame == 45) (void)world.clear_effect(EffectId{1});
+    if (frame == 10) (void)world.begin_effect(absent(arm, 2));
+    if (frame == 30) {
+      Effect place = absent(hull, 3);
+      place.type = EffectType::place;
+      place.parameters = {2, 6, 1, 0.1, 0, 0.4};
+      (void)world.begin_effect(place);
+    }
+    if (frame == 33) (void)world.clear_effect(EffectId{2});
+  };
+  course.saves = {12, 25, 31, 50};
+  // The crate has been lifted by what came back, and the tower has lost its foot.
+  course.reaches = [=](const FrameState& state) {
+    return !state.bodies[index_of(barrier)].absent && state.bodies[index_of(foot)].absent &&
+           state.bodies[index_of(slides)].position.z() > 0.25;
+  };
+  return course;
+}
+
 }  // namespace drawbar::golden

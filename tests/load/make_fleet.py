@@ -71,7 +71,8 @@ def main():
         for kind, parts in copy_of(machine, f"r{i}_", offset).items():
             scene[kind] += parts
     scene.update(name=f"krt100_fleet_of_{count}", description=f"{count} KRT100 with trolleys, for tests of load")
-    scene.pop("$schema", None)
+    for key in ("$schema", "console"):  # the console names the one machine that there was
+        scene.pop(key, None)
     scene["camera"]["follow"] = "r0_" + scene["camera"]["follow"]
     output.write_text(json.dumps(scene, indent=1))
     shutil.copy(SCENES / ground["file"], output.parent / ground["file"])

@@ -2,13 +2,17 @@
 # Tests of the web page: first those that need no browser, then the page in headless Chromium against the real daemon.
 # usage: tests/page/run.sh                    the tests
 #        tests/page/run.sh --pictures FOLDER  the README's pictures instead
+#        tests/page/run.sh --measure [MINUTES]  what the page costs instead; minutes of its memory part (2)
 # Works on build/release (or DRAWBAR_BUILD), which must be built. Installs no system packages.
 set -euo pipefail
 pictures=
+measure=
 if [[ ${1:-} == --pictures && $# -eq 2 ]]; then
   pictures=$(realpath "$2")
+elif [[ ${1:-} == --measure && $# -le 2 ]]; then
+  measure=${2:-2}
 elif [[ $# -ne 0 ]]; then
-  sed -n '3,5s/^# //p' "$0" >&2
+  sed -n '3,6s/^# //p' "$0" >&2
   exit 2
 fi
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -30,7 +34,7 @@ for built in "$build/bin/drawbard" "$build/bin/drawbar" "$workshop/dist"; do
   fi
 done
 
-[[ -n $pictures ]] || (cd "$workshop" && npm test --silent)
+[[ -n $pictures$measure ]] || (cd "$workshop" && npm test --silent)
 
 # node_modules stays in the build tree, so the tests run from a copy there.
 bench=$build/tests/page_browser
@@ -40,10 +44,18 @@ if ! cmp -s tests/page/package-lock.json "$bench/package-lock.json" || [[ ! -d $
   npm ci --prefix "$bench" --ignore-scripts --no-audit --no-fund --loglevel=error
 fi
 cp tests/page/*.mjs "$bench"
+# The page's own playout and messages, for tests that need no picture.
+for module in messages:protocol/messages motion:motion/motion_buffer; do
+  "$workshop/node_modules/.bin/esbuild" "$workshop/src/${module#*:}.ts" --bundle --platform=node --format=esm \
+    --log-level=warning --outfile="$bench/page_${module%%:*}.mjs"
+done
+export DRAWBAR_EXAMPLE=$PWD/tools/page/example/viewer.html DRAWBAR_PAGE_DIST=$PWD/$workshop/dist
 export DRAWBAR_DRAWBAR=${DRAWBAR_DRAWBAR:-$PWD/$build/bin/drawbar}
 export DRAWBAR_DRAWBARD=${DRAWBAR_DRAWBARD:-$PWD/$build/bin/drawbard} DRAWBAR_SCENES=${DRAWBAR_SCENES:-$PWD/scenes}
 if [[ -n $pictures ]]; then
   node "$bench/pictures.mjs" "$pictures"
+elif [[ -n $measure ]]; then
+  node "$bench/measures.mjs" "$measure"
 else
   # This reporter ends with the failures, which is what tools/test shows of a log.
   node --test --test-reporter spec "$bench"/*.test.mjs

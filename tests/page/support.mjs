@@ -82,13 +82,14 @@ export async function waitFor(condition, what, patienceMs = 60_000) {
   }
 }
 
-/** A browser with a profile of its own; `errors` and `requests` collect what the pages do. */
-export async function startBrowser({ width = 1280, height = 720 } = {}) {
+/** A browser with a profile of its own; `errors` and `requests` collect what the pages do. `still`: without transitions and animations. */
+export async function startBrowser({ width = 1280, height = 720, still = false } = {}) {
   const profile = temporaryFolder();
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: "/usr/bin/chromium",
     headless: true,
     viewport: { width, height },
+    reducedMotion: still ? "reduce" : "no-preference",
     args: browserFlags,
   });
   // The tests read engineering numbers, which a page hides unless asked for.

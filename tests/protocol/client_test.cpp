@@ -425,6 +425,23 @@ TEST(PoseHistory, NothingIsInterpolatedOverARestoreAndNothingMovesWhileFrozen) {
   EXPECT_NEAR(history.at(100 * kMillisecond)[0].position[0], restored.bodies[0].position().x(), 1e-12);
 }
 
+TEST(PoseHistory, NothingIsInterpolatedToOrFromABodysAbsence) {
+  const auto at = [](std::uint64_t tick, double x, std::uint32_t flags) {
+    Poses poses;
+    poses.stamp = {tick, tick, 0.04 * static_cast<double>(tick), tick * 40 * kMillisecond, 0, 0};
+    poses.bodies.push_back({{x, 0, 0}, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, flags});
+    return poses;
+  };
+  PoseHistory history;
+  history.push(at(1, 1, 0));
+  history.push(at(2, 1, kBodyAbsent));
+  history.push(at(3, 50, 0));
+  EXPECT_FALSE(history.at(40 * kMillisecond)[0].absent);
+  EXPECT_TRUE(history.at(60 * kMillisecond)[0].absent);
+  EXPECT_FALSE(history.at(100 * kMillisecond)[0].absent);
+  EXPECT_EQ(history.at(100 * kMillisecond)[0].position[0], 50);
+}
+
 TEST(ClockOffset, TakesTheShortestPing) {
   ClockOffset clock;
   EXPECT_FALSE(clock.offset_ns());

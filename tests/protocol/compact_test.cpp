@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "protocol/bit_stream.h"
 #include "protocol/decode.h"
@@ -135,6 +136,59 @@ TEST(Compact, AChangedSetOfBodiesIsAKey) {
   EXPECT_EQ(got.key_tick, 2u);
   ASSERT_EQ(got.bodies.size(), 4u);
   EXPECT_EQ(got.bodies[2].id(), 3u);
+}
+
+std::vector<std::uint32_t> absent_in(const std::vector<stream::BodyState>& bodies) {
+  std::vector<std::uint32_t> ids;
+  for (const stream::BodyState& body : bodies) {
+    if (body.flags() == kBodyAbsent) ids.push_back(body.id());
+  }
+  return ids;
+}
+
+std::vector<stream::BodyState> without(std::vector<stream::BodyState> bodies,
+                                       const std::vector<std::uint32_t>& absent) {
+  for (const std::uint32_t id : absent) {
+    const stream::BodyState& b = bodies[id];
+    bodies[id] = {b.position(), b.orientation(), b.linear_velocity(), b.angular_velocity(), id, kBodyAbsent};
+  }
+  return bodies;
+}
+
+TEST(Compact, ABodyThatGoesOrComesDiffersFromTheKey) {
+  const auto bodies = random_bodies(5);
+  CompactEncoder encoder;
+  encoder.take(stamp_at(1), without(bodies, {1, 3}));
+  EXPECT_EQ(absent_in(decoded(encoder.messages(kDatagramLimit)).bodies), (std::vector<std::uint32_t>{1, 3}));
+  encoder.take(stamp_at(2), without(bodies, {3, 4}));
+  const Decoded got = decoded(encoder.messages(kDatagramLimit));
+  ASSERT_EQ(got.bodies.size(), 2u) << "1 has come, 4 has gone";
+  EXPECT_EQ(got.bodies[0].id(), 1u);
+  EXPECT_EQ(absent_in(got.bodies), (std::vector<std::uint32_t>{4}));
+}
+
+TEST(Compact, AbsentBodiesOfManyDatagramsAreSmallAndStandInTheirOwn) {
+  const auto bodies = random_bodies(500);
+  std::vector<std::uint32_t> all(bodies.size());
+  std::iota(all.begin(), all.end(), 0u);
+  CompactEncoder encoder;
+  encoder.take(stamp_at(1), without(bodies, all));
+  const auto messages = encoder.messages(kDatagramLimit);
+  for (const Bytes& message : messages) EXPECT_LE(message.size(), kDatagramLimit);
+  EXPECT_EQ(absent_in(decoded(messages).bodies), all);
+}
+
+TEST(Compact, AnAbsentBodyThatIsNotListedIsAnError) {
+  stream::CompactFrameT frame;
+  frame.stamp = std::make_unique<stream::FrameStamp>(stamp_at(1));
+  frame.origin = std::make_unique<control::Point>();
+  frame.absent = {7};
+  const Bytes bytes = encode_server(std::move(frame));
+  const auto message = decode_server_message(bytes);
+  ASSERT_TRUE(message);
+  const auto bodies = decode_compact(*(*message)->body_as_CompactFrame());
+  ASSERT_FALSE(bodies);
+  EXPECT_NE(bodies.error().text.find("CompactFrame.absent"), std::string::npos);
 }
 
 TEST(Compact, EveryDatagramIsSmallAndDecodesAlone) {

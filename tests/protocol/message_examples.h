@@ -19,7 +19,8 @@ inline const control::Key kExampleUdpKey(0x0F1E2D3C4B5A6978ull, 0x8796A5B4C3D2E1
 inline const stream::FrameStamp kExampleStamp(1000, 990, 39.6, 7'000'000'000, 1, 0);
 
 inline stream::BodyState example_body(std::uint32_t id) {
-  return {{1.5 + id, -2, 0.25}, {1, 0, 0, 0}, {0.5f, 0, 0}, {0, 0, -0.125f}, id, 0};
+  const std::uint32_t flags = id == 1 ? kBodyAbsent : 0;
+  return {{1.5 + id, -2, 0.25}, {1, 0, 0, 0}, {0.5f, 0, 0}, {0, 0, -0.125f}, id, flags};
 }
 
 inline std::unique_ptr<stream::FrameStamp> example_stamp() {
@@ -154,6 +155,14 @@ inline std::vector<MessageExample> client_examples() {
   add("CastRays", std::move(rays), 26);
   add("ListScenes", control::ListScenesT{}, 27);
   add("EndExercise", control::EndExerciseT{}, 28);
+  control::SetGhostT ghost;
+  ghost.recording = "good.mcap";
+  add("SetGhost", std::move(ghost), 29);
+  control::StoreExerciseT store;
+  store.file = "cones.json";
+  store.text = "{}";
+  store.check_only = true;
+  add("StoreExercise", std::move(store), 30);
   return out;
 }
 
@@ -274,6 +283,11 @@ inline std::vector<MessageExample> server_examples() {
   speed_limit.lost = 5;
   speed_limit.moments = {12, 13.5};
   add("Score", std::move(score));
+  stream::GhostFrameT ghost;
+  ghost.stamp = example_stamp();
+  ghost.bodies = {example_body(0)};
+  ghost.recording = "good.mcap";
+  add("GhostFrame", std::move(ghost));
   return out;
 }
 

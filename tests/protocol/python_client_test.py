@@ -50,6 +50,7 @@ class Document(unittest.TestCase):
         self.assertEqual(plain, compact)  # their numbers are multiples of the steps
         self.assertEqual(plain[1].position, (2.5, -2.0, 0.25))
         self.assertEqual(plain[0].angular_velocity, (0.0, 0.0, -0.125))
+        self.assertEqual([plain[i].absent for i in (0, 1)], [False, True])
 
     def test_a_message_written_here_is_no_larger_than_the_example(self):
         message = d.encode("Control", sequence=1, values=[(0, 0.5), (1, -0.25)])

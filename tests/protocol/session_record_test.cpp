@@ -150,6 +150,41 @@ TEST(SessionRecord, FoxgloveGetsGeometryAndTransforms) {
   EXPECT_EQ(geometries, 1);
 }
 
+TEST(SessionRecord, FoxgloveLosesTheGeometryOfWhatIsAbsentAndGetsItBack) {
+  Bytes file;
+  {
+    auto recorder = SessionRecorder::create(std::make_unique<MemorySink>(file), {});
+    ASSERT_TRUE(recorder);
+    record::SceneRecordT scene;
+    scene.scene = sample_scene();
+    ASSERT_TRUE(recorder->record_scene(scene, 0));
+    for (std::uint64_t frame = 1; frame <= 6; ++frame) {
+      std::vector<stream::BodyState> bodies = sample_bodies(1);
+      const stream::BodyState& b = bodies[1];
+      const bool absent = frame >= 2 && frame < 5;
+      bodies[1] = {b.position(),         b.orientation(), b.linear_velocity(),
+                   b.angular_velocity(), b.id(),          absent ? kBodyAbsent : 0};
+      ASSERT_TRUE(recorder->record_frame(stamp_at(frame), frame, bodies));
+    }
+    ASSERT_TRUE(recorder->close());
+  }
+  const SessionRecord record = open(file);
+  const auto chunk = record.container().read_chunk(record.container().chunks()[0]);
+  ASSERT_TRUE(chunk);
+  std::vector<std::string> changes;
+  for (const auto& message : chunk->messages) {
+    if (record.container().channel(message.channel)->topic != "/scene") continue;
+    const Bytes copy(message.data.begin(), message.data.end());
+    const auto* update = flatbuffers::GetRoot<foxglove::SceneUpdate>(copy.data());
+    for (const auto* deletion : *update->deletions()) {
+      if (deletion->type() == foxglove::SceneEntityDeletionType::MATCHING_ID)
+        changes.push_back("- " + deletion->id()->str());
+    }
+    for (const auto* entity : *update->entities()) changes.push_back("+ " + entity->id()->str());
+  }
+  EXPECT_EQ(changes, (std::vector<std::string>{"+ body 0", "+ body 1", "+ body 2", "- body 1", "+ body 1"}));
+}
+
 TEST(SessionRecord, ForeignMcapIsNamed) {
   Bytes file;
   auto writer = mcap::Writer::create(std::make_unique<MemorySink>(file), {.profile = "ros2"});

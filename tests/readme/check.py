@@ -15,7 +15,8 @@ PROGRAMS = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else None
 if PROGRAMS is None or not all((PROGRAMS / name).exists() for name in ("drawbar", "drawbard")):
     print("usage: tests/readme/check.py FOLDER, with the programs drawbar and drawbard in it: build/release/bin", file=sys.stderr)
     sys.exit(2)
-FOLDERS = ["server", "protocol", "physics", "scenes", "tools", "tests"]
+FOLDERS = ["server", "protocol", "physics", "scenes", "tools", "python", "tests", "deploy"]
+BATCHED = ("verify", "score", "report", "simulate", "study")
 faults = []
 
 
@@ -48,6 +49,8 @@ def check_command(where, line):
             faults.append(f"{where}: `{line}`: drawbar has no such subcommand")
             return
         known = help_of("drawbar", words[1])
+        if words[1] == "batch" and len(words) > 2:
+            known = help_of("drawbar", *words[1:3]) + "".join(help_of("drawbar", word) for word in words[3:] if word in BATCHED)
     else:
         known = help_of("drawbard")
     for word in words[1:]:

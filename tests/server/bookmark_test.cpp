@@ -85,6 +85,23 @@ TEST_F(Bookmarks, AreAppendedInAReplayAndTheDataBeforeStayAsTheyAre) {
   EXPECT_TRUE(viewer->join(Role::Operator)->bookmarks.empty()) << "notes are the instructor's";
 }
 
+// Made before the first frame: at a state that nothing computed, and that is no frame of the recording.
+TEST_F(Bookmarks, OfTheFirstStateCanBeSought) {
+  start({"--record", file_, "--start", "frozen"}, pendulum_scene(20));
+  auto instructor = joined(Role::Instructor, "instructor");
+  instructor->send(note("before the start"), 1);
+  ASSERT_TRUE(instructor->answered(1));
+  instructor->send(control::RunT(), 2);
+  wait_for_frame(*instructor, 0, 20);
+  instructor = replay();
+  ASSERT_EQ(welcome_->bookmarks.size(), 1u);
+  const stream::FrameStamp& noted = *welcome_->bookmarks[0]->stamp;
+  EXPECT_EQ(noted.frame(), 0u);
+  instructor->send(to(noted.branch(), noted.frame()), 3);
+  EXPECT_TRUE(instructor->answered(3));
+  wait_for_frame(*instructor, 0, 1);
+}
+
 TEST_F(Bookmarks, AKillBetweenTheNoteAndTheNewEndLeavesAReadableFile) {
   recorded_and_replayed();
   const std::size_t frames = protocol::SessionRecord::open(file_)->frames()->size();

@@ -344,6 +344,20 @@ TEST_F(Daemon, RandomBytesCloseOnlyThatConnection) {
   expect_every_frame_in_order(*viewer);
 }
 
+TEST_F(Daemon, AMessageThatIsTooLargeIsRefusedWithItsReasonOnEveryTransport) {
+  start();
+  for (const auto transport : {SocketClient::Transport::tcp, SocketClient::Transport::web_socket}) {
+    const bool is_tcp = transport == SocketClient::Transport::tcp;
+    SocketClient client(is_tcp ? daemon_->tcp_port() : daemon_->web_port(), transport);
+    ASSERT_TRUE(client.join(Role::Viewer));
+    client.send_message(protocol::Bytes(protocol::kClientMessageLimit + 1));
+    const auto error = client.receive_body<stream::ErrorT>();
+    ASSERT_TRUE(error) << (is_tcp ? "TCP" : "WebSocket") << " closed without a reason";
+    EXPECT_EQ(error->code, stream::ErrorCode::TooLarge) << error->text;
+    EXPECT_FALSE(client.receive());
+  }
+}
+
 TEST_F(Daemon, ThousandConnectsAndDisconnectsLeaveNothingBehind) {
   start({"--resume-timeout", "0.05"});
   const std::size_t descriptors = daemon_->descriptors();

@@ -4,8 +4,10 @@
 #include <csignal>
 #include <memory>
 #include <set>
+#include <span>
 
 #include "physics/model/effect.h"
+#include "protocol/scene_generated.h"
 #include "tests/server/daemon_fixture.h"
 #include "tests/server/hub_in_slots.h"
 #include "tests/server/replayed.h"
@@ -63,6 +65,65 @@ TEST(Effects, BeginAreListedReplacedAndCleared) {
   EXPECT_EQ(hall.ask(instructor, one), "NoSuchId");
   EXPECT_EQ(hall.ask(instructor, control::ClearEffectT{}), "Reply");
   EXPECT_TRUE(active(hall, instructor).empty());
+}
+
+/// Numbers of the effects that this person was told have begun, with the frames.
+std::vector<std::pair<std::uint32_t, std::uint64_t>> told(const Person& person) {
+  std::vector<std::pair<std::uint32_t, std::uint64_t>> began;
+  for (const stream::EventT& event : person.connection->all<stream::EventT>()) {
+    if (event.kind == stream::EventKind::EffectBegan)
+      began.emplace_back(event.ids.at(0), event.stamp->frame());
+  }
+  return began;
+}
+
+TEST(Effects, OfTheSceneAreToldToInstructorsAloneAndAgainAfterARewind) {
+  std::string scene = pendulum_scene();
+  const std::string controls = R"("controls": [)";
+  scene.replace(scene.find(controls), controls.size(),
+                R"("effects": [ { "at": 0.4, "effect": "bob force x=5 duration=0.1" },
+                                { "at": 0.6, "effect": "bob impulse x=1" } ], )" +
+                    controls);
+  HubInSlots hall(scene);
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  const Person trainee = hall.join(Role::Operator, "trainee");
+  hall.run_slots(30);
+  const std::vector<std::pair<std::uint32_t, std::uint64_t>> both{{0xC0000000, 11}, {0xC0000001, 16}};
+  EXPECT_EQ(told(instructor), both);
+  control::RewindT rewind;
+  rewind.frame = 12;
+  ASSERT_EQ(hall.ask(instructor, rewind), "Reply");
+  hall.run_slots(10);
+  EXPECT_EQ(told(instructor).size(), 3u) << "the impulse alone comes again";
+  EXPECT_TRUE(told(trainee).empty());
+}
+
+TEST(Effects, OfTheSceneAndTheirLampsAreNotInTheSceneThatClientsAreSent) {
+  std::string text = pendulum_scene();
+  const std::string controls = R"("controls": [)";
+  text.replace(text.find(controls), controls.size(),
+               R"("effects": [ { "at": 0.4, "effect": "bob force x=5 duration=0.1" } ],
+                  "cigi": { "components": [
+                    { "component": 1, "body": "bob", "malfunction": "motor torque_loss" },
+                    { "component": 2, "body": "bob", "quantity": "bob.speed", "above": 1 } ] }, )" +
+                   controls);
+  HubInSlots hall(text);
+  const auto whole = read_scene(hall.scene_file());
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(scene::GetScene(whole->normalised.data())->effects()->size(), 1u) << "the recording has them";
+  for (const Role role : {Role::Viewer, Role::Operator}) {
+    const Person person = hall.join(role, "trainee");
+    const auto welcomes = person.connection->all<stream::WelcomeT>();
+    ASSERT_EQ(welcomes.size(), 1u);
+    const auto told = read_recorded_scene(std::as_bytes(std::span(welcomes[0].scene->scene)), "told");
+    ASSERT_TRUE(told) << told.error().text;
+    scene::SceneT sent;
+    scene::GetScene(told->normalised.data())->UnPackTo(&sent);
+    EXPECT_EQ(sent.bodies.size(), 2u);
+    EXPECT_TRUE(sent.effects.empty());
+    ASSERT_EQ(sent.cigi->components.size(), 1u);
+    EXPECT_EQ(sent.cigi->components[0]->quantity, "bob.speed");
+  }
 }
 
 TEST(Effects, WhatIsWrongWithOneIsSaidWithItsField) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <set>
@@ -117,6 +118,34 @@ TEST_F(ExerciseInDaemon, TheTraineeReadsItsTextsAndTheInstructorTheScoreThatTheR
   }
 }
 
+TEST_F(ExerciseInDaemon, ItsTriggersAreToldAsArmedOrFiredAndAfterGoingBackAsTheyWereThen) {
+  start_exercise({"--start", "frozen"});
+  auto instructor = joined(Role::Instructor);
+  control::SaveT save;
+  save.name = "begin";
+  instructor->send(save, 1);
+  ASSERT_TRUE(instructor->answered(1));
+  control::StepT step;
+  step.frames = 100;
+  step.fast = true;
+  instructor->send(step, 2);
+  const auto fired =
+      instructor->receive_until<stream::ScoreT>([](const auto& s) { return s.triggers.at(0)->fired > 0; });
+  ASSERT_TRUE(fired);
+  EXPECT_EQ(fired->triggers[0]->name, "down");
+  EXPECT_EQ(fired->triggers[0]->fired, 1u);
+  EXPECT_FALSE(fired->triggers[0]->armed) << "it fires once";
+  control::RestoreT restore;
+  restore.name = "begin";
+  instructor->send(restore, 3);
+  const auto back =
+      instructor->receive_until<stream::ScoreT>([](const auto& s) { return s.stamp->branch() == 1; });
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->triggers.at(0)->fired, 0u);
+  EXPECT_TRUE(back->triggers[0]->armed);
+  EXPECT_FALSE(back->triggers[0]->holds);
+}
+
 TEST_F(ExerciseInDaemon, IsBegunAgainAsTheNextAttemptAndTakenOverFromItsRecording) {
   start_exercise(
       {"--record", folder_.file("a.mcap"), "--start", "frozen", "--records", folder_.file("c.sqlite")});
@@ -203,6 +232,74 @@ TEST(ExerciseInHub, TheLibraryIsListedAndAFileOfItBegun) {
   EXPECT_EQ(hall.newest().state.frame, 0u);
   EXPECT_TRUE(hall.newest().frozen);
   EXPECT_EQ(hall.ask(instructor, control::EndExerciseT{}), "Reply");
+}
+
+TEST(ExerciseInHub, AnExerciseIsCheckedAndPutIntoTheLibrary) {
+  const TemporaryFolder folder;
+  write_file(folder.file("scene.json"), kDrop);
+  HubOptions options = HubInSlots::open_house();
+  options.library = folder.file("");
+  HubInSlots hall(pendulum_scene(), options);
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  std::uint32_t request = 100;
+  const auto answer = [&](control::StoreExerciseT message) {
+    hall.send(instructor, std::move(message), ++request);
+    hall.finish_background();
+    return hall.answer_to(instructor, request);
+  };
+  const auto store = [&](const std::string& text, bool check_only, bool replace) {
+    control::StoreExerciseT message;
+    message.file = "made.json";
+    message.text = text;
+    message.check_only = check_only;
+    message.replace = replace;
+    return answer(std::move(message));
+  };
+  const auto store_as = [&](const std::string& file, const std::string& text, bool replace) {
+    control::StoreExerciseT message;
+    message.file = file;
+    message.text = text;
+    message.replace = replace;
+    return answer(std::move(message));
+  };
+  EXPECT_EQ(store(with_wrong_scene(), false, false), "SceneInvalid");
+  const auto refusals = instructor.connection->all<stream::ErrorT>();
+  ASSERT_FALSE(refusals.empty());
+  EXPECT_NE(refusals.back().text.find("made.json"), std::string::npos) << refusals.back().text;
+  EXPECT_FALSE(std::filesystem::exists(folder.file("made.json")));
+  EXPECT_EQ(store(exercise_text(), true, false), "Reply");
+  EXPECT_FALSE(std::filesystem::exists(folder.file("made.json"))) << "only the check was asked for";
+  EXPECT_EQ(store(exercise_text(), false, false), "Reply");
+  EXPECT_EQ(store(exercise_text(), false, false), "BadValue") << "there is one of this name";
+  EXPECT_EQ(store(exercise_text(), false, true), "Reply");
+  EXPECT_EQ(store_as("scene.json", exercise_text(), true), "BadValue") << "a scene is no exercise";
+  for (const char* file : {"../made.json", "sub/made.json", ".made.json", "made.txt", ""})
+    EXPECT_EQ(store_as(file, exercise_text(), true), "BadValue") << file;
+  EXPECT_EQ(store_as("empty.json", "", true), "BadValue");
+  control::ReloadT load;
+  load.scene = "made.json";
+  EXPECT_EQ(hall.ask(instructor, load), "Reply");
+}
+
+TEST(ExerciseInHub, AnExerciseFromTheNetworkNamesNoSceneElsewhere) {
+  const TemporaryFolder folder;
+  HubOptions options = HubInSlots::open_house();
+  options.library = folder.file("");
+  HubInSlots hall(pendulum_scene(), options);
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  std::uint32_t request = 100;
+  for (const char* scene : {"/etc/passwd", "../../scene.json", "a/../../../b.json"}) {
+    control::StoreExerciseT message;
+    message.file = "made.json";
+    message.text = exercise_text();
+    message.text.replace(message.text.find("scene.json"), std::string("scene.json").size(), scene);
+    message.check_only = true;
+    hall.send(instructor, message, ++request);
+    hall.finish_background();
+    EXPECT_EQ(hall.answer_to(instructor, request), "SceneInvalid");
+    const std::string why = instructor.connection->all<stream::ErrorT>().back().text;
+    EXPECT_NE(why.find("must lie in the library's folder"), std::string::npos) << why;
+  }
 }
 
 }  // namespace

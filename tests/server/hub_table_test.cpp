@@ -160,6 +160,7 @@ std::vector<Right> rights() {
          return listed ? "Reply" : cast.hall.answer_to(cast.asker, kListRequest);
        },
        "rr+", "rrm"},
+      {"SetGhost", asks(control::SetGhostT{}), "rr+", "rr+"},
       {"EndExercise", asks(control::EndExerciseT{}), "rrm", "rrm"},  // the scene runs alone
       {"ListScenes",
        [](const Cast& cast) -> std::string {
@@ -169,6 +170,17 @@ std::vector<Right> rights() {
          return told ? "Reply" : cast.hall.answer_to(cast.asker, kListRequest);
        },
        "rr+", "rrm"},
+      {"StoreExercise",
+       [](const Cast& cast) -> std::string {
+         control::StoreExerciseT store;
+         store.file = "cones.json";
+         store.text = "{";
+         store.check_only = true;
+         cast.hall.send(cast.asker, store, kListRequest);
+         cast.hall.finish_background();
+         return cast.hall.answer_to(cast.asker, kListRequest);
+       },
+       "rr(SceneInvalid)", "rrm"},
       {"CastRays",
        [](const Cast& cast) -> std::string {
          control::CastRaysT rays;

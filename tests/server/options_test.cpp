@@ -29,6 +29,7 @@ TEST_F(ConfigFile, SaysEverythingThatFlagsSay) {
     "port": 4141, "web-port": 8141, "bind": "::", "token-file": "tokens", "web-host": ["trainer", "hall2"],
     "web-origin": ["console"],
     "tls-cert": "cert.pem", "tls-key": "key.pem", "multicast": "[ff15::1]:4041",
+    "cigi": ["ig1:8000", "ig2:8000"], "cigi-port": 8011, "cigi-pacing": "sync",
     "start": "frozen", "governor": false, "snapshot-interval": 2.5, "rewind-memory": 64,
     "realtime": "require", "priority": 60, "cpu": 1, "spin-us": 100,
     "max-clients": 12, "max-clients-per-address": 5, "max-joins": 2.5, "hello-timeout": 3, "stall-timeout": 7.5, "resume-timeout": 60, "log-level": "warning",
@@ -47,6 +48,9 @@ TEST_F(ConfigFile, SaysEverythingThatFlagsSay) {
   EXPECT_EQ(o.tls_certificate, "cert.pem");
   EXPECT_EQ(o.tls_key, "key.pem");
   EXPECT_EQ(o.multicast, "[ff15::1]:4041");
+  EXPECT_EQ(o.image_generators, (std::vector<std::string>{"ig1:8000", "ig2:8000"}));
+  EXPECT_EQ(o.cigi_port, 8011);
+  EXPECT_EQ(o.cigi_pacing, CigiPacing::synchronous);
   EXPECT_EQ(o.start, StartMode::frozen);
   EXPECT_FALSE(o.governor);
   EXPECT_EQ(o.snapshot_interval, 2.5);

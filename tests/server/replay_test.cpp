@@ -56,6 +56,47 @@ TEST_F(Debriefing, AReloadHidesNothingThatCameAfterIt) {
   EXPECT_EQ(viewer->receive_body<stream::FrameT>()->stamp->branch(), 1u);
 }
 
+// Nothing of this recording leads to an imported state: its branch says where it came from.
+TEST_F(Debriefing, ABranchOfAnImportedStateSaysWhereThatIsFrom) {
+  start({"--record", file_}, pendulum_scene(20));
+  auto instructor = joined(Role::Instructor);
+  wait_for_frame(*instructor, 0, 10);
+  control::SaveT save;
+  save.name = "here";
+  instructor->send(std::move(save), 1);
+  ASSERT_TRUE(instructor->answered(1));
+  control::ExportStateT ask;
+  ask.name = "here";
+  instructor->send(std::move(ask), 2);
+  const auto file = instructor->receive_body<stream::StateFileT>();
+  ASSERT_TRUE(file);
+  control::ImportStateT import;
+  import.name = "brought";
+  import.total = static_cast<std::uint32_t>(file->data.size());
+  import.data = file->data;
+  instructor->send(std::move(import), 3);
+  ASSERT_TRUE(instructor->answered(3));
+  for (const char* name : {"here", "brought"}) {
+    control::RestoreT restore;
+    restore.name = name;
+    instructor->send(std::move(restore), 4);
+    ASSERT_TRUE(instructor->answered(4));
+  }
+  wait_for_frame(*instructor, 2, 12);
+  replay();
+  ASSERT_EQ(welcome_->recorded_branches.size(), 3u);
+  const auto& begun = *welcome_->recorded_branches[0];
+  const auto& restored = *welcome_->recorded_branches[1];
+  const auto& brought = *welcome_->recorded_branches[2];
+  EXPECT_EQ(begun.origin, "");
+  EXPECT_EQ(restored.parent_branch, 0u);
+  EXPECT_EQ(restored.origin, "");
+  EXPECT_EQ(brought.parent_branch, 2u) << "none of this recording";
+  EXPECT_EQ(brought.origin, "state brought");
+  EXPECT_EQ(brought.origin_branch, 0u);
+  EXPECT_EQ(brought.origin_frame, restored.parent_frame);
+}
+
 TEST_F(Debriefing, WhatHappenedIsToldAgainAndWhoHeldWhat) {
   start({"--record", file_}, pendulum_scene(20, 200));
   auto trainee = joined(Role::Operator, "trainee");

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "scenes/record/state_file.h"
+#include "tests/exercise/drop.h"
 #include "tests/server/hub_in_slots.h"
 
 namespace drawbar::server::test {
@@ -112,6 +113,36 @@ TEST(SavedStates, AStateOfAnotherSceneOrLayoutOrADamagedOneIsRefusedSayingWhy) {
   EXPECT_NE(last_error(here).find("deadbeef"), std::string::npos) << last_error(here);
   const Person late = hall.join(Role::Instructor, "late");
   EXPECT_TRUE(late.connection->all<stream::WelcomeT>().front().saves.empty());
+}
+
+TEST(SavedStates, AFileTellsWhatAnExerciseRememberedInItAlsoOnceTheSceneAloneRuns) {
+  TemporaryFolder folder;
+  write_file(folder.file("scene.json"), scenes::testing::kDrop);
+  write_file(folder.file("drop.json"), scenes::testing::exercise_with(scenes::testing::kTimeAbove2));
+  HubOptions options = HubInSlots::open_house();
+  options.library = folder.file("");
+  HubInSlots hall(scenes::testing::kDrop, options);
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  control::ReloadT load;
+  load.freeze = true;
+  load.scene = "drop.json";
+  ASSERT_EQ(hall.ask(instructor, load), "Reply");
+  ASSERT_EQ(hall.ask(instructor, named<control::SaveT>("in the exercise")), "Reply");
+  load.scene = "scene.json";
+  ASSERT_EQ(hall.ask(instructor, load), "Reply");
+  ASSERT_EQ(hall.ask(instructor, named<control::SaveT>("alone")), "Reply");
+  const auto exercise_bytes_of = [&](const std::string& name) {
+    EXPECT_EQ(hall.ask(instructor, named<control::ExportStateT>(name)), "Reply");
+    const auto files = instructor.connection->all<stream::StateFileT>();
+    const auto saved = scenes::decode_state(std::as_bytes(std::span(files.back().data)), name);
+    EXPECT_TRUE(saved);
+    return saved ? saved->exercise_bytes : 0;
+  };
+  const auto exercise = scenes::load_exercise_file(folder.file("drop.json"));
+  ASSERT_TRUE(exercise);
+  EXPECT_EQ(exercise_bytes_of("in the exercise"),
+            exercise->exercise.observer->memory_size() * sizeof(double));
+  EXPECT_EQ(exercise_bytes_of("alone"), 0u);
 }
 
 TEST(SavedStates, PiecesOutOfOrderAreRefused) {

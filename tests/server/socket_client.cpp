@@ -99,9 +99,11 @@ void SocketClient::send_web_socket_frame(std::uint8_t opcode, protocol::BytesVie
   if (message.size() < 126) {
     frame.push_back(static_cast<std::byte>(0x80 | message.size()));
   } else {
-    frame.push_back(std::byte{0x80 | 126});
-    frame.push_back(static_cast<std::byte>(message.size() >> 8));
-    frame.push_back(static_cast<std::byte>(message.size() & 0xFF));
+    const bool is_long = message.size() > 0xFFFF;
+    frame.push_back(static_cast<std::byte>(0x80 | (is_long ? 127 : 126)));
+    for (int shift = is_long ? 56 : 8; shift >= 0; shift -= 8) {
+      frame.push_back(static_cast<std::byte>(std::uint64_t{message.size()} >> shift & 0xFF));
+    }
   }
   frame.insert(frame.end(), 4, std::byte{0});
   protocol::append(frame, message);

@@ -1,6 +1,7 @@
 // `drawbar simulate --record`: the recording that the daemon would write of the same run.
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <map>
 
 #include "protocol/session_record.h"
@@ -45,6 +46,20 @@ TEST_F(SimulateRecord, VerifiesAndHoldsTheHashesOfTheRun) {
       << verified.out;
   ASSERT_EQ(run("info run.mcap --hashes recorded.csv").code, 0);
   EXPECT_EQ(read("recorded.csv"), read("hashes.csv"));
+}
+
+TEST_F(SimulateRecord, NamesTheBuildThatTheProgramNames) {
+  ASSERT_EQ(record("--duration 1").code, 0);
+  const auto builds = all<record::BuildIdentityT>(recording());
+  ASSERT_EQ(builds.size(), 1u);
+  const record::BuildIdentityT& build = builds.front();
+  const std::string version = run("--version").out;
+  char numerics[64];
+  std::snprintf(numerics, sizeof numerics, "%016llx, state layout %016llx",
+                static_cast<unsigned long long>(build.numerics),
+                static_cast<unsigned long long>(build.state_layout));
+  EXPECT_EQ(version, build.program + "\nrevision  " + build.revision + "\ncompiler  " + build.compiler +
+                         "\nbuild     " + build.flags + "\nnumerics  " + numerics + "\n");
 }
 
 TEST_F(SimulateRecord, LeavesTheTableAsItIs) {

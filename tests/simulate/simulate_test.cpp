@@ -35,6 +35,17 @@ TEST_F(Simulate, HasTheColumnsOfTheContract) {
   for (const auto& row : rows) EXPECT_EQ(row.size(), expected.size());
 }
 
+TEST_F(Simulate, RefusesEffectsOfTheSceneThatTheFormulationDoesNotHave) {
+  std::string scene = kDrivenRod;
+  scene.insert(scene.rfind('}'), R"(, "effects": [ { "at": 0.1, "effect": "link break" } ])");
+  write("breaks.json", scene);
+  EXPECT_EQ(run("simulate breaks.json --duration 0.2").code, 0);
+  const Ran refused = run("simulate breaks.json --duration 0.2 --formulation articulated_body");
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_NE(refused.error.find("effects[0].effect: nothing in this scene allows break"), std::string::npos)
+      << refused.error;
+}
+
 TEST_F(Simulate, TimeIsAMultipleOfTheSubstepNeverASum) {
   const Rows rows = rows_of(run("simulate scene.json --duration 0.3 --substep-ms 1 --sample-ms 1").out);
   ASSERT_EQ(rows.size(), 302u);

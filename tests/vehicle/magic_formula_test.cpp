@@ -110,8 +110,8 @@ TEST(MagicFormula, LightLoadsAndSlipsBeyondTheFilesRangesCountAsAtTheirBounds) {
   const MagicFormula formula = formula_of(p);
   EXPECT_EQ(magic_force(formula, 4000, 1, {-1, 0, 0}).longitudinal,
             magic_force(formula, 4000, 1, {-0.5, 0, 0}).longitudinal);
-  const double at_bound = magic_force(formula, 500, 1, {-0.1, 0, 0}).longitudinal;
-  EXPECT_NEAR(magic_force(formula, 50, 1, {-0.1, 0, 0}).longitudinal, 0.1 * at_bound, 1e-9);
+  const double saturated = magic_force(formula, 500, 1, {-0.1, 0, 0}).longitudinal;
+  EXPECT_NEAR(magic_force(formula, 50, 1, {-0.1, 0, 0}).longitudinal, 0.1 * saturated, 1e-9);
   EXPECT_EQ(magic_force(formula, 0, 1, {-0.1, 0.1, 0}).lateral, 0);
 }
 

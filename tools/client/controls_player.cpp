@@ -35,6 +35,15 @@ class Player {
   std::uint64_t base() const { return base_; }
 
   Result<void> run() {
+    if (auto taken = take(); !taken) return taken;
+    const Result<void> played = play();
+    // Also where it was broken off: the channels are free at once, not when the session is forgotten.
+    const Result<void> said = connection_.send_body(control::GoodbyeT{});
+    return played ? said : played;
+  }
+
+ private:
+  Result<void> take() {
     control::TakeControlT take;
     for (const std::uint32_t channel : channels()) {
       take.channels.push_back(channel);
@@ -46,6 +55,10 @@ class Player {
         return tl::unexpected(taken.error());
       }
     }
+    return {};
+  }
+
+  Result<void> play() {
     auto newest = std::chrono::steady_clock::now();
     // Frame f of the file starts at f x period: it is computed as the world's frame base + f + 1.
     while (frame_ < base_ + last_ + 1) {
@@ -65,10 +78,9 @@ class Player {
         return fail(ErrorKind::environment, "no frame for 5 s: the daemon hangs or is stopped");
       }
     }
-    return connection_.send_body(control::GoodbyeT{});
+    return {};
   }
 
- private:
   std::set<std::uint32_t> channels() const {
     std::set<std::uint32_t> used;
     for (const scenes::ControlRow& row : controls_.rows) {

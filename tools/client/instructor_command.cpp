@@ -188,6 +188,12 @@ Result<InstructorCommand> exercise(Words arguments) {
                           fmt::join(arguments, " ")));
 }
 
+Result<InstructorCommand> ghost(Words arguments) {
+  control::SetGhostT body;
+  if (arguments[0] != "off") body.recording = arguments[0];
+  return with(std::move(body));
+}
+
 Result<InstructorCommand> malfunction(Words arguments) {
   const auto request = scenes::read_effect_words(arguments);
   if (!request) return fail(ErrorKind::usage, "instructor: malfunction: " + request.error().text);
@@ -277,7 +283,10 @@ const std::vector<Verb>& verbs() {
       {"library", "[--json]", 0, 0, "lists the scenes and exercises that can be begun",
        plain<control::ListScenesT>},
       {"exercise", "load NAME [TRAINEE]|start|reset|end", 1, 3,
-       "sets an exercise of the library up, frozen; starts it; sets it up again; ends it", exercise},
+       "sets an exercise of the library up (--variant NAME), frozen; starts it; sets it up again; ends it",
+       exercise},
+      {"ghost", "FILE.mcap|off", 1, 1, "lets a recording of the library's folder run beside, as poses only",
+       ghost},
   };
   return table;
 }
@@ -287,7 +296,7 @@ const std::vector<Verb>& verbs() {
 std::string instructor_commands() {
   std::string text;
   for (const Verb& verb : verbs()) {
-    text += fmt::format("  {:<40}{}\n", fmt::format("{} {}", verb.name, verb.arguments), verb.meaning);
+    text += fmt::format("  {:<46}{}\n", fmt::format("{} {}", verb.name, verb.arguments), verb.meaning);
   }
   return text;
 }

@@ -30,6 +30,12 @@ std::vector<const stream::SceneFile*> files_of(const stream::Scenes& scenes) {
   return files;
 }
 
+std::vector<const stream::SceneVariant*> variants_of(const stream::SceneFile& file) {
+  std::vector<const stream::SceneVariant*> variants;
+  if (file.variants() != nullptr) variants.assign(file.variants()->begin(), file.variants()->end());
+  return variants;
+}
+
 }  // namespace
 
 std::string library_text(const stream::Scenes& scenes) {
@@ -39,6 +45,10 @@ std::string library_text(const stream::Scenes& scenes) {
     const std::string title = file->title() == nullptr ? "" : plain(file->title()->en());
     text += fmt::format("{:<32}{:<10}{}\n", plain(file->file()), file->exercise() ? "exercise" : "scene",
                         wrong ? "wrong: " + plain(file->wrong()) : title);
+    for (const stream::SceneVariant* variant : variants_of(*file)) {
+      const std::string of_variant = variant->title() == nullptr ? "" : plain(variant->title()->en());
+      text += fmt::format("  --variant {:<20}{:<10}{}\n", plain(variant->name()), "", of_variant);
+    }
   }
   return text;
 }
@@ -46,9 +56,15 @@ std::string library_text(const stream::Scenes& scenes) {
 std::string library_json(const stream::Scenes& scenes) {
   std::vector<std::string> entries;
   for (const stream::SceneFile* file : files_of(scenes)) {
+    std::vector<std::string> variants;
+    for (const stream::SceneVariant* variant : variants_of(*file)) {
+      variants.push_back(
+          fmt::format(R"({{"name": {}, "title": {}}})", json(variant->name()), json(variant->title())));
+    }
     entries.push_back(fmt::format(
-        R"({{"file": {}, "exercise": {}, "title": {}, "briefing": {}, "wrong": {}}})", json(file->file()),
-        file->exercise(), json(file->title()), json(file->briefing()), json(file->wrong())));
+        R"({{"file": {}, "exercise": {}, "title": {}, "briefing": {}, "wrong": {}, "variants": [{}]}})",
+        json(file->file()), file->exercise(), json(file->title()), json(file->briefing()),
+        json(file->wrong()), fmt::join(variants, ", ")));
   }
   return fmt::format("[{}]", fmt::join(entries, ", "));
 }

@@ -5,24 +5,26 @@
 #include <chrono>
 
 #include "scenes/exercise/score.h"
+#include "tools/text/cells.h"
+#include "tools/text/json.h"
 
 namespace drawbar::tools {
 namespace {
 
 constexpr std::chrono::seconds kPatience{5};  // scores come once a second
 
-std::string plain(const flatbuffers::String* text) {
+std::string words_of(const flatbuffers::String* text) {
   return text == nullptr ? std::string() : text->str();
 }
 
 scenes::Score score_of(const stream::Score& told, const stream::Scene& scene) {
   scenes::Score score;
-  score.attempt = {.exercise = plain(scene.exercise()->name()),
-                   .scene = plain(scene.name()),
+  score.attempt = {.exercise = words_of(scene.exercise()->name()),
+                   .scene = words_of(scene.name()),
                    .branch = told.stamp()->branch(),
                    .attempt = told.attempt(),
-                   .trainee = plain(scene.exercise()->trainee()),
-                   .build = plain(told.build())};
+                   .trainee = words_of(scene.exercise()->trainee()),
+                   .build = words_of(told.build())};
   score.outcome = static_cast<exercise::Outcome>(told.outcome());
   score.time = told.time();
   score.score = told.score();
@@ -30,9 +32,9 @@ scenes::Score score_of(const stream::Score& told, const stream::Scene& scene) {
   if (told.criteria() == nullptr) return score;
   for (const stream::CriterionScore* criterion : *told.criteria()) {
     scenes::CriterionScore& entry = score.criteria.emplace_back();
-    entry.name = plain(criterion->name());
+    entry.name = words_of(criterion->name());
     entry.figure = criterion->figure();
-    entry.unit = plain(criterion->unit());
+    entry.unit = words_of(criterion->unit());
     entry.lost = criterion->lost();
     const auto* moments = criterion->moments();
     for (flatbuffers::uoffset_t i = 0; moments != nullptr && i + 1 < moments->size(); i += 2)
@@ -41,13 +43,43 @@ scenes::Score score_of(const stream::Score& told, const stream::Scene& scene) {
   return score;
 }
 
-}  // namespace
-
-std::string live_score_command() {
-  return fmt::format("  {:<40}{}\n", "score", "the score of the attempt that runs, one line of JSON");
+std::string triggers_text(const stream::Score& told) {
+  std::string text;
+  for (flatbuffers::uoffset_t i = 0; told.triggers() != nullptr && i < told.triggers()->size(); ++i) {
+    const stream::TriggerState& trigger = *told.triggers()->Get(i);
+    text += fmt::format("{:<32}{:<10}fired {}{}\n", clean(words_of(trigger.name())),
+                        trigger.armed() ? "armed" : "done", trigger.fired(),
+                        trigger.holds() ? ", its condition holds" : "");
+  }
+  return text.empty() ? "the exercise has no triggers\n" : text;
 }
 
-Result<std::string> live_score(Connection& connection) {
+std::string triggers_json(const stream::Score& told) {
+  std::string items;
+  for (flatbuffers::uoffset_t i = 0; told.triggers() != nullptr && i < told.triggers()->size(); ++i) {
+    const stream::TriggerState& trigger = *told.triggers()->Get(i);
+    items +=
+        fmt::format(R"({}{{"name":{},"armed":{},"fired":{},"holds":{}}})", i == 0 ? "" : ",",
+                    json_string(words_of(trigger.name())), trigger.armed(), trigger.fired(), trigger.holds());
+  }
+  return fmt::format(R"({{"branch":{},"time":{},"triggers":[{}]}})", told.stamp()->branch(),
+                     told.stamp()->time(), items) +
+         "\n";
+}
+
+}  // namespace
+
+std::string live_score_commands() {
+  return fmt::format("  {:<46}{}\n  {:<46}{}\n", "score",
+                     "the score of the attempt that runs, one line of JSON", "triggers [--json]",
+                     "which of the exercise's triggers are armed, and have fired");
+}
+
+bool is_live_score_command(std::span<const std::string> words) {
+  return words.size() == 1 && (words[0] == "score" || words[0] == "triggers");
+}
+
+Result<std::string> live_score(std::span<const std::string> words, bool as_json, Connection& connection) {
   const stream::Scene& scene = *connection.welcome()->body_as_Welcome()->scene();
   if (scene.exercise() == nullptr) return fail(ErrorKind::wrong, "no exercise runs, the scene alone does");
   const auto end = std::chrono::steady_clock::now() + kPatience;
@@ -56,7 +88,9 @@ Result<std::string> live_score(Connection& connection) {
     if (!message) return tl::unexpected(message.error());
     if (!*message) continue;
     if (const stream::Score* told = (**message)->body_as_Score(); told != nullptr && told->stamp() != nullptr)
-      return scenes::score_json(score_of(*told, scene));
+      return words[0] == "score" ? scenes::score_json(score_of(*told, scene)) + "\n"
+             : as_json           ? triggers_json(*told)
+                                 : triggers_text(*told);
   }
   return fail(ErrorKind::environment, "no score came within 5 s");
 }

@@ -1,6 +1,7 @@
-// The score of the attempt that runs, as an instructor hears it.
+// The score of the attempt that runs, and what its triggers have done, as an instructor hears it.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "protocol/result.h"
@@ -9,10 +10,11 @@
 namespace drawbar::tools {
 
 /// For `drawbar instructor --help`.
-std::string live_score_command();
+std::string live_score_commands();
+bool is_live_score_command(std::span<const std::string> words);
 
-/// Waits for the next score: one line of JSON, the same as `drawbar score` prints of the recording. An error
-/// where no exercise runs.
-Result<std::string> live_score(Connection& connection);
+/// Waits for the next score. `score`: one line of JSON, the same as `drawbar score` prints of the recording;
+/// `triggers`: a line for each, or JSON. An error where no exercise runs.
+Result<std::string> live_score(std::span<const std::string> words, bool as_json, Connection& connection);
 
 }  // namespace drawbar::tools

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "protocol/encode.h"
 #include "tools/text/cells.h"
 #include "tools/text/json.h"
 
@@ -60,6 +61,10 @@ std::string stamp_json(const char* type, const stream::FrameStamp& stamp) {
                      (stamp.flags() & 1u) != 0, (stamp.flags() & 2u) != 0);
 }
 
+bool is_absent(const stream::BodyState& body) {
+  return (body.flags() & protocol::kBodyAbsent) != 0;
+}
+
 std::string json_of(const stream::Frame& frame, const SceneNames& names) {
   std::vector<std::string> bodies;
   for (const stream::BodyState* b : *frame.bodies()) {
@@ -68,10 +73,10 @@ std::string json_of(const stream::Frame& frame, const SceneNames& names) {
     const auto& v = b->linear_velocity();
     const auto& w = b->angular_velocity();
     bodies.push_back(fmt::format(
-        R"({{"name":{},"position":{},"orientation":{},"linear_velocity":{},"angular_velocity":{}}})",
+        R"({{"name":{},"position":{},"orientation":{},"linear_velocity":{},"angular_velocity":{}{}}})",
         json_string(name_of(names.bodies, b->id())), json_list(p.x(), p.y(), p.z()),
-        json_list(q.w(), q.x(), q.y(), q.z()), json_list(v.x(), v.y(), v.z()),
-        json_list(w.x(), w.y(), w.z())));
+        json_list(q.w(), q.x(), q.y(), q.z()), json_list(v.x(), v.y(), v.z()), json_list(w.x(), w.y(), w.z()),
+        is_absent(*b) ? R"(,"absent":true)" : ""));
   }
   return fmt::format(R"({{{},"bodies":[{}]}})", stamp_json("frame", *frame.stamp()), fmt::join(bodies, ","));
 }
@@ -144,8 +149,9 @@ std::string text_of(const stream::Frame& frame, const SceneNames& names) {
     const auto& v = b->linear_velocity();
     const double speed =
         std::hypot(static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z()));
-    out += fmt::format("  {} {:>10.3f} {:>10.3f} {:>10.3f} m  {:>7.3f} m/s\n",
-                       padded(clean(name_of(names.bodies, b->id())), kNameWidth), p.x(), p.y(), p.z(), speed);
+    out += fmt::format("  {} {:>10.3f} {:>10.3f} {:>10.3f} m  {:>7.3f} m/s{}\n",
+                       padded(clean(name_of(names.bodies, b->id())), kNameWidth), p.x(), p.y(), p.z(), speed,
+                       is_absent(*b) ? "  absent" : "");
   }
   return out;
 }

@@ -94,7 +94,7 @@ Result<void> load_file(const std::string& path, const std::string& name, Connect
 }  // namespace
 
 std::string states_commands() {
-  return fmt::format("  {:<34}{}\n  {:<34}{}\n  {:<34}{}\n  {:<34}{}\n  {:<34}{}\n  {:<34}{}\n", "states",
+  return fmt::format("  {:<46}{}\n  {:<46}{}\n  {:<46}{}\n  {:<46}{}\n  {:<46}{}\n  {:<46}{}\n", "states",
                      "lists the kept states", "states save NAME", "the same as save NAME",
                      "states delete NAME", "forgets a kept state", "states export NAME FILE",
                      "writes a kept state to a file", "states import FILE [NAME]",

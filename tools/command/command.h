@@ -16,8 +16,10 @@ int report(const Error& error);
 
 /// Each adds its subcommand to `app`; when that is chosen it runs and sets `status` to the exit code. A new
 /// command is a new file here and a line in main.cpp.
+void add_new(CLI::App& app, int& status);
 void add_check(CLI::App& app, int& status);
 void add_info(CLI::App& app, int& status);
+void add_import(CLI::App& app, int& status);
 void add_simulate(CLI::App& app, int& status);
 void add_compare(CLI::App& app, int& status);
 void add_drive(CLI::App& app, int& status);
@@ -28,5 +30,10 @@ void add_export(CLI::App& app, int& status);
 void add_score(CLI::App& app, int& status);
 void add_records(CLI::App& app, int& status);
 void add_report(CLI::App& app, int& status);
+void add_cigi_terrain(CLI::App& app, int& status);
+void add_doctor(CLI::App& app, int& status);
+void add_study(CLI::App& app, int& status);
+void add_batch(CLI::App& app, int& status);
+void add_hall(CLI::App& app, int& status);
 
 }  // namespace drawbar::tools

@@ -15,7 +15,7 @@
 #include "tools/command/command.h"
 #include "tools/command/comparison_plot.h"
 #include "tools/command/division.h"
-#include "tools/command/output_file.h"
+#include "tools/text/output_file.h"
 
 namespace drawbar::tools {
 namespace {

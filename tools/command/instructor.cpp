@@ -1,8 +1,11 @@
 // drawbar instructor COMMAND...: one command to a running daemon.
+#include "tools/command/instructor.h"
+
 #include <fmt/format.h>
 
 #include <chrono>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,25 +22,31 @@ namespace {
 
 struct InstructorArguments {
   ConnectionArguments connection;
-  std::vector<std::string> words;
-  bool as_json = false;
+  InstructorWords command;
 };
 
-Result<void> instruct(const InstructorArguments& arguments) {
+}  // namespace
+
+Result<void> instruct(const InstructorWords& arguments, const ConnectionOptions& options) {
   const bool asks_for_states = is_states_command(arguments.words);
-  const bool asks_for_score = arguments.words == std::vector<std::string>{"score"};
+  const bool asks_for_score = is_live_score_command(arguments.words);
   Result<InstructorCommand> command =
       asks_for_states || asks_for_score ? InstructorCommand{} : parse_instructor_command(arguments.words);
   if (!command) return tl::unexpected(command.error());
-  const Result<ConnectionOptions> options = arguments.connection.options(control::Role::Instructor);
-  if (!options) return tl::unexpected(options.error());
-  Result<Connection> connection = Connection::open(*options);
+  if (arguments.variant) {
+    control::ReloadT* reload = command->body.AsReload();
+    if (reload == nullptr) {
+      return fail(ErrorKind::usage, "--variant: allowed: with reload, exercise load and exercise reset");
+    }
+    reload->variant = *arguments.variant;
+  }
+  Result<Connection> connection = Connection::open(options);
   if (!connection) return tl::unexpected(connection.error());
   if (asks_for_score) {
-    const Result<std::string> score = live_score(*connection);
+    const Result<std::string> score = live_score(arguments.words, arguments.as_json, *connection);
     (void)connection->send_body(control::GoodbyeT{});
     if (!score) return tl::unexpected(score.error());
-    fmt::print("{}\n", *score);
+    fmt::print("{}", *score);
     return {};
   }
   if (asks_for_states) {
@@ -61,18 +70,21 @@ Result<void> instruct(const InstructorArguments& arguments) {
   return {};
 }
 
-}  // namespace
-
 void add_instructor(CLI::App& app, int& status) {
   CLI::App& command =
       *app.add_subcommand("instructor", "Give a running daemon one command of the instructor's");
   const auto arguments = std::make_shared<InstructorArguments>();
   arguments->connection.add_to(command);
-  command.add_option("COMMAND", arguments->words, "The command and its arguments");
-  command.add_flag("--json", arguments->as_json, "What the server answers as JSON (malfunctions, library)");
-  command.footer("Commands:\n" + instructor_commands() + states_commands() + live_score_command());
+  command.add_option("COMMAND", arguments->command.words, "The command and its arguments");
+  command.add_flag("--json", arguments->command.as_json,
+                   "What the server answers as JSON (malfunctions, triggers, library)");
+  command.add_option("--variant", arguments->command.variant,
+                     "Of the exercise that is loaded or reset, in place of its file's own; '': none");
+  command.footer("Commands:\n" + instructor_commands() + states_commands() + live_score_commands());
   command.callback([arguments, &status] {
-    const Result<void> done = instruct(*arguments);
+    const auto options = arguments->connection.options(control::Role::Instructor);
+    const Result<void> done =
+        options ? instruct(arguments->command, *options) : tl::unexpected(options.error());
     status = done ? kGood : report(done.error());
   });
 }

@@ -11,8 +11,8 @@
 
 #include "protocol/session_record.h"
 #include "scenes/record/numerics.h"
-#include "tools/command/output_file.h"
 #include "tools/text/cells.h"
+#include "tools/text/output_file.h"
 
 namespace drawbar::tools {
 

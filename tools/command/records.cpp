@@ -6,6 +6,7 @@
 #include <string>
 
 #include "scenes/course/course_records.h"
+#include "tools/command/attempts_table.h"
 #include "tools/command/command.h"
 #include "tools/text/cells.h"
 
@@ -22,17 +23,6 @@ struct RecordsOptions {
   std::string backup;
 };
 
-void print_table(const std::vector<scenes::AttemptRow>& rows) {
-  fmt::print("{:<6} {:<25} {:<16} {:<24} {:>7} {:<12} {:>9} {:>7}\n", "id", "ended (UTC)", "trainee",
-             "exercise", "attempt", "outcome", "time (s)", "score");
-  for (const scenes::AttemptRow& row : rows) {
-    fmt::print("{:<6} {:<25} {:<16} {:<24} {:>7} {:<12} {:>9.2f} {:>7.2f}{}\n", row.id, row.ended,
-               clean(row.trainee), clean(row.exercise), row.attempt,
-               row.outcome == "running" ? "broken off" : row.outcome, row.time, row.score,
-               row.passed ? "  passed" : "");
-  }
-}
-
 Result<void> list(const RecordsOptions& options) {
   const auto records = scenes::CourseRecords::open_to_read(options.file);
   if (!records) return tl::unexpected(records.error());
@@ -46,7 +36,7 @@ Result<void> list(const RecordsOptions& options) {
   } else if (options.xapi) {
     fmt::print("{}\n", scenes::rows_as_xapi(*rows));
   } else {
-    print_table(*rows);
+    print_attempts(*rows);
   }
   return {};
 }

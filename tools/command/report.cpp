@@ -1,17 +1,24 @@
-// drawbar report RECORDING: the after-action review of an exercise as one HTML file.
+// drawbar report RECORDING...: the after-action review of an exercise as one HTML file.
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include "tools/assessment/report_html.h"
+#include "tools/batch/inputs.h"
+#include "tools/batch/runner.h"
 #include "tools/command/command.h"
-#include "tools/command/output_file.h"
+#include "tools/text/output_file.h"
 
 namespace drawbar::tools {
 namespace {
 
 struct ReportOptions {
-  std::string recording;
+  BatchOptions batch;
   std::string output;
   std::string json;
   std::string reference;
@@ -24,19 +31,102 @@ Result<void> write_file(const std::string& path, const std::string& text) {
   return file->close();
 }
 
-Result<void> make_report(const ReportOptions& options) {
-  const auto review = review_recording(options.recording);
+/// The attempt to compare with, where there is one.
+Result<std::optional<AttemptReview>> compared_attempt(const ReportOptions& options) {
+  if (options.reference.empty()) return std::nullopt;
+  auto review = review_recording(options.reference);
   if (!review) return tl::unexpected(review.error());
-  std::optional<AttemptReview> reference;
-  if (!options.reference.empty()) {
-    auto other = review_recording(options.reference);
-    if (!other) return tl::unexpected(other.error());
-    reference = std::move(*other);
-  }
-  const AttemptReview* compared = reference ? &*reference : nullptr;
-  auto written = write_file(options.output, report_html(*review, compared));
-  if (written && !options.json.empty()) written = write_file(options.json, report_json(*review, compared));
+  return std::move(*review);
+}
+
+/// `json`: empty for none.
+Result<void> write_report(const AttemptReview& review, const AttemptReview* reference,
+                          const std::string& output, const std::string& json) {
+  auto written = write_file(output, report_html(review, reference));
+  if (written && !json.empty()) written = write_file(json, report_json(review, reference));
   return written;
+}
+
+Result<void> make_report(const ReportOptions& options) {
+  const auto review = review_recording(options.batch.inputs.front());
+  if (!review) return tl::unexpected(review.error());
+  const auto reference = compared_attempt(options);
+  if (!reference) return tl::unexpected(reference.error());
+  return write_report(*review, *reference ? &**reference : nullptr, options.output, options.json);
+}
+
+class ReportWork final : public BatchWork {
+ public:
+  ReportWork(const std::vector<std::string>& recordings, std::vector<std::string> pages,
+             std::vector<std::string> jsons, std::string reference_path,
+             std::optional<AttemptReview> reference)
+      : recordings_(recordings),
+        pages_(std::move(pages)),
+        jsons_(std::move(jsons)),
+        reference_path_(std::move(reference_path)),
+        reference_(std::move(reference)) {}
+
+  std::string_view column() const override { return "recording"; }
+
+  Result<void> add_content(std::size_t input, ContentKey& key) const override {
+    key.add("report");
+    key.add(recordings_[input]);  // the page names it
+    key.add(jsons_.empty() ? "page" : "page and JSON");
+    key.add(reference_path_);
+    if (auto added = reference_ ? key.add_file(reference_path_) : Result<void>{}; !added) return added;
+    return key.add_file(recordings_[input]);
+  }
+
+  std::vector<std::string> products(std::size_t input) const override {
+    std::vector<std::string> files{pages_[input]};
+    if (!jsons_.empty()) files.push_back(jsons_[input]);
+    return files;
+  }
+
+  Outcome compute(std::size_t input) const override {
+    const std::string& path = recordings_[input];
+    const auto review = review_recording(path);
+    if (!review) return failed_outcome(review.error(), path);
+    for (const std::string& file : products(input)) {
+      std::error_code failed;  // seen by who writes the file
+      std::filesystem::create_directories(std::filesystem::path(file).parent_path(), failed);
+    }
+    const auto written = write_report(*review, reference_ ? &*reference_ : nullptr, pages_[input],
+                                      jsons_.empty() ? "" : jsons_[input]);
+    if (!written) return failed_outcome(written.error(), path);
+    Outcome outcome;
+    outcome.text = std::string(kInputName) + ": " + pages_[input] + '\n';
+    outcome.rows.push_back(
+        {{text_cell("page", pages_[input]), text_cell("exercise", review->score.attempt.exercise),
+          text_cell("trainee", review->score.attempt.trainee), number_cell("score", review->score.score),
+          truth_cell("passed", review->score.passed)},
+         {}});
+    return outcome;
+  }
+
+ private:
+  const std::vector<std::string>& recordings_;
+  std::vector<std::string> pages_;
+  std::vector<std::string> jsons_;  ///< or none
+  std::string reference_path_;
+  std::optional<AttemptReview> reference_;
+};
+
+Result<int> make_reports(const ReportOptions& options) {
+  const auto recordings = inputs_of(options.batch, ".mcap");
+  if (!recordings) return tl::unexpected(recordings.error());
+  auto pages = files_named_after(*recordings, options.output, ".html");
+  if (!pages) return tl::unexpected(pages.error());
+  std::vector<std::string> jsons;
+  if (!options.json.empty()) {
+    auto named = files_named_after(*recordings, options.json, ".json");
+    if (!named) return tl::unexpected(named.error());
+    jsons = std::move(*named);
+  }
+  auto reference = compared_attempt(options);
+  if (!reference) return tl::unexpected(reference.error());
+  ReportWork work(*recordings, std::move(*pages), std::move(jsons), options.reference, std::move(*reference));
+  return run_batch(work, *recordings, options.batch);
 }
 
 }  // namespace
@@ -46,13 +136,20 @@ void add_report(CLI::App& app, int& status) {
       "report",
       "Review the last attempt of a recorded exercise: score, moments, timeline and plots in one HTML file");
   const auto options = std::make_shared<ReportOptions>();
-  command.add_option("RECORDING", options->recording, "Recording (.mcap)")->required();
-  command.add_option("--output", options->output, "HTML file to write")->required();
-  command.add_option("--json", options->json, "The same as JSON");
+  add_batch_inputs(command, options->batch, "RECORDING", "Recordings (.mcap)");
+  command.add_option("--output", options->output, "HTML file to write; of many the folder for the files")
+      ->required();
+  command.add_option("--json", options->json, "The same as JSON; of many the folder");
   command.add_option("--reference", options->reference, "Recording of an attempt to compare with");
+  add_batch_options(command, options->batch);
   command.callback([options, &status] {
-    const auto done = make_report(*options);
-    status = done ? kGood : report(done.error());
+    if (is_single(options->batch)) {
+      const auto done = make_report(*options);
+      status = done ? kGood : report(done.error());
+    } else {
+      const auto done = make_reports(*options);
+      status = done ? *done : report(done.error());
+    }
   });
 }
 

@@ -1,217 +1,148 @@
-// drawbar simulate SCENE|EXERCISE: as fast as it goes, no network; the contract of DESIGN section 4.
+// drawbar simulate SCENE|EXERCISE...: as fast as it goes, no network; the contract of DESIGN section 4.
 #include <fmt/core.h>
 
-#include <algorithm>
-#include <iostream>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <memory>
-#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "physics/formulations/registry.h"
-#include "physics/world/world.h"
-#include "scenes/exercise/exercise_loader.h"
-#include "scenes/exercise/simulation.h"
-#include "scenes/loader/controls_file.h"
-#include "scenes/loader/loader.h"
-#include "scenes/loader/text/number_text.h"
-#include "scenes/record/build_identity.h"
+#include "tools/batch/inputs.h"
+#include "tools/batch/runner.h"
 #include "tools/command/columns_option.h"
 #include "tools/command/command.h"
-#include "tools/command/division.h"
-#include "tools/command/output_file.h"
-#include "tools/simulate/run.h"
-#include "tools/simulate/sample_table.h"
-#include "tools/simulate/session_recording.h"
+#include "tools/command/set_option.h"
+#include "tools/simulate/single_run.h"
 
 namespace drawbar::tools {
 namespace {
 
-/// Initial velocities may be this far (m/s) from what the joints allow without a warning.
-constexpr double kVelocityRounding = 1e-9;
+namespace fs = std::filesystem;
 
-struct SimulateOptions {
-  std::string scene;
-  double duration = 0;
-  std::optional<double> substep_ms;
-  std::optional<double> sample_ms;
-  std::string formulation;
-  std::string controls;
-  std::string columns = "default";
-  std::string output;
-  std::string hashes;
-  std::string record;
-  std::string score;
-  bool force = false;
+/// A file that a run may write: where its name stands in the options, and what ends it.
+struct RunFile {
+  std::string SimulateOptions::*name;
+  std::string_view suffix;
 };
+constexpr std::array kRunFiles{
+    RunFile{&SimulateOptions::output, ".csv"}, RunFile{&SimulateOptions::hashes, ".hashes.csv"},
+    RunFile{&SimulateOptions::record, ".mcap"}, RunFile{&SimulateOptions::score, ".score.json"}};
 
-class TableSink final : public RunSink {
+class SimulateWork final : public BatchWork {
  public:
-  explicit TableSink(SampleTable table) : table_(std::move(table)) {}
-
-  Result<void> on_sample(const physics::FrameState& state, double time) override {
-    table_.add(state, time);
-    return {};
-  }
-  Result<void> close() { return table_.close(); }
-
- private:
-  SampleTable table_;
-};
-
-/// Writes `frame,hash` rows.
-class HashTable final : public RunSink {
- public:
-  explicit HashTable(OutputFile file) : file_(std::move(file)) { file_.write("frame,hash\n"); }
-
-  bool takes_frames() const override { return true; }
-  Result<void> on_frame(const FrameEnd& frame) override {
-    file_.write(fmt::format("{},{:016x}\n", frame.shown.frame, frame.hash));
-    return {};
-  }
-  Result<void> close() { return file_.close(); }
-
- private:
-  OutputFile file_;
-};
-
-/// The recording of the run.
-class RecordingSink final : public RunSink {
- public:
-  explicit RecordingSink(SessionRecording recording) : recording_(std::move(recording)) {}
-
-  bool takes_frames() const override { return true; }
-  Result<void> on_frame(const FrameEnd& frame) override {
-    return recording_.add(frame.shown, frame.state, frame.hash, frame.inputs, frame.substeps, frame.compute,
-                          frame.observed);
-  }
-  Result<void> close() { return recording_.close(); }
-
- private:
-  SessionRecording recording_;
-};
-
-/// The scene with the formulation and the substeps that the command line asks for.
-Result<scenes::LoadedScene> scene_as_asked(const SimulateOptions& options, int substeps,
-                                           scenes::LoadedScene loaded) {
-  loaded.world.substeps = substeps;
-  if (!options.formulation.empty()) {
-    const auto formulation = formulation_named(options.formulation);
-    if (!formulation) return tl::unexpected(formulation.error());
-    loaded.world.formulation = *formulation;
-    if (const auto reason = physics::unsupported(loaded.world)) {
-      return fail(ErrorKind::wrong, options.scene + ": " + *reason);
+  /// Each file of `options` is a folder.
+  static Result<SimulateWork> create(const std::vector<std::string>& scenes, const SimulateOptions& options) {
+    SimulateWork work(scenes, options);
+    for (const RunFile& file : kRunFiles) {
+      auto& names = work.files_.emplace_back();
+      if ((options.*file.name).empty()) continue;
+      auto named = files_named_after(scenes, options.*file.name, file.suffix);
+      if (!named) return tl::unexpected(named.error());
+      names = std::move(*named);
     }
+    return work;
   }
-  if (options.record.empty()) return loaded;
-  // The recording holds the scene that runs, not the one in the file.
-  for (const scene::Formulation known : scene::EnumValuesFormulation()) {
-    if (options.formulation == scene::EnumNameFormulation(known)) loaded.scene.formulation = known;
-  }
-  scene::FrameT& frame = *loaded.scene.frame;
-  frame.substeps = static_cast<std::uint32_t>(substeps);
-  frame.min_substeps = std::min(frame.substeps, frame.min_substeps.value_or(frame.substeps));
-  return scenes::load_scene(loaded.scene, options.scene);
-}
 
-/// The scene, and the exercise where the file is one.
-struct Task {
-  scenes::LoadedScene scene;
-  std::optional<scenes::Exercise> exercise;
+  std::string_view column() const override { return "file"; }
+
+  /// The scene as it is once everything that it names is read.
+  Result<void> add_content(std::size_t input, ContentKey& key) const override {
+    const auto task = load_task(scenes_[input], options_);
+    if (!task) return tl::unexpected(task.error());
+    const auto add_bytes = [&key](const std::vector<std::byte>& bytes) {
+      key.add({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    };
+    key.add("simulate");
+    add_bytes(task->scene.buffer);
+    if (task->exercise) add_bytes(task->exercise->buffer);
+    key.add(fmt::format("{} {} {}", options_.duration, options_.substep_ms.value_or(0),
+                        options_.sample_ms.value_or(0)));
+    key.add(options_.formulation);
+    key.add(options_.columns);
+    for (const auto& names : files_) key.add(names.empty() ? "" : "written");
+    return options_.controls.empty() ? Result<void>{} : key.add_file(options_.controls);
+  }
+
+  std::vector<std::string> products(std::size_t input) const override {
+    std::vector<std::string> all;
+    for (const auto& names : files_) {
+      if (!names.empty()) all.push_back(names[input]);
+    }
+    return all;
+  }
+
+  Outcome compute(std::size_t input) const override {
+    const auto end = run(input);
+    if (!end) return failed_outcome(end.error(), scenes_[input]);
+    Outcome outcome;
+    const std::string hash = end->hash ? fmt::format("{:016x}", *end->hash) : "";
+    outcome.text = fmt::format("{}: {} frames of {}", kInputName, end->frames, end->scene);
+    if (end->hash) outcome.text += ", state " + hash;
+    Row row;
+    row.cells = {text_cell("scene", end->scene),
+                 {"frames", std::to_string(end->frames), false},
+                 text_cell("hash", hash)};
+    if (end->score) {
+      outcome.text +=
+          fmt::format(", score {:.2f}, {}", end->score->score, end->score->passed ? "passed" : "not passed");
+      row.cells.push_back(text_cell("exercise", end->score->attempt.exercise));
+      row.cells.push_back(number_cell("score", end->score->score));
+      row.cells.push_back(truth_cell("passed", end->score->passed));
+    }
+    outcome.text += '\n';
+    outcome.rows.push_back(std::move(row));
+    return outcome;
+  }
+
+ private:
+  SimulateWork(const std::vector<std::string>& scenes, const SimulateOptions& options)
+      : scenes_(scenes), options_(options) {}
+
+  /// Every file gets its name only once all are whole: a run that dies leaves none that looks done.
+  Result<RunEnd> run(std::size_t input) const {
+    constexpr std::string_view kUnfinished = ".unfinished";
+    SimulateOptions options = options_;
+    options.scene = scenes_[input];
+    options.table = !options.output.empty();
+    options.force = true;
+    for (std::size_t i = 0; i < kRunFiles.size(); ++i) {
+      if (files_[i].empty()) continue;
+      const std::string& name = files_[i][input];
+      std::error_code failed;  // seen by who writes the file
+      fs::create_directories(fs::path(name).parent_path(), failed);
+      if (kRunFiles[i].name == &SimulateOptions::record && !options_.force && fs::exists(name))
+        return fail(ErrorKind::environment,
+                    name + ": exists; allowed: another name, or --force to overwrite it");
+      options.*kRunFiles[i].name = name + std::string(kUnfinished);
+    }
+    auto end = simulate(options);
+    for (std::size_t i = 0; end && i < kRunFiles.size(); ++i) {
+      if (files_[i].empty()) continue;
+      const std::string& name = files_[i][input];
+      if (std::rename((options.*kRunFiles[i].name).c_str(), name.c_str()) != 0)
+        return fail(ErrorKind::environment, name + ": cannot write: " + std::strerror(errno));
+    }
+    return end;
+  }
+
+  const std::vector<std::string>& scenes_;
+  SimulateOptions options_;
+  std::vector<std::vector<std::string>> files_;  ///< by kRunFiles, then by scene; empty: not wanted
 };
 
-Result<Task> load_task(const SimulateOptions& options) {
-  if (!scenes::is_exercise_file(options.scene)) {
-    if (!options.score.empty()) {
-      return fail(ErrorKind::usage, "--score: " + options.scene + " is a scene; allowed: with an exercise");
-    }
-    auto scene = scenes::load_file(options.scene);
-    if (!scene) return tl::unexpected(scene.error());
-    return Task{std::move(*scene), std::nullopt};
-  }
-  auto loaded = scenes::load_exercise_file(options.scene);
-  if (!loaded) return tl::unexpected(loaded.error());
-  return Task{std::move(loaded->scene), std::move(loaded->exercise)};
-}
-
-/// The same line that `drawbar score` gives for the run's recording.
-void write_score(OutputFile& file, const Task& task, const std::string& scene_name,
-                 const scenes::Simulation& world) {
-  scenes::AttemptIdentity attempt;
-  attempt.exercise = task.exercise->text.name;
-  attempt.scene = scene_name;
-  attempt.build = scenes::build_identity("drawbar", 0).revision;
-  file.write(scenes::score_json(
-      scenes::score_of(*task.exercise->observer, world.memory(), task.exercise->pass, std::move(attempt))));
-}
-
-Result<scenes::ControlsFile> read_controls(const SimulateOptions& options, const scenes::LoadedScene& scene) {
-  if (options.controls.empty()) return scenes::ControlsFile{};
-  auto read = scenes::load_controls(options.controls, scene.scene.frame->period_ms, scene.world.controls);
-  if (!read) return read;
-  for (const std::string& warning : read->warnings) std::cerr << warning << '\n';
-  return read;
-}
-
-void warn_of_velocities(const std::string& scene, double correction) {
-  if (correction <= kVelocityRounding) return;
-  std::cerr << scene << ": warning: joints forbid the initial velocities; they were changed by up to "
-            << scenes::number_text(correction) << " m/s\n";
-}
-
-Result<void> simulate(const SimulateOptions& options) {
-  auto task = load_task(options);
-  if (!task) return tl::unexpected(task.error());
-  const double period_ms = task->scene.scene.frame->period_ms;
-  const auto division =
-      divide(*task->scene.scene.frame, options.substep_ms, options.sample_ms, options.duration);
-  if (!division) return tl::unexpected(division.error());
-  const auto scene = scene_as_asked(options, division->substeps, std::move(task->scene));
-  if (!scene) return tl::unexpected(scene.error());
-  const auto controls = read_controls(options, *scene);
-  if (!controls) return tl::unexpected(controls.error());
-  auto columns = Columns::parse(options.columns, scene->world);
-  if (!columns) return tl::unexpected(columns.error());
-  scenes::Simulation world(scene->world, task->exercise ? task->exercise->observer : nullptr);
-  warn_of_velocities(options.scene, world.world().initial_velocity_correction());
-
-  auto output = OutputFile::open(options.output);
-  if (!output) return tl::unexpected(output.error());
-  TableSink samples(SampleTable(std::move(*output), std::move(*columns)));
-  std::vector<RunSink*> sinks{&samples};
-  std::optional<HashTable> hashes;
-  if (!options.hashes.empty()) {
-    auto file = OutputFile::open(options.hashes);
-    if (!file) return tl::unexpected(file.error());
-    sinks.push_back(&hashes.emplace(std::move(*file)));
-  }
-  std::optional<RecordingSink> recording;
-  if (!options.record.empty()) {
-    auto file = SessionRecording::create(options.record, options.force, *scene, options.scene,
-                                         task->exercise ? &*task->exercise : nullptr);
-    if (!file) return tl::unexpected(file.error());
-    sinks.push_back(&recording.emplace(std::move(*file)));
-  }
-
-  std::optional<OutputFile> score;
-  if (!options.score.empty()) {
-    auto file = OutputFile::open(options.score);
-    if (!file) return tl::unexpected(file.error());
-    score.emplace(std::move(*file));
-  }
-
-  Result<void> done = Run(world, *division, period_ms, *controls, sinks).whole();
-  if (score && done) write_score(*score, *task, scene->scene.name, world);
-  // Each is closed, whatever became of the others: what was computed is kept.
-  const auto close = [&done](auto& sink) {
-    const auto closed = sink.close();
-    if (done) done = closed;
-  };
-  close(samples);
-  if (hashes) close(*hashes);
-  if (recording) close(*recording);
-  if (score) close(*score);
-  return done;
+Result<int> simulate_many(const BatchOptions& batch, const SimulateOptions& options) {
+  const auto scenes = inputs_of(batch, ".json");
+  if (!scenes) return tl::unexpected(scenes.error());
+  auto work = SimulateWork::create(*scenes, options);
+  if (!work) return tl::unexpected(work.error());
+  return run_batch(*work, *scenes, batch);
 }
 
 }  // namespace
@@ -219,8 +150,9 @@ Result<void> simulate(const SimulateOptions& options) {
 void add_simulate(CLI::App& app, int& status) {
   CLI::App& command = *app.add_subcommand(
       "simulate", "Simulate a scene or an exercise as fast as it goes and write a table (CSV)");
+  const auto batch = std::make_shared<BatchOptions>();
   const auto options = std::make_shared<SimulateOptions>();
-  command.add_option("SCENE", options->scene, "Scene or exercise file (.json)")->required();
+  add_batch_inputs(command, *batch, "SCENE", "Scene or exercise files (.json)");
   command.add_option("--duration", options->duration, "Simulated time in s")->required();
   command.add_option("--substep-ms", options->substep_ms,
                      "Length of a substep; must divide the period (default: the scene's)");
@@ -230,15 +162,36 @@ void add_simulate(CLI::App& app, int& status) {
                      "Solver: " + physics::formulation_names() + " (default: the scene's)");
   command.add_option("--controls", options->controls, "Controls file: rows time,name,value");
   add_columns_option(command, options->columns);
-  command.add_option("--output", options->output, "File for the table (default: standard output)");
+  const auto set = std::make_shared<std::vector<std::string>>();
+  add_set_option(command, *set);
+  command.add_option("--variant", options->variant,
+                     "Variant of the exercise, in place of its file's own; '': the scene without any");
+  command.add_option(
+      "--output", options->output,
+      "File for the table (default: standard output); of many, --output, --hashes, --record and "
+      "--score are folders");
   command.add_option("--hashes", options->hashes, "File for the state hash of every frame: rows frame,hash");
   command.add_option("--record", options->record,
                      "Recording to write (.mcap): what the daemon would record of this run");
   command.add_option("--score", options->score, "File for the score (JSON), of an exercise");
   command.add_flag("--force", options->force, "Overwrite an existing recording");
-  command.callback([options, &status] {
-    const auto result = simulate(*options);
-    status = result ? kGood : report(result.error());
+  command.add_flag("--json", batch->json, "Of many: one JSON object a line for each");
+  add_batch_options(command, *batch);
+  command.callback([batch, options, set, &status] {
+    auto parameters = parameter_values(*set);
+    if (!parameters) {
+      status = report(parameters.error());
+      return;
+    }
+    options->parameters = std::move(*parameters);
+    if (is_single(*batch) && !batch->json) {
+      options->scene = batch->inputs.front();
+      const auto result = simulate(*options);
+      status = result ? kGood : report(result.error());
+    } else {
+      const auto result = simulate_many(*batch, *options);
+      status = result ? *result : report(result.error());
+    }
   });
 }
 

@@ -137,6 +137,7 @@ Result<void> SessionModel::take_scene(const stream::Scene& message) {
   }
   body_ = body.value_or(0);
   motion_.reset();
+  gyroscope_.reset();
 
   channels_.clear();
   holders_.clear();
@@ -219,6 +220,11 @@ void SessionModel::take_telemetry(const stream::Telemetry& t) {
     drives_[i].voltage = static_cast<double>(drive.voltage());
     drives_[i].temperature = static_cast<double>(drive.temperature());
   }
+  gyroscope_.reset();
+  for (std::size_t i = 0; t.gyroscopes() != nullptr && i < t.gyroscopes()->size(); ++i) {
+    const stream::Gyroscope& gyroscope = *t.gyroscopes()->Get(static_cast<flatbuffers::uoffset_t>(i));
+    if (gyroscope.body() == body_) gyroscope_ = gyroscope;
+  }
   if (t.joint_positions() != nullptr) {
     joint_positions_.assign(t.joint_positions()->begin(), t.joint_positions()->end());
   }
@@ -288,6 +294,11 @@ ConsoleView SessionModel::view(double now) const {
     view.heading_deg = std::fmod(std::atan2(forward[1], forward[0]) * kDegrees + 360, 360);
     view.pitch_deg = std::asin(std::clamp(forward[2], -1.0, 1.0)) * kDegrees;
     view.roll_deg = std::atan2(up_y, up_z) * kDegrees;
+  }
+  if (motion_ && gyroscope_) {  // what the instrument shows, right or wrong
+    view.heading_deg = std::fmod(static_cast<double>(gyroscope_->heading()) * kDegrees + 720, 360);
+    view.pitch_deg = -static_cast<double>(gyroscope_->pitch()) * kDegrees;
+    view.roll_deg = static_cast<double>(gyroscope_->roll()) * kDegrees;
   }
   view.channels = channels_;
   for (std::size_t i = 0; i < channels_.size(); ++i) {

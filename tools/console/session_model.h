@@ -70,6 +70,7 @@ class SessionModel {
   std::vector<double> joint_positions_;
   std::vector<bool> joint_broken_;
   std::optional<stream::BodyState> motion_;
+  std::optional<stream::Gyroscope> gyroscope_;  // of the body shown, where it has one
   TimingView timing_;
   double newest_frame_ = 0;  // s
   std::deque<std::string> events_;

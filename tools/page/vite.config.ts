@@ -2,19 +2,24 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
+const local = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 export default defineConfig({
   base: "./",
-  resolve: { alias: { "#protocol": fileURLToPath(new URL("./generated", import.meta.url)) } },
+  resolve: { alias: { "#protocol": local("./generated") } },
   worker: { format: "es", rollupOptions: { output: { entryFileNames: "assets/[name].js" } } },
   build: {
     target: "es2022",
     chunkSizeWarningLimit: 1000,
     modulePreload: { polyfill: false },
     rollupOptions: {
+      // The page, and the picture alone for pages of others, which import what it exports.
+      input: { page: local("./index.html"), viewer: local("./src/embed.ts") },
+      preserveEntrySignatures: "exports-only",
       output: {
-        entryFileNames: "assets/page.js",
+        entryFileNames: "assets/[name].js",
         assetFileNames: "assets/[name][extname]",
-        chunkFileNames: "assets/[name].js",
+        chunkFileNames: "assets/shared_[name].js",
       },
     },
   },

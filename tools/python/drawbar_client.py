@@ -67,7 +67,10 @@ EVENT_KINDS = _enum_names("stream", "EventKind")
 ServerMessage = _module("stream", "ServerMessage").ServerMessage
 
 Stamp = collections.namedtuple("Stamp", "tick frame time monotonic_ns branch flags")
-Body = collections.namedtuple("Body", "id position orientation linear_velocity angular_velocity")
+# absent: it is not there, its pose is where it was or will be
+Body = collections.namedtuple(
+    "Body", "id position orientation linear_velocity angular_velocity absent", defaults=(False,)
+)
 # bodies: dict by id; complete: every body is where it was then, else those of lost parts keep the poses they had
 Frame = collections.namedtuple("Frame", "stamp bodies complete")
 
@@ -150,7 +153,8 @@ def plain_bodies(frame):
     first = frame.Bodies(0)._tab
     data = memoryview(first.Bytes)[first.Pos : first.Pos + 72 * frame.BodiesLength()]
     return {
-        v[13]: Body(v[13], v[0:3], v[3:7], v[7:10], v[10:13]) for v in struct.iter_unpack("<3d4f3f3f2I", data)
+        v[13]: Body(v[13], v[0:3], v[3:7], v[7:10], v[10:13], bool(v[14] & 1))
+        for v in struct.iter_unpack("<3d4f3f3f2I", data)
     }
 
 
@@ -180,6 +184,7 @@ def compact_bodies(frame):
     """Bodies that a CompactFrame lists, from the bit layout of the document."""
     bits = _Bits(bytes(frame.Data(i) for i in range(frame.DataLength())))
     origin = (frame.Origin().X(), frame.Origin().Y(), frame.Origin().Z())
+    absent = {frame.Absent(i) for i in range(frame.AbsentLength())}
     bodies, expected = {}, 0
     for _ in range(frame.BodyCount()):
         gap = bits.unsigned(bits.unsigned(6)) if bits.unsigned(1) else 0
@@ -189,8 +194,9 @@ def compact_bodies(frame):
         others.insert(largest, math.sqrt(max(0.0, 1 - sum(c * c for c in others))))
         linear = tuple(value / 128 for value in bits.triple())
         angular = tuple(value / 128 for value in bits.triple())
-        bodies[expected + gap] = Body(expected + gap, position, tuple(others), linear, angular)
-        expected += gap + 1
+        id_ = expected + gap
+        bodies[id_] = Body(id_, position, tuple(others), linear, angular, id_ in absent)
+        expected = id_ + 1
     return bodies
 
 
@@ -259,14 +265,16 @@ class _Parts:
 
 
 def interpolate(earlier, later, monotonic_ns):
-    """{id: (position, orientation)} at a time of the server's clock between two frames."""
+    """{id: (position, orientation)} at a time of the server's clock between two frames; what is absent is left out."""
     a_ns, b_ns = earlier.stamp.monotonic_ns, later.stamp.monotonic_ns
     u = min(max((monotonic_ns - a_ns) / (b_ns - a_ns), 0.0), 1.0)
     seconds = later.stamp.time - earlier.stamp.time
     out = {}
     for id_, b in later.bodies.items():
+        if b.absent:
+            continue
         a = earlier.bodies.get(id_)
-        if a is None or earlier.stamp.branch != later.stamp.branch or seconds < 0:
+        if a is None or a.absent or earlier.stamp.branch != later.stamp.branch or seconds < 0:
             out[id_] = (b.position, b.orientation)
             continue
         v = 1 - u
@@ -492,13 +500,13 @@ class Client:
             self._take(message)
 
     def poses_at(self, monotonic_ns):
-        """{id: (position, orientation)} at a time of the server's clock."""
+        """{id: (position, orientation)} at a time of the server's clock of every body that is there: do not draw others."""
         if not self.history:
             return {}
         later = next((i for i, f in enumerate(self.history) if f.stamp.monotonic_ns >= monotonic_ns), None)
         if later is None or later == 0:
             frame = self.history[-1 if later is None else 0]
-            return {id_: (body.position, body.orientation) for id_, body in frame.bodies.items()}
+            return {id_: (body.position, body.orientation) for id_, body in frame.bodies.items() if not body.absent}
         return interpolate(self.history[later - 1], self.history[later], monotonic_ns)
 
     def shown_time_ns(self):

@@ -11,20 +11,15 @@
 #include "physics/model/world_config.h"
 #include "protocol/result.h"
 #include "scenes/quantities/catalogue.h"
+#include "scenes/quantities/selection.h"
 
 namespace drawbar::tools {
 
-/// What a frame's values come from: a World, or a recording's poses and telemetry, which hold less.
-enum class ValueSource { world, recording };
+using scenes::ValueSource;
 
 class Columns {
  public:
-  /// The columns of the contract, in its order.
-  static Columns standard(const physics::WorldConfig& config);
-
-  /// Those of a list such as "default,reactions,contacts=wheel+ground,*.slip", in its order, each once. An
-  /// error of usage for an item that is no group, no pair of bodies and no pattern that some column matches;
-  /// for what `source` does not hold.
+  /// Those of a list (selection.h).
   static Result<Columns> parse(std::string_view list, const physics::WorldConfig& config,
                                ValueSource source = ValueSource::world);
 

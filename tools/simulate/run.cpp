@@ -19,6 +19,13 @@ scenes::WorldInput input_of(const scenes::ControlRow& row, const physics::Contro
 
 }  // namespace
 
+std::optional<std::uint64_t> hash_at_end(const scenes::Simulation& world, const Division& division) {
+  if (division.total % static_cast<std::uint64_t>(division.substeps) != 0) return std::nullopt;
+  std::vector<std::byte> state;
+  world.save_state(state);
+  return protocol::state_hash(state);
+}
+
 Run::Run(scenes::Simulation& world, const Division& division, double period_ms,
          const scenes::ControlsFile& controls, std::vector<RunSink*> sinks)
     : world_(world),

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -39,6 +40,9 @@ class RunSink {
   virtual bool takes_frames() const { return false; }
   virtual Result<void> on_frame(const FrameEnd&) { return {}; }
 };
+
+/// XXH3-64 of the state that a whole run under `division` ended with; nothing where it ended within a frame.
+std::optional<std::uint64_t> hash_at_end(const scenes::Simulation& world, const Division& division);
 
 class Run {
  public:

@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "tools/command/output_file.h"
 #include "tools/simulate/columns.h"
+#include "tools/text/output_file.h"
 
 namespace drawbar::tools {
 

@@ -111,8 +111,7 @@ class Verifier {
         branch.cause == record::BranchCause::Start || branch.cause == record::BranchCause::Reload;
     const bool from_elsewhere = branch.cause == record::BranchCause::TakeOver;
     if (fresh || from_elsewhere || !world_) {
-      world_.emplace(config_, exercise_);
-      if (observer_ != nullptr) observer_->on_simulation(*world_);
+      begin_world();
     }
     if (observer_ != nullptr) observer_->on_branch(branch);
     if (fresh && branch.frame == world_->frame()) {
@@ -142,11 +141,16 @@ class Verifier {
     return {};
   }
 
+  void begin_world() {
+    world_.emplace(config_, exercise_);
+    if (observer_ != nullptr) observer_->on_simulation(*world_);
+  }
+
   /// The first snapshot behind a gap.
   Result<void> go_on_from(const record::SnapshotT& snapshot) {
     if (config_.bodies.empty()) return {};  // its scene is lost
     const BytesView state = view_of(snapshot.state);
-    if (!world_) world_.emplace(config_);
+    if (!world_) begin_world();
     if (protocol::state_hash(state) != snapshot.hash || !world_->restore_state(state)) {
       return tl::unexpected(contradiction(snapshot.branch, snapshot.frame,
                                           "the snapshot behind the gap does not fit the scene"));

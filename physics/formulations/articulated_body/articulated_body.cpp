@@ -58,6 +58,8 @@ void ArticulatedBody::prepare(const TreeKinematics& kinematics) {
     for (std::size_t k = 0; k < node.degrees; ++k) {
       ma[k] = m * a[k];
       for (std::size_t l = 0; l <= k; ++l) factor_[i][at(k, l)] = dot(a[l], ma[k]);
+      const double armature = tree_.armature[node.first_degree + k];
+      if (armature > 0) factor_[i][at(k, k)] += armature;
     }
     factor(factor_[i], node.degrees);
     if (node.parent == kNoIndex) continue;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "physics/effect/absence.h"
+
 namespace drawbar::physics {
 
 LeapfrogStepper::LeapfrogStepper(const StepContext& context)
@@ -16,6 +18,11 @@ LeapfrogStepper::LeapfrogStepper(const StepContext& context)
 void LeapfrogStepper::refresh_if_old() {
   if (poses_are_old_) island_substep_.refresh();
   poses_are_old_ = false;
+}
+
+// What is absent touches nothing, so it is an island of its own.
+bool LeapfrogStepper::is_absent(const Island& island) const {
+  return view_.absence.any() && view_.absence.is_absent(topology_.nodes[island.nodes[0]].body);
 }
 
 void LeapfrogStepper::project_initial_velocities() {
@@ -40,8 +47,9 @@ void LeapfrogStepper::substep(double h) {
   Store& store = island_substep_.store();
   refresh_if_old();
   for (const HitchConfig& hitch : view_.config.hitches) island_substep_.refresh_joint(index_of(hitch.joint));
-  detection_.find(h, [&](std::span<std::uint8_t> still) { sleep_.mark_still(still); });
+  detection_.find(h, [&](std::span<std::uint8_t> still) { sleep_.mark_unmoved(still); });
   for (const Island& island : detection_.islands().all()) {
+    if (is_absent(island)) continue;
     if (sleep_.is_asleep(island) && !sleep_.is_moved(island)) {
       store.asleep(sleep_, island, h);
       continue;
@@ -57,6 +65,7 @@ void LeapfrogStepper::end_frame() {
   detection_.set_new(false);
   refresh_if_old();
   for (const Island& island : detection_.islands().all()) {
+    if (is_absent(island)) continue;
     island_substep_.synchronise(island);
     if (detection_.any_shapes() && view_.config.sleep) store.rest(sleep_, island);
     for (const std::size_t group : island.groups) {

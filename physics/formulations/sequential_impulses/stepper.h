@@ -26,6 +26,7 @@ class LeapfrogStepper final : public Stepper {
 
  private:
   void refresh_if_old();
+  bool is_absent(const Island& island) const;
 
   StepView view_;
   Topology topology_;

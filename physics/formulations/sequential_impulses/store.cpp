@@ -10,13 +10,13 @@ namespace drawbar::physics {
 namespace {
 
 template <class Value>
-void scale(double ratio, CourseOf<Value>& course) {
-  course.last *= ratio;
-  course.change *= ratio * ratio;
-  course.bend *= ratio * ratio * ratio;
+void scale(double ratio, BackwardDifferencesOf<Value>& differences) {
+  differences.last *= ratio;
+  differences.first *= ratio * ratio;
+  differences.second *= ratio * ratio * ratio;
 }
 
-// What State remembers of a substep, impulses and biases, for substeps that are `ratio` times as long.
+// Scales the impulses and biases that State remembers to substeps that are `ratio` times as long.
 void scale_memory(double ratio, State& state) {
   for (JointState& joint : state.joints) {
     for (double& impulse : joint.row_impulse) impulse *= ratio;
@@ -33,6 +33,16 @@ void scale_memory(double ratio, State& state) {
   for (double& impulse : state.coupling_impulses) impulse *= ratio;
   for (SpringState& spring : state.springs) spring.impulse *= ratio;
   for (DriveState& drive : state.drives) drive.impulse *= ratio;
+}
+
+void keep_drive(const AxisOutcome& axis, State& state) {
+  if (axis.drive != kNone) state.drives[axis.drive] = axis.drive_state;
+  if (!axis.has_play) return;
+  for (ActiveEffect& active : state.effects) {
+    const Effect& effect = active.effect;
+    if (effect.type == EffectType::play && effect.target.index == axis.joint)
+      active.set_play(axis.axis, axis.play);
+  }
 }
 
 }  // namespace
@@ -73,14 +83,14 @@ void Store::reactions(const Island& island, const KickTimes& times, const LinkDa
     const TreeNode& node = topology_.nodes[i];
     JointState& joint = context_.state.joints[node.joint];
     const Vec3 force = (node.sign / times.kick) * reaction[i].linear();
-    if (data.models[i].foresees && joint.force_age > 0) {
+    if (data.models[i].needs_reaction_rate && joint.force_age > 0) {
       joint.force_rate = (force - joints_.force(node.joint)) / (joint.force_age + times.instant());
     }
     joint.force = force;
     joints_.set_force(node.joint, force);
     const Vec3 torque = (node.sign / times.kick) * reaction[i].angular();
     context_.joint_torques[node.joint] = torque - data.links[i].arm.cross(force);
-    if (data.models[i].foresees) joint.force_age = times.age();
+    if (data.models[i].needs_reaction_rate) joint.force_age = times.age();
   }
 }
 
@@ -101,14 +111,14 @@ void Store::breakage(const Island& island, const KickTimes& times, const JointBr
   });
 }
 
-void Store::constraints(ConstraintSet& constraints, Closing closing, const Velocities& velocities) {
+void Store::constraints(ConstraintSet& constraints, PositionStatus status, const Velocities& velocities) {
   State& state = context_.state;
   for (const CountedAxis& axis : constraints.touch.counted_axes()) {
     state.joints[axis.joint].axes[axis.axis].position = axis.position;
   }
-  constraints.axes.finish(closing, [&](const AxisOutcome& axis) {
+  constraints.axes.finish(status, [&](const AxisOutcome& axis) {
     state.joints[axis.joint].axes[axis.axis] = axis.axis_state;
-    if (axis.drive != kNone) state.drives[axis.drive] = axis.drive_state;
+    keep_drive(axis, state);
   });
   constraints.loops.for_each_outcome([&](const LoopOutcome& row) {
     switch (row.kind) {
@@ -138,10 +148,10 @@ void Store::constraints(ConstraintSet& constraints, Closing closing, const Veloc
   constraints.touch.commit(velocities.node);
 }
 
-void Store::links(const Island& island, double h, Closing closing, const LinkData& data,
+void Store::links(const Island& island, double h, PositionStatus status, const LinkData& data,
                   const IslandPoses& poses, const Velocities& velocities, LinkMotion& motion) {
   State& state = context_.state;
-  motion.store(island, h, closing, state.bodies, state.joints);
+  motion.store(island, h, status, state.bodies, state.joints);
   for (const std::size_t i : island.nodes) {
     const TreeNode& node = topology_.nodes[i];
     const LinkOf<double>& link = data.links[i];
@@ -154,7 +164,7 @@ void Store::links(const Island& island, double h, Closing closing, const LinkDat
     body.smoothing = link.spin.weight;
     if (!link.joined) continue;
     JointState& joint = state.joints[node.joint];
-    if (closing == Closing::failed) joint.bias = {};
+    if (status == PositionStatus::failed) joint.bias = {};
     if (!data.models[i].counts_turns) continue;
     const auto axes = static_cast<std::size_t>(context_.model.joints[node.joint].free_axes);
     for (std::size_t k = 0; k < axes; ++k) joint.axes[k].position += h * velocities.rate[i][k];
@@ -189,10 +199,8 @@ void Store::velocities(const Island& island, const Velocities& velocities) {
   }
 }
 
-void Store::drives(AxisLoads& axes) {
-  axes.finish(Closing::at_once, [&](const AxisOutcome& axis) {
-    if (axis.drive != kNone) context_.state.drives[axis.drive] = axis.drive_state;
-  });
+void Store::drives(AxisConstraints& axes) {
+  axes.finish(PositionStatus::at_once, [&](const AxisOutcome& axis) { keep_drive(axis, context_.state); });
 }
 
 void Store::first_rates(const Island& island, const ConstraintSet& constraints,

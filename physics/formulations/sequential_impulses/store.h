@@ -27,16 +27,16 @@ class Store {
 
   // An accepted kick
 
-  /// What joints bore: for the next geometric stiffness, and friction that depends on it.
+  /// Stores the joint reactions: for the next geometric stiffness, and for friction that depends on them.
   void reactions(const Island& island, const KickTimes& times, const LinkData& data,
                  std::span<const Spatial> reaction);
   void breakage(const Island& island, const KickTimes& times, const JointBreakage& breakage,
                 std::span<const Spatial> reaction);
-  void constraints(ConstraintSet& constraints, Closing closing, const Velocities& velocities);
+  void constraints(ConstraintSet& constraints, PositionStatus status, const Velocities& velocities);
   /// The drift of h (s).
-  void links(const Island& island, double h, Closing closing, const LinkData& data, const IslandPoses& poses,
-             const Velocities& velocities, LinkMotion& motion);
-  /// Of one body that is moved, while contacts are searched within a substep.
+  void links(const Island& island, double h, PositionStatus status, const LinkData& data,
+             const IslandPoses& poses, const Velocities& velocities, LinkMotion& motion);
+  /// Stores the pose of one prescribed body while contacts are searched within a substep.
   void pose(BodyIndex body, const Pose& pose);
   void poses(const Island& island, const IslandPoses& poses);
   /// The largest errors of a joint, for the readings.
@@ -46,14 +46,14 @@ class Store {
 
   void velocities(const Island& island, const Velocities& velocities);
   /// After a closing kick: the drives' currents.
-  void drives(AxisLoads& axes);
+  void drives(AxisConstraints& axes);
   /// A world's first: low passes begin here.
   void first_rates(const Island& island, const ConstraintSet& constraints, const Velocities& velocities);
 
   // Sleep and the energy bound
 
   void wake_by_controls(const Sleep& sleep);
-  /// What sleeps of an island that is partly awake.
+  /// Wakes the sleeping groups of an island that is partly awake.
   void wake(const Sleep& sleep, const Island& island);
   /// A substep of h (s) of a sleeping island: its motors cool.
   void asleep(const Sleep& sleep, const Island& island, double h);

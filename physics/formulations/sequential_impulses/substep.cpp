@@ -14,8 +14,8 @@ BodyFrame frame_of(const Pose& pose) {
   return {pose.position, pose.orientation.toRotationMatrix()};
 }
 
-/// So often the first kick is solved with what joints bore in the solve before, where their friction depends
-/// on it: fixed-point iterations.
+/// Fixed-point iterations of the first kick, for friction that is proportional to the joint's reaction, which
+/// is unknown before the solve.
 constexpr int kFirstGuesses = 3;
 
 }  // namespace
@@ -133,15 +133,15 @@ bool IslandSubstep::solve_kick(const Island& island, const KickTimes& times, int
   build(island, times, poses_.start);               // eqs. 3 to 7 and 9
   velocity_solver_.solve(island, Bias::predicted);  // eq. 1
   // Several stops that return at once what each would return alone, in one machine, can return more.
-  const AxisLoads& axes = constraints_.axes;
+  const AxisConstraints& axes = constraints_.axes;
   if (axes.bounce_at_once() || (axes.bounce() && !constraints_.touch.empty())) {
     velocity_solver_.scale(island, std::min(1.0, velocity_solver_.limiting_scale(island)));
   }
   observe_acceleration(island, times);
   if (phases_.level(island) > level) return false;
   if (!finest && rates_.turn_too_far(island, times.drift, velocities_)) return false;
-  closing_ = position_solver_.solve(island, times.drift);  // eqs. 2 and 8
-  if (closing_ != Closing::failed) return true;
+  position_status_ = position_solver_.solve(island, times.drift);  // eqs. 2 and 8
+  if (position_status_ != PositionStatus::failed) return true;
   if (!finest) return false;
   ++statistics_.unconverged_substeps;
   position_solver_.recover(island, times.drift);
@@ -200,10 +200,10 @@ void IslandSubstep::reject(const Island& island) {
 
 void IslandSubstep::accept(const Island& island, const KickTimes& times) {
   const double h = times.drift;
-  TouchRows& touch = constraints_.touch;
+  ContactProblem& touch = constraints_.touch;
   store_.reactions(island, times, data_, reaction_);
   store_.breakage(island, times, breakage_, reaction_);
-  store_.constraints(constraints_, closing_, velocities_);
+  store_.constraints(constraints_, position_status_, velocities_);
   const bool opened = !touch.empty() && displacement_.correct_impacts(island, times);
   const bool pushed = touch.penetrates();
   if (pushed) displacement_.push_apart(island, h);
@@ -213,7 +213,7 @@ void IslandSubstep::accept(const Island& island, const KickTimes& times) {
       poses_.at_contact_search[body] = poses_.start[body];
     }
   }
-  store_.links(island, h, closing_, data_, poses_, velocities_, links_);
+  store_.links(island, h, position_status_, data_, poses_, velocities_, links_);
   if (pushed || opened) {
     displacement_.project(island);
     position_solver_.measure(island);
@@ -261,7 +261,7 @@ void IslandSubstep::synchronise_merged_groups(const Island& island) {
 void IslandSubstep::solve_closing_kick(const Island& island) {
   constraints_.take(island);
   prescribed_.cut(0);
-  // What touches is where it was found.
+  // Contacts are solved at the poses at which they were found.
   for (const MovedBody& moved : prescribed_.bodies()) {
     const double found = elapsed_ - phases_.drift(island);
     poses_.at_contact_search[moved.body] = frame_of(prescribed_.pose_after(moved, found));

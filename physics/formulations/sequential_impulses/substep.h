@@ -73,7 +73,7 @@ class IslandSubstep {
   Velocities velocities_;
   Velocities corrections_;
   std::vector<Spatial> reaction_;  // [node]
-  Closing closing_ = Closing::at_once;
+  PositionStatus position_status_ = PositionStatus::at_once;
   double elapsed_ = 0;  // s of the island's substep: where the bodies are that are moved
   // Stages
   TreeSystem trees_;

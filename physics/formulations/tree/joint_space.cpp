@@ -33,6 +33,7 @@ void JointSpace::assemble(const TreeKinematics& kinematics) {
       double* out = row(r);
       Wrench force = composite_[i] * kinematics.subspace[r];
       for (std::size_t s = node.first_degree; s <= r; ++s) out[s] = dot(kinematics.subspace[s], force);
+      if (tree_.armature[r] > 0) out[r] += tree_.armature[r];
       std::size_t at = i;
       while (nodes[at].parent != kNoIndex) {
         force = shifted_back(force, kinematics.shift[at]);

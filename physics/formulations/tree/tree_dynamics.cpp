@@ -70,6 +70,9 @@ void TreeDynamics::project_velocities() {
     const BodyState& body = context_.state.bodies[tree_.nodes[i].body];
     load_.wrench[i] = kinematics_.inertia[i] * Twist{body.velocity, body.angular_velocity};
   }
+  for (std::size_t d = 0; d < tree_.degrees; ++d) {
+    if (tree_.armature[d] > 0) load_.torque[d] = tree_.armature[d] * y_[tree_.coordinates + d];
+  }
   method_.restart();
   method_.prepare(kinematics_);
   method_.solve(load_, std::span(y_).subspan(tree_.coordinates));

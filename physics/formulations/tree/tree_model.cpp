@@ -120,6 +120,16 @@ TreeModel::TreeModel(const Model& model, const std::vector<BodyState>& bodies)
   for (const TreeLink& image : images) splits.push_back({node_of_body[image.body], add(image)});
   for (TreeLink& node : nodes) node.share = 1.0 / static_cast<double>(parts[node.body]);
 
+  armature.assign(degrees, 0.0);
+  for (const TreeLink& node : nodes) {
+    if (node.is_free()) continue;
+    const JointModel& joint = model.joints[node.joint];
+    // place() swaps the axes of such a joint.
+    const bool swapped = joint.type == JointType::universal && node.body == joint.parent;
+    for (std::size_t k = 0; k < node.degrees && k < kMaxFreeAxes; ++k) {
+      armature[node.first_degree + k] = joint.armature[swapped ? 1 - k : k];
+    }
+  }
   inner_degree.assign(degrees, kNoIndex);
   for (const TreeLink& node : nodes) {
     std::size_t before = node.parent;

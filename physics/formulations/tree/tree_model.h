@@ -59,6 +59,8 @@ struct TreeModel {
   std::vector<SplitBody> splits;
   std::size_t degrees = 0;
   std::size_t coordinates = 0;
+  /// [degree]: a rotor's inertia on the diagonal of the joint-space inertia (AxisConfig::armature).
+  std::vector<double> armature;
   /// [degree]: the degree before it on the way to the root, or kNoIndex.
   std::vector<std::size_t> inner_degree;
 };

@@ -7,7 +7,15 @@
 namespace drawbar::scenes {
 namespace {
 
-/// Sine and cosine of an angle in degrees, reduced exactly in degrees first.
+physics::Quat about(int axis, double degrees) {
+  const physics::SinCos half = sin_cos_degrees(0.5 * degrees);
+  physics::Vec3 v = physics::Vec3::Zero();
+  v[axis] = half.sin;
+  return {half.cos, v.x(), v.y(), v.z()};
+}
+
+}  // namespace
+
 physics::SinCos sin_cos_degrees(double degrees) {
   int quadrant = 0;
   const double rest = std::remquo(degrees, 90.0, &quadrant);
@@ -25,15 +33,6 @@ physics::SinCos sin_cos_degrees(double degrees) {
       return {-r.cos, r.sin};
   }
 }
-
-physics::Quat about(int axis, double degrees) {
-  const physics::SinCos half = sin_cos_degrees(0.5 * degrees);
-  physics::Vec3 v = physics::Vec3::Zero();
-  v[axis] = half.sin;
-  return {half.cos, v.x(), v.y(), v.z()};
-}
-
-}  // namespace
 
 double radians(double degrees) {
   return degrees * (physics::kPi / 180.0);

@@ -1,6 +1,7 @@
 // Between the schema's plain structures and the engine's vectors.
 #pragma once
 
+#include "physics/math/elementary.h"
 #include "physics/math/types.h"
 #include "protocol/scene_generated.h"
 
@@ -42,6 +43,8 @@ inline scene::Inertia to_schema(const physics::Mat3& m) {
 
 /// Radians of an angle in degrees.
 double radians(double degrees);
+/// Exact at multiples of a right angle, and alike half way between.
+physics::SinCos sin_cos_degrees(double degrees);
 
 /// Rotation by roll, pitch and yaw (degrees) about the fixed axes x, y, z in this order; exact at right
 /// angles.

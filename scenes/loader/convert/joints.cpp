@@ -115,6 +115,7 @@ physics::JointConfig joint_config(const scene::JointT& joint, const Names& names
     }
     if (const auto* from = entry(joint.friction, axis)) config.axes[axis].friction = friction(**from, slides);
     if (const auto* from = entry(joint.spring, axis)) config.axes[axis].spring = spring(**from, slides);
+    if (const auto* from = entry(joint.armature, axis)) config.axes[axis].armature = *from;
   }
   if (joint.guide) config.guide = guide(joint);
   if (joint.cone) {

@@ -1,5 +1,7 @@
 #include "scenes/loader/schema/json_schema.h"
 
+#include <algorithm>
+
 #include "scenes/loader/text/json.h"
 #include "scenes/loader/text/number_text.h"
 
@@ -37,14 +39,41 @@ std::string reference(const ObjectRule& object) {
   return Object().add("$ref", in_quotes("#/definitions/" + object.name)).text();
 }
 
+/// What is of a text alone is worked out in scene files, and only there.
+bool has_expressions(const Schema& schema) {
+  const std::vector<FieldRule>& fields = schema.objects[schema.root].fields;
+  return std::any_of(fields.begin(), fields.end(), [](const FieldRule& rule) { return rule.text_only; });
+}
+
+/// Fields of an object that take the place of others: none is needed.
+std::string change_name(const ObjectRule& object) {
+  return object.name + "Change";
+}
+
+std::string by_name(const std::string& value) {
+  return Object().add("type", in_quotes("object")).add("additionalProperties", value).text();
+}
+
 std::string list_of(const std::string& items) {
   return Object().add("type", in_quotes("array")).add("items", items).text();
 }
 
-std::string numbers(std::size_t least, std::size_t most) {
+/// In a scene an expression may stand for a number.
+std::string or_expression(const std::string& number, const Schema& schema) {
+  if (!has_expressions(schema)) return number;
+  const std::string expression =
+      Object().add("type", in_quotes("string")).add("pattern", in_quotes("^=")).text();
+  return Object().add("anyOf", array({number, expression})).text();
+}
+
+std::string plain_number(const Schema& schema) {
+  return or_expression(Object().add("type", in_quotes("number")).text(), schema);
+}
+
+std::string numbers(std::size_t least, std::size_t most, const Schema& schema) {
   return Object()
       .add("type", in_quotes("array"))
-      .add("items", Object().add("type", in_quotes("number")).text())
+      .add("items", plain_number(schema))
       .add("minItems", std::to_string(least))
       .add("maxItems", std::to_string(most))
       .text();
@@ -71,12 +100,19 @@ std::string value_schema(const FieldRule& rule, const Schema& schema) {
   if (rule.least) out.add("minimum", number_text(*rule.least));
   if (rule.most) out.add("maximum", number_text(*rule.most));
   if (rule.type == ValueType::integer && !rule.least) out.add("minimum", "0");
-  return out.text();
+  return or_expression(out.text(), schema);
+}
+
+/// Of a field that text gives as an object of values by their names.
+std::string named_schema(const FieldRule& rule, const Schema& schema) {
+  const ObjectRule& object = schema.objects[rule.index];
+  if (const FieldRule* value = object.find("value")) return by_name(value_schema(*value, schema));
+  return by_name(Object().add("$ref", in_quotes("#/definitions/" + change_name(object))).text());
 }
 
 std::string field_schema(const FieldRule& rule, const Schema& schema) {
-  std::string value = value_schema(rule, schema);
-  if (rule.is_list) {
+  std::string value = rule.by_name ? named_schema(rule, schema) : value_schema(rule, schema);
+  if (rule.is_list && !rule.by_name) {
     const std::string one = value;
     value = list_of(one);
     if (rule.one_or_list) value = Object().add("anyOf", array({one, value})).text();
@@ -112,6 +148,7 @@ std::string table_schema(const ObjectRule& object, const Schema& schema, bool is
   std::vector<std::string> needed;
   if (is_root) properties.add("$schema", Object().add("type", in_quotes("string")).text());
   for (const FieldRule& rule : object.fields) {
+    if (rule.text_only && !has_expressions(schema)) continue;
     properties.add(rule.name, field_schema(rule, schema));
     if (rule.needed && rule.used_by.empty()) needed.push_back(rule.name);
   }
@@ -130,7 +167,17 @@ std::string table_schema(const ObjectRule& object, const Schema& schema, bool is
   return out.text();
 }
 
-std::string structure_schema(const ObjectRule& object) {
+std::string change_schema(const ObjectRule& object, const Schema& schema) {
+  Object properties;
+  for (const FieldRule& rule : object.fields) properties.add(rule.name, field_schema(rule, schema));
+  return Object()
+      .add("type", in_quotes("object"))
+      .add("properties", properties.text())
+      .add("additionalProperties", "false")
+      .text();
+}
+
+std::string structure_schema(const ObjectRule& object, const Schema& schema) {
   const std::size_t count = object.fields.size();
   Object out;
   out.add("description", in_quotes(object.documentation));
@@ -138,7 +185,7 @@ std::string structure_schema(const ObjectRule& object) {
     Object elements;
     std::vector<std::string> names;
     for (const FieldRule& rule : object.fields) {
-      elements.add(rule.name, Object().add("type", in_quotes("number")).text());
+      elements.add(rule.name, plain_number(schema));
       names.push_back(rule.name);
     }
     const std::string named = Object()
@@ -147,11 +194,12 @@ std::string structure_schema(const ObjectRule& object) {
                                   .add("required", strings(names))
                                   .add("additionalProperties", "false")
                                   .text();
-    return out.add("anyOf", array({numbers(3, 3), numbers(count, count), named})).text();
+    return out.add("anyOf", array({numbers(3, 3, schema), numbers(count, count, schema), named})).text();
   }
-  const std::string exact = numbers(count, count);
+  const std::string exact = numbers(count, count, schema);
   // [] is an axis without a limit.
-  return out.add("anyOf", object.name == "Range" ? array({exact, numbers(0, 0)}) : array({exact})).text();
+  return out.add("anyOf", object.name == "Range" ? array({exact, numbers(0, 0, schema)}) : array({exact}))
+      .text();
 }
 
 }  // namespace
@@ -161,8 +209,16 @@ std::string json_schema(const Schema& schema, std::string_view title) {
   for (std::size_t i = 0; i < schema.objects.size(); ++i) {
     const ObjectRule& object = schema.objects[i];
     const bool is_structure = !object.text_form.empty();
-    definitions.add(object.name,
-                    is_structure ? structure_schema(object) : table_schema(object, schema, i == schema.root));
+    definitions.add(object.name, is_structure ? structure_schema(object, schema)
+                                              : table_schema(object, schema, i == schema.root));
+  }
+  for (const ObjectRule& object : schema.objects) {
+    for (const FieldRule& rule : object.fields) {
+      // Of overrides.
+      const ObjectRule* named = rule.by_name ? &schema.objects[rule.index] : nullptr;
+      if (named == nullptr || named->find("value") != nullptr) continue;
+      definitions.add(change_name(*named), change_schema(*named, schema));
+    }
   }
   return Object()
              .add("$schema", in_quotes("http://json-schema.org/draft-07/schema#"))

@@ -113,8 +113,18 @@ FieldRule field_rule(const reflection::Field& field, const reflection::Schema& s
   rule.unit = std::string(attribute(field, "unit", present));
   rule.one_or_list = has_attribute(field, "one_or_list");
   rule.folder_path = has_attribute(field, "folder_path");
+  rule.text_only = has_attribute(field, "text_only");
+  rule.by_name = has_attribute(field, "by_name");
+  rule.refers = has_attribute(field, "refers");
+  const std::string_view placed = attribute(field, "placed", present);
+  rule.placed = placed == "point"       ? Placed::point
+                : placed == "direction" ? Placed::direction
+                : placed == "turn"      ? Placed::turn
+                                        : Placed::no;
   return rule;
 }
+
+}  // namespace
 
 Schema read_schema(const std::uint8_t* data) {
   const reflection::Schema& binary = *reflection::GetSchema(data);
@@ -145,8 +155,6 @@ Schema read_schema(const std::uint8_t* data) {
   return schema;
 }
 
-}  // namespace
-
 bool FieldRule::used_by_type(std::string_view type_name) const {
   return used_by.empty() || std::find(used_by.begin(), used_by.end(), type_name) != used_by.end();
 }
@@ -155,6 +163,12 @@ const FieldRule* ObjectRule::find(std::string_view field) const {
   const auto found =
       std::find_if(fields.begin(), fields.end(), [&](const FieldRule& f) { return f.name == field; });
   return found == fields.end() ? nullptr : &*found;
+}
+
+const ObjectRule* Schema::find(std::string_view object) const {
+  const auto found =
+      std::find_if(objects.begin(), objects.end(), [&](const ObjectRule& o) { return o.name == object; });
+  return found == objects.end() ? nullptr : &*found;
 }
 
 const Schema& scene_schema() {

@@ -12,6 +12,9 @@ namespace drawbar::scenes {
 
 enum class ValueType : unsigned char { boolean, integer, number, string, choice, structure, table };
 
+/// How a field changes with the frame that it is given in.
+enum class Placed : unsigned char { no, point, direction, turn };
+
 /// One field with the attributes that the schema gives it.
 struct FieldRule {
   std::string name;
@@ -32,6 +35,10 @@ struct FieldRule {
   std::string unit;
   bool one_or_list = false;
   bool folder_path = false;
+  bool text_only = false;  ///< worked out before the check; of no binary form
+  bool by_name = false;    ///< text gives an object of them by their names
+  Placed placed = Placed::no;
+  bool refers = false;  ///< to what is called so
 
   bool used_by_type(std::string_view type_name) const;
 };
@@ -54,6 +61,9 @@ struct Schema {
   std::vector<ObjectRule> objects;
   std::vector<EnumRule> enums;
   std::size_t root = 0;
+
+  /// The object of this name, or nothing.
+  const ObjectRule* find(std::string_view object) const;
 };
 
 /// The schema of scenes, read once.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "scenes/loader/convert/limits.h"
+#include "scenes/loader/schema/nearest_word.h"
 #include "scenes/loader/text/number_text.h"
 
 namespace drawbar::scenes {
@@ -27,7 +28,7 @@ std::string found_text(const Node& node) {
     case Kind::string:
       return "found the string " + shown(node.text);
     case Kind::number:
-      return "found " + number_text(node.number);
+      return "found " + number_text(node.number) + (node.text.empty() ? "" : " from " + shown(node.text));
     case Kind::boolean:
       return node.boolean ? "found true" : "found false";
   }
@@ -49,42 +50,12 @@ std::string bounds_text(const FieldRule& rule) {
   return text;
 }
 
-/// Number of single-character edits between two words.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
-std::string nearest(std::string_view word, const std::vector<std::string>& allowed) {
-  constexpr std::size_t kLongestName = 40;
-  if (word.size() > kLongestName) return {};
-  const std::string* best = nullptr;
-  std::size_t best_distance = 3;
-  for (const std::string& candidate : allowed) {
-    const std::size_t distance = edit_distance(word, candidate);
-    if (distance < best_distance) {
-      best = &candidate;
-      best_distance = distance;
-    }
-  }
-  return best != nullptr ? "; did you mean \"" + *best + "\"?" : std::string{};
-}
-
 /// Every check says whether what it looked at can still be read by the parser that follows; what cannot is
 /// taken out of the tree, so that all other errors of the scene can be found in the same run.
 class Checker {
  public:
-  Checker(const Schema& schema, Diagnostics& errors) : schema_(schema), errors_(errors) {}
+  Checker(const Schema& schema, Diagnostics& errors, bool is_text)
+      : schema_(schema), errors_(errors), is_text_(is_text) {}
 
   bool check_table(Node& node, const ObjectRule& object, const std::string& path) {
     if (node.kind != Kind::object) return refuse(path, found_text(node) + "; allowed: an object { ... }");
@@ -113,11 +84,34 @@ class Checker {
     }
     const std::string child_path = member(path, child.name);
     if (!type.empty() && !rule->used_by_type(type)) {
-      errors_.add_at(child.line, child_path,
+      errors_.add_at(child.place(), child_path,
                      "the field is not used by type " + type + "; allowed with: " + joined(rule->used_by));
       return false;
     }
+    if (rule->by_name) return check_named(child, *rule, child_path);
+    if (rule->text_only && !is_text_) {
+      errors_.add_at(child.place(), child_path,
+                     "is of a scene's text alone; allowed: what it comes to, in the fields themselves");
+      return false;
+    }
     return check_field(child, *rule, child_path);
+  }
+
+  /// An object of numbers, or of objects that are checked where they get to.
+  bool check_named(Node& node, const FieldRule& rule, const std::string& path) {
+    if (node.kind != Kind::object)
+      return refuse(path, found_text(node) + "; allowed: an object { name: ... }");
+    const FieldRule* value = schema_.objects[rule.index].find("value");
+    bool usable = true;
+    for (Node& child : node.children) {
+      const std::string at = member(path, child.name);
+      if (value != nullptr) {
+        usable = check_number(child, *value, at) && usable;
+      } else if (child.kind != Kind::object) {
+        usable = refuse(at, found_text(child) + "; allowed: an object { ... } of fields");
+      }
+    }
+    return usable;
   }
 
   /// The value of `type` if the table has that field and it is good; otherwise empty.
@@ -135,8 +129,8 @@ class Checker {
     for (const FieldRule& rule : object.fields) {
       if (type.empty() || rule.used_by_type(type)) allowed.push_back(rule.name);
     }
-    errors_.add_at(child.line, path,
-                   "unknown field " + shown(child.name) + nearest(child.name, allowed) +
+    errors_.add_at(child.place(), path,
+                   "unknown field " + shown(child.name) + nearest_word(child.name, allowed) +
                        "; allowed: " + joined(allowed));
   }
 
@@ -162,10 +156,11 @@ class Checker {
 
   bool check_field(Node& node, const FieldRule& rule, const std::string& path) {
     if (!rule.is_list) return check_value(node, rule, path);
-    if (rule.one_or_list && node.kind == Kind::object) wrap(node);
+    const bool is_one = node.kind == (rule.type == ValueType::number ? Kind::number : Kind::object);
+    if (rule.one_or_list && is_one) wrap(node);
     if (node.kind != Kind::array) {
       return refuse(path, found_text(node) + "; allowed: " + allowed_text(rule) +
-                              (rule.one_or_list ? "; or one object for all" : ""));
+                              (rule.one_or_list ? "; or one for all" : ""));
     }
     bool usable = true;
     for (std::size_t i = 0; i < node.children.size(); ++i) {
@@ -186,7 +181,7 @@ class Checker {
   static void wrap(Node& node) {
     Node list;
     list.kind = Kind::array;
-    list.line = node.line;
+    list.set_place(node.place());
     list.name = std::move(node.name);
     list.children.push_back(std::move(node));
     node = std::move(list);
@@ -208,7 +203,7 @@ class Checker {
         const std::vector<std::string>& values = schema_.enums[rule.index].values;
         if (node.kind != Kind::string) return refuse(path, found_text(node) + "; allowed: " + joined(values));
         return std::find(values.begin(), values.end(), node.text) != values.end() ||
-               refuse(path, "unknown value " + shown(node.text) + nearest(node.text, values) +
+               refuse(path, "unknown value " + shown(node.text) + nearest_word(node.text, values) +
                                 "; allowed: " + joined(values));
       }
       case ValueType::structure:
@@ -251,7 +246,7 @@ class Checker {
     for (const double bound : {-kUnlimited, kUnlimited}) {
       Node child;
       child.kind = Kind::number;
-      child.line = node.line;
+      child.set_place(node.place());
       child.number = bound;
       node.children.push_back(std::move(child));
     }
@@ -268,7 +263,7 @@ class Checker {
       while (node.children.size() < elements) {
         Node zero;
         zero.kind = Kind::number;
-        zero.line = node.line;
+        zero.set_place(node.place());
         node.children.push_back(std::move(zero));
       }
     } else if (node.kind == Kind::object && node.children.size() == elements) {
@@ -285,12 +280,18 @@ class Checker {
 
   const Schema& schema_;
   Diagnostics& errors_;
+  bool is_text_;
 };
 
 }  // namespace
 
 void check_against_schema(Node& root, const Schema& schema, Diagnostics& errors) {
-  Checker(schema, errors).check_table(root, schema.objects[schema.root], "");
+  Checker(schema, errors, false).check_table(root, schema.objects[schema.root], "");
+}
+
+void check_table(Node& node, const ObjectRule& object, const Schema& schema, const std::string& path,
+                 Diagnostics& errors) {
+  Checker(schema, errors, true).check_table(node, object, path);
 }
 
 }  // namespace drawbar::scenes

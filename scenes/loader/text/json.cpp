@@ -29,6 +29,17 @@ bool is_word(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+/// Whole numbers as such, where the shortest form would be 1e+05: FlatBuffers' parser takes that for no
+/// integer.
+void append_json_number(std::string& out, double value) {
+  constexpr double kMostPlain = 1e15;
+  if (value != std::floor(value) || !(std::abs(value) < kMostPlain) || (value == 0 && std::signbit(value))) {
+    append_number(out, value);
+  } else {
+    out += std::to_string(static_cast<std::int64_t>(value));
+  }
+}
+
 void append_utf8(std::string& out, std::uint32_t code) {
   if (code < 0x80) {
     out += static_cast<char>(code);
@@ -133,7 +144,7 @@ class Reader {
   }
 
   void read_value(Node& node, int depth) {
-    node.line = line_;
+    node.set_place({line_, errors_.source()});
     if (depth >= kMaxDepth) return stop("nested deeper than " + std::to_string(kMaxDepth) + " levels");
     const char c = peek();
     if (c == '{') {
@@ -372,7 +383,7 @@ void write_to(std::string& out, const Node& node) {
       out += in_quotes(node.text);
       return;
     case Kind::number:
-      append_number(out, node.number);
+      append_json_number(out, node.number);
       return;
     case Kind::boolean:
       out += node.boolean ? "true" : "false";
@@ -415,6 +426,11 @@ const Node& deepest_at(const Node& root, std::string_view path) {
     node = next;
   }
   return *node;
+}
+
+std::string member_text(const Node& node, std::string_view member_name) {
+  const Node* found = node.find(member_name);
+  return found != nullptr && found->kind == Kind::string ? found->text : std::string{};
 }
 
 std::string write(const Node& root) {

@@ -6,6 +6,7 @@
 #include "scenes/loader/convert/joint_axes.h"
 #include "scenes/loader/convert/joints.h"
 #include "scenes/loader/convert/limits.h"
+#include "scenes/loader/schema/schema_check.h"
 #include "scenes/loader/validate/validate.h"
 
 namespace drawbar::scenes {
@@ -175,6 +176,13 @@ void check_axes(const scene::JointT& joint, const std::string& path, Diagnostics
   check_stop_count(joint, axes.count(), member(path, "stop"), errors);
   check_count(joint.friction.size(), axes.count(), member(path, "friction"), errors);
   check_count(joint.spring.size(), axes.count(), member(path, "spring"), errors);
+  check_count(joint.armature.size(), axes.count(), member(path, "armature"), errors);
+  for (std::size_t i = 0; i < joint.armature.size(); ++i) {
+    // The schema's bounds do not reach into a buffer's lists of numbers.
+    if (joint.armature[i] >= 0 && joint.armature[i] <= kLargestNumber) continue;
+    errors.add(element(member(path, "armature"), i),
+               "is not from 0 to 1e15; allowed: an inertia (kg or kg m^2)");
+  }
   if (!errors.clean(path)) return;
   if (!joint.stop.empty() && joint.limits.empty() && joint.limits_deg.empty() && !joint.cone) {
     errors.add(member(path, "stop"), "given without limits; allowed with: limits, limits_deg, cone");

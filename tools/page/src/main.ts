@@ -7,6 +7,7 @@ import { consoleOf } from "./console/console_of";
 import { connectedWith, drivenMachine, type Machine } from "./machines";
 import { Connection, type ConnectionState } from "./protocol/connection";
 import { control, ErrorCode, EventKind, Role } from "./protocol/messages";
+import { fetchRecords } from "./protocol/records";
 import type { ClientBody, EventMessage, SceneMessage, ServerMessage, Stamp, TelemetryMessage, WelcomeMessage } from "./protocol/messages";
 import type { Moment } from "./quantities/quantity";
 import { SceneView } from "./scene_view";
@@ -26,6 +27,7 @@ import { MapPanel } from "./ui/map_panel";
 import { Notice } from "./ui/notice";
 import { NumbersPanel } from "./ui/numbers_panel";
 import { Places, type Place } from "./ui/places";
+import { seen } from "./ui/seen";
 import { Settings } from "./ui/settings";
 import { StatusBar } from "./ui/status_bar";
 import { Transport } from "./ui/transport";
@@ -45,7 +47,7 @@ const ways = new Ways();
 const map = new MapPanel(byId("map"), ways, true);
 const inset = new InsetPanel(() => viewer.top);
 const cameraBar = new CameraBar({ camera: chooseCamera, machine: chooseMachine, follow });
-const settings = new Settings({ spoken, numbers: (shown) => (byId("numbers").hidden = !shown) });
+const settings = new Settings({ spoken, numbers: (shown) => (byId("numbers").hidden = !shown), overlay: (kind) => viewer.showOverlay(kind) });
 const events = new EventList();
 const exerciseCards = new ExerciseCards();
 const freeSpace = new FreeSpace();
@@ -56,6 +58,8 @@ const places = new Places(() => {});
 const station: Station = new Station(session, ways, {
   watch: (chosen) => chooseMachine(chosen),
   ask,
+  request: (body) => connection.request(body),
+  records: () => fetchRecords(connection.token),
   send: (body) => void connection?.send(body),
   preview: (poses) => viewer.preview(poses),
   mountOf: (chosen) => overview(scene!.bodyOf(chosen)),
@@ -95,6 +99,8 @@ function receive(message: ServerMessage): void {
       if (message.stamp.replay !== (stamp?.replay ?? false)) places.suit(session.mayInstruct, message.stamp.replay, wishedPlace);
       stamp = message.stamp;
       return viewer.push(message);
+    case "ghost":
+      return viewer.pushGhost(message.frame);
     case "telemetry":
       telemetry = message;
       newMoment(message);
@@ -286,13 +292,14 @@ const shortcuts: Record<string, () => void> = {
   KeyC: () => (session.drives ? release() : take(false)),
   Space: () => hands.allNeutral(),
   KeyI: () => showInstruments(byId("side").hidden),
+  KeyV: () => settings.nextOverlay(),
   KeyN: () => settings.toggleNumbers(),
   KeyH: () => showHelp(byId("help").hidden),
   Escape: () => showHelp(false),
 };
 
 function isText(target: EventTarget | null): boolean {
-  return target instanceof HTMLInputElement && target.type !== "range" && target.type !== "checkbox";
+  return target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== "range" && target.type !== "checkbox");
 }
 
 function hasArrows(target: EventTarget | null): boolean {
@@ -351,7 +358,7 @@ function showStatus(now: number): void {
 function showMoment(newest: Moment, now: number): void {
   shownMoment = newest;
   map.show(newest, now);
-  if (byId("side").offsetParent === null) return;
+  if (!seen(byId("side"))) return;
   consolePanel.show(newest);
   if (byId("numbers").hidden) return;
   numbers.setTelemetry(newest.telemetry);

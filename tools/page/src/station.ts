@@ -3,6 +3,7 @@ import type { Machine } from "./machines";
 import type { EffectsMessage } from "./protocol/effects";
 import type { ScenesMessage, ScoreMessage } from "./protocol/exercises";
 import { control, type ClientBody, type RecordedBranch, type SceneMessage, type Stamp, type WelcomeMessage } from "./protocol/messages";
+import type { AttemptRecord } from "./protocol/records";
 import { quantitiesOf } from "./quantities/catalog";
 import type { Moment } from "./quantities/quantity";
 import type { SceneView } from "./scene_view";
@@ -16,9 +17,11 @@ import { ExerciseSheet } from "./ui/station/exercise_sheet";
 import { HealthSheet } from "./ui/station/health_sheet";
 import { LogSheet } from "./ui/station/log_sheet";
 import { MachinesSheet } from "./ui/station/machines_sheet";
+import { MakerSheet } from "./ui/station/maker_sheet";
 import { MalfunctionsSheet } from "./ui/station/malfunctions_sheet";
 import { PeopleSheet } from "./ui/station/people_sheet";
 import { PlotsSheet } from "./ui/station/plots_sheet";
+import { RecordsSheet } from "./ui/station/records_sheet";
 import { StatesSheet } from "./ui/station/states_sheet";
 import { Tabs } from "./ui/station/tabs";
 import { TimeTravel } from "./time_travel";
@@ -29,7 +32,11 @@ export interface StationActions {
   watch(machine: Machine): void;
   /** Sends; what is refused is told. */
   ask(body: ClientBody): Promise<boolean>;
+  /** Rejects with what the server says. */
+  request(body: ClientBody): Promise<void>;
   send(body: ClientBody): void;
+  /** The course records; rejects with what to tell. */
+  records(): Promise<AttemptRecord[]>;
   /** Shows these poses in place of the stream's; null: the stream's. */
   preview(poses: Float64Array | null): void;
   mountOf(machine: Machine): Mount | null;
@@ -45,9 +52,11 @@ export class Station {
   private log: LogSheet;
   private plots = new PlotsSheet(this.story, this.past);
   private health = new HealthSheet();
+  private records: RecordsSheet;
   private states: StatesSheet;
   private malfunctions: MalfunctionsSheet;
   private exercises: ExerciseSheet;
+  private maker: MakerSheet;
   private machines: MachinesSheet;
   private people = new PeopleSheet();
   private map: MapPanel;
@@ -63,11 +72,13 @@ export class Station {
     const send = (body: ClientBody) => void actions.ask(body);
     this.travel = new TimeTravel(this.story, this.past, actions);
     this.log = new LogSheet(({ event }) => this.travel.show(event.stamp.time));
+    this.records = new RecordsSheet(actions);
     this.states = new StatesSheet(send);
     this.malfunctions = new MalfunctionsSheet(actions);
-    this.exercises = new ExerciseSheet(actions);
+    this.exercises = new ExerciseSheet({ ...actions, show: (time) => this.travel.show(time) });
     this.machines = new MachinesSheet(session, { watch: actions.watch, send });
     this.map = new MapPanel(byId("station-map"), ways, false);
+    this.maker = new MakerSheet(this.map, { ...actions, malfunction: () => this.malfunctions.text });
   }
 
   welcome({ saves, recordedBranches, scene, bookmarks }: WelcomeMessage): void {
@@ -88,6 +99,7 @@ export class Station {
     this.map.setScene(map);
     this.health.setScene(scene.message);
     this.exercises.begin(scene.message);
+    this.maker.begin(scene);
     this.furnish(scene);
   }
 
@@ -98,6 +110,8 @@ export class Station {
     this.machines.setScene(scene);
     this.malfunctions.setScene(scene);
     this.exercises.furnish();
+    this.records.furnish();
+    this.maker.furnish(scene);
     this.health.setScene(scene.message);
   }
 
@@ -105,6 +119,7 @@ export class Station {
     this.story.note(moment.telemetry.stamp);
     this.past.add(moment);
     this.health.note(moment.telemetry);
+    this.maker.note(moment);
   }
 
   add(happening: Happening, savedName: string): void {
@@ -119,6 +134,7 @@ export class Station {
 
   library(message: ScenesMessage): void {
     this.exercises.receiveLibrary(message);
+    this.maker.setSceneFile(message.scene);
   }
 
   score(message: ScoreMessage): void {
@@ -142,10 +158,13 @@ export class Station {
     this.tabs.allow("faults", mayChange);
     this.tabs.allow("exercises", mayChange);
     this.tabs.allow("states", mayChange);
+    this.tabs.allow("maker", mayChange);
+    this.tabs.allow("records", this.session.mayInstruct);
     this.plots.show(now, this.travel.shown ?? stamp.time);
     this.health.show(moment.telemetry);
     this.malfunctions.show(now, machine);
     this.exercises.show(stamp);
+    this.records.show();
     this.machines.show(machine);
     this.people.show(this.session);
     this.map.show(moment, now);

@@ -5,8 +5,10 @@ import { MotionBuffer } from "./motion/motion_buffer";
 import type { FrameMessage, SceneMessage } from "./protocol/messages";
 import { poseStride } from "./protocol/messages";
 import { Cameras, type CameraMode } from "./view/cameras";
+import { Ghost } from "./view/ghost";
 import { drawMap, extentOf, type MapPicture } from "./view/map_picture";
 import { MountedCamera, mountsOf, overviewMount, topMount, type Mount } from "./view/mounted_camera";
+import { Overlays, type OverlayKind } from "./view/overlays";
 import { PoseReader } from "./view/pose_reader";
 import { orientationOf } from "./view/shapes";
 import { Stage, type Quality } from "./view/stage";
@@ -17,6 +19,9 @@ export class Viewer {
   private cameras: Cameras;
   private world: WorldView | null = null;
   private motion: MotionBuffer | null = null;
+  private ghost: Ghost | null = null;
+  private overlays: Overlays | null = null;
+  private overlay: OverlayKind = "none";
   private poses: PoseReader | null = null;
   private movable: boolean[] = [];
   private lastDraw = 0;
@@ -58,12 +63,25 @@ export class Viewer {
     this.stage.showGrid(!this.world.hasGround);
     this.movable = content.bodies.map((body) => !body.static_);
     this.motion = new MotionBuffer(content.bodies.length, message.periodMs, initialPoses(content));
-    this.poses = new PoseReader(this.motion.shown);
+    this.poses = new PoseReader(this.motion.shown, this.motion.hidden);
     this.world.place(this.poses);
+    this.ghost?.dispose();
+    this.ghost = new Ghost(content, message.periodMs);
+    this.stage.scene.add(this.ghost.group);
+    this.overlays?.dispose();
+    this.overlays = new Overlays(content, content.bodies.map((_, id) => this.world!.size(id)));
+    this.overlays.show(this.overlay);
+    this.stage.scene.add(this.overlays.group);
     this.followed = vehicleOf(content);
     this.mounts = mountsOf(content);
     this.mount = null;
     this.lookAt(content);
+  }
+
+  /** What is drawn over the main picture, in this scene and the next. */
+  showOverlay(kind: OverlayKind): void {
+    this.overlay = kind;
+    this.overlays?.show(kind);
   }
 
   /** After the language has changed: cameras are called by other names. */
@@ -87,6 +105,10 @@ export class Viewer {
 
   push(frame: FrameMessage): void {
     this.motion?.push(frame, performance.now());
+  }
+
+  pushGhost(frame: FrameMessage): void {
+    this.ghost?.push(frame, performance.now());
   }
 
   setCamera(mode: CameraMode): void {
@@ -134,6 +156,11 @@ export class Viewer {
     return this.motion?.newestPoses ?? null;
   }
 
+  /** Position and orientation (w x y z) of every body as drawn, 7 numbers each; null before there is a scene. */
+  get shownPoses(): Float64Array | null {
+    return this.motion?.shown ?? null;
+  }
+
   /** `middle`: where in the window what cameras look at is drawn (px). `insets`: pictures that other cameras draw beside the main one. */
   draw(now: number, middle: { x: number; y: number }, insets: readonly { picture: CanvasRenderingContext2D; mount: Mount }[]): void {
     const dt = Math.min(0.5, (now - this.lastDraw) / 1000);
@@ -142,15 +169,21 @@ export class Viewer {
     else this.motion?.sample(now);
     if (!this.world || !this.poses) return;
     this.world.place(this.poses);
+    this.ghost?.place(now);
     this.readFollowed();
     this.cameras.enabled = this.mount === null;
     this.cameras.update(dt, this.position, this.orientation);
+    // Over the main picture only: in a small one they would cover it.
+    if (this.overlays) this.overlays.group.visible = false;
     for (const { picture, mount } of insets) {
       this.mounted.place(this.mountCamera, mount, this.poses, picture.canvas.width / picture.canvas.height);
       this.stage.drawInto(picture, this.mountCamera, mount.mirror);
     }
+    this.overlays?.show(this.overlay);
+    this.overlays?.place(this.poses);
     const { mount } = this;
     const target = mount ? this.mounted.place(this.mountCamera, mount, this.poses, this.stage.aspect) : this.cameras.target;
+    this.world.seeFrom(this.camera.position);
     this.stage.center(this.camera, middle.x, middle.y);
     this.stage.draw(this.camera, target);
   }

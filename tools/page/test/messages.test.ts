@@ -61,10 +61,11 @@ test("a frame's poses are read body by body", () => {
     new stream.Vec3fT(4, 5, 6),
     new stream.Vec3fT(7, 8, 9),
     11,
+    1,
   );
   const message = decode(sent(new stream.FrameT(stamp, [body]), stream.ServerBody.Frame)) as FrameMessage;
   assert.deepEqual([...message.ids], [11]);
-  assert.deepEqual([...message.poses], [1, 2, 3, 0.5, 0.5, -0.5, 0.5, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual([...message.poses], [1, 2, 3, 0.5, 0.5, -0.5, 0.5, 4, 5, 6, 7, 8, 9, 1]);
   assert.equal(message.stamp.tick, 7n);
   assert.equal(message.stamp.frozen, true);
   assert.equal(message.stamp.validAt, 123_456.789);
@@ -143,12 +144,14 @@ test("the library's files come with title and briefing in two languages, and wha
   ]);
 });
 
-test("a score says what each criterion has cost", () => {
+test("a score says what each criterion has cost, and what the triggers have done", () => {
   const speed = new stream.CriterionScoreT("speed", new control.TextT("Too fast", "Быстро"), 1.5, "s", 5, [12, 13.5]);
-  const score = new stream.ScoreT(stamp, 2, Outcome.stopped, 39.6, 95, true, [speed]);
+  const fog = new stream.TriggerStateT("fog", 1, false, true);
+  const score = new stream.ScoreT(stamp, 2, Outcome.stopped, 39.6, 95, true, [speed], "", [fog]);
   assert.deepEqual(decode(sent(score, stream.ServerBody.Score)), {
     kind: "score", attempt: 2, outcome: Outcome.stopped, time: 39.6, score: 95, passed: true,
-    criteria: [{ name: "speed", title: { en: "Too fast", ru: "Быстро" }, figure: 1.5, unit: "s", lost: 5 }],
+    criteria: [{ name: "speed", title: { en: "Too fast", ru: "Быстро" }, figure: 1.5, unit: "s", lost: 5, moments: [12, 13.5] }],
+    triggers: [{ name: "fog", fired: 1, armed: false, holds: true }],
   });
 });
 

@@ -4,12 +4,12 @@ import { test } from "node:test";
 import { interpolatePoses } from "../src/motion/hermite";
 import { MotionBuffer } from "../src/motion/motion_buffer";
 import { PlayoutClock } from "../src/motion/playout_clock";
-import { poseStride, type FrameMessage } from "../src/protocol/messages";
+import { poseAbsence, poseStride, type FrameMessage } from "../src/protocol/messages";
 
 const period = 40;
 
 function pose(x: number, v: number, angle = 0, spin = 0): Float64Array {
-  return Float64Array.of(x, 0, 0, Math.cos(angle / 2), 0, 0, Math.sin(angle / 2), v, 0, 0, 0, 0, spin);
+  return Float64Array.of(x, 0, 0, Math.cos(angle / 2), 0, 0, Math.sin(angle / 2), v, 0, 0, 0, 0, spin, 0);
 }
 
 function at(from: Float64Array, to: Float64Array, dt: number, s: number): Float64Array {
@@ -142,6 +142,24 @@ test("late and doubled frames are ignored, and a subset of bodies leaves the oth
   assert.equal(buffer.shown[0], 7);
   assert.equal(buffer.shown[7], 6);
   assert.equal(buffer.silence(100), 60);
+});
+
+test("a body that is absent is hidden, and does not fly to where it comes back", () => {
+  const buffer = new MotionBuffer(1, period);
+  const frames: [number, FrameMessage][] = [];
+  for (let tick = 1; tick <= 60; ++tick) {
+    const message = frame({ tick, x: tick < 40 ? 1 : 50, v: 0 });
+    message.poses[poseAbsence] = tick >= 20 && tick < 40 ? 1 : 0;
+    frames.push([arrival(tick), message]);
+  }
+  const seen: string[] = [];
+  let next = 0;
+  for (let now = arrival(1); now < arrival(60); now += 5) {
+    while (next < frames.length && frames[next][0] <= now) buffer.push(frames[next][1], frames[next++][0]);
+    const drawn = buffer.sample(now) ? `${buffer.shown[0].toFixed(9)} ${buffer.hidden[0] ? "hidden" : "seen"}` : "";
+    if (drawn && !seen.includes(drawn)) seen.push(drawn);
+  }
+  assert.deepEqual(seen, ["1.000000000 seen", "1.000000000 hidden", "50.000000000 seen"]);
 });
 
 test("shown time never runs backwards while the lag adapts", () => {

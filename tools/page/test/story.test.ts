@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EventKind, type EventMessage, type Stamp, type TelemetryMessage } from "../src/protocol/messages";
 import type { Moment } from "../src/quantities/quantity";
-import { Past } from "../src/story/past";
+import { gapsIn, Past } from "../src/story/past";
 import { Story } from "../src/story/story";
 
 function stamp(branch: number, time: number): Stamp {
@@ -67,4 +67,10 @@ test("the past keeps to its budget by being thinner long ago, and keeps the newe
   const last = kept.slice(-50).map(({ poses }) => poses[0]);
   for (let i = 1; i < last.length; ++i) assert.ok(Math.abs(last[i] - last[i - 1] - 0.04) < 1e-9);
   assert.ok(kept[0].poses[0] < 20);
+});
+
+test("where nothing was seen is told from where little was", () => {
+  assert.deepEqual(gapsIn([10, 10.5, 12, 20], 0, 20.5), [[0, 10], [12, 20]]);
+  assert.deepEqual(gapsIn([], 3, 9), [[3, 9]]);
+  assert.deepEqual(gapsIn([0, 1, 2], 0, 2), []);
 });

@@ -57,12 +57,12 @@ void ActiveSetNewton::reach_coordinates(std::size_t row) {
   }
 }
 
-void ActiveSetNewton::prepare(const LoopRows& loops) {
+void ActiveSetNewton::prepare(const LoopConstraints& loops) {
   coordinates_ = 0;
   for (const std::size_t i : rows_.nodes()) coordinate_of_node_[i] = kNone;
   for (const std::size_t b : loops.present()) coordinate_of_block_[b] = kNone;
-  for (const TouchBound& bound : rows_.bounds()) {
-    for (std::size_t k = 0; k < (bound.disc ? 2u : 1u); ++k) reach_coordinates(bound.row + k);
+  for (const ImpulseBounds& bound : rows_.bounds()) {
+    for (std::size_t k = 0; k < (bound.is_friction_disc ? 2u : 1u); ++k) reach_coordinates(bound.row + k);
   }
   left_disc_.resize(rows_.bounds().size());
   factored_.clear();
@@ -75,17 +75,18 @@ void ActiveSetNewton::begin() {
 
 void ActiveSetNewton::remember() {
   kept_.clear();
-  for (const TouchBound& bound : rows_.bounds()) {
-    kept_.push_back({{rows_.row(bound.row).impulse, bound.disc ? rows_.row(bound.row + 1).impulse : 0.0},
-                     bound.at_bound});
+  for (const ImpulseBounds& bound : rows_.bounds()) {
+    kept_.push_back(
+        {{rows_.row(bound.row).impulse, bound.is_friction_disc ? rows_.row(bound.row + 1).impulse : 0.0},
+         bound.saturated});
   }
 }
 
 void ActiveSetNewton::restore() {
   for (std::size_t i = 0; i < rows_.bounds().size(); ++i) {
-    TouchBound& bound = rows_.bound(i);
-    bound.at_bound = kept_[i].at_bound;
-    for (std::size_t k = 0; k < (bound.disc ? 2u : 1u); ++k)
+    ImpulseBounds& bound = rows_.bound(i);
+    bound.saturated = kept_[i].saturated;
+    for (std::size_t k = 0; k < (bound.is_friction_disc ? 2u : 1u); ++k)
       responses_.set_impulse(bound.row + k, kept_[i].impulse[k]);
   }
 }
@@ -139,10 +140,10 @@ template <class Change>
 void ActiveSetNewton::for_each_follower(std::size_t place, Change change) const {
   const std::size_t leader = rows_.bounds()[place].row;
   for (std::size_t i = place + 1; i < rows_.bounds().size(); ++i) {
-    const TouchBound& bound = rows_.bounds()[i];
-    if (bound.leader != leader) return;
-    if (!bound.at_bound) continue;
-    if (!bound.disc) {
+    const ImpulseBounds& bound = rows_.bounds()[i];
+    if (bound.normal_row != leader) return;
+    if (!bound.saturated) continue;
+    if (!bound.is_friction_disc) {
       change(bound.row, rows_.row(bound.row).impulse < 0 ? -bound.coefficient : bound.coefficient);
       continue;
     }
@@ -217,19 +218,19 @@ bool ActiveSetNewton::solve_acting() {
   residuals_.clear();
   factored_.clear();
   for (std::size_t place = 0; place < rows_.bounds().size(); ++place) {
-    const TouchBound& bound = rows_.bounds()[place];
+    const ImpulseBounds& bound = rows_.bounds()[place];
     if (!(responses_.of(bound.row).effective > 0)) continue;
-    if (!bound.disc) {
-      if (!bound.at_bound && !act_as_interval(place)) return false;
+    if (!bound.is_friction_disc) {
+      if (!bound.saturated && !act_as_interval(place)) return false;
       continue;
     }
     const double most = bound.upper + rows_.reach_of(bound);
     if (!(most > 0) || !(responses_.of(bound.row + 1).effective > 0)) continue;
-    const bool slides = bound.at_bound && direction(bound.row) != std::array<double, 2>{};
+    const bool slides = bound.saturated && direction(bound.row) != std::array<double, 2>{};
     if (!(slides ? act_as_sliding(place, most) : act_as_sticking(place))) return false;
   }
   if (!active_.factor()) return false;
-  for (const TouchBound& bound : rows_.bounds()) factored_.push_back(bound.at_bound);
+  for (const ImpulseBounds& bound : rows_.bounds()) factored_.push_back(bound.saturated);
   return find_steps();
 }
 
@@ -237,7 +238,7 @@ bool ActiveSetNewton::solve_acting() {
 bool ActiveSetNewton::same_act() const {
   if (factored_.size() != rows_.bounds().size()) return false;
   for (std::size_t i = 0; i < rows_.bounds().size(); ++i) {
-    if (rows_.bounds()[i].at_bound != factored_[i]) return false;
+    if (rows_.bounds()[i].saturated != factored_[i]) return false;
   }
   return true;
 }
@@ -291,7 +292,7 @@ bool ActiveSetNewton::stop_at_interval() {
   std::size_t stopped = kNone;
   double bound_impulse = 0;
   for (std::size_t i = 0; i < acting_.size(); ++i) {
-    const TouchBound& bound = rows_.bounds()[acting_[i].place];
+    const ImpulseBounds& bound = rows_.bounds()[acting_[i].place];
     if (acting_[i].acts != Acts::interval) continue;
     const double impulse = rows_.row(bound.row).impulse;
     const double more = rows_.reach_of(bound);
@@ -303,13 +304,13 @@ bool ActiveSetNewton::stop_at_interval() {
   }
   if (stopped == kNone) return false;
   take_steps(part);
-  TouchBound& bound = rows_.bound(stopped);
+  ImpulseBounds& bound = rows_.bound(stopped);
   const double rest = bound_impulse - rows_.row(bound.row).impulse;
   for_each_follower(stopped, [&](std::size_t row, double share) {
     responses_.set_impulse(row, rows_.row(row).impulse + share * rest);
   });
   responses_.set_impulse(bound.row, bound_impulse);
-  bound.at_bound = true;
+  bound.saturated = true;
   return true;
 }
 
@@ -318,18 +319,18 @@ bool ActiveSetNewton::slide_discs() {
   bool leaving = false;
   double leader = 0;  // after the step, of the followers at hand
   for (std::size_t i = 0; i < acting_.size(); ++i) {
-    TouchBound& bound = rows_.bound(acting_[i].place);
+    ImpulseBounds& bound = rows_.bound(acting_[i].place);
     const double next = rows_.row(acting_[i].row).impulse + steps_[i];
-    if (acting_[i].acts == Acts::interval && bound.leader == kNone) leader = std::max(next, 0.0);
+    if (acting_[i].acts == Acts::interval && bound.normal_row == kNone) leader = std::max(next, 0.0);
     if (acting_[i].acts != Acts::sticks) continue;
     const double second = rows_.row(acting_[i].row + 1).impulse + steps_[i + 1];
     ++i;
-    const double most = bound.upper + (bound.leader == kNone ? 0.0 : bound.coefficient * leader);
+    const double most = bound.upper + (bound.normal_row == kNone ? 0.0 : bound.coefficient * leader);
     const double size = std::sqrt(next * next + second * second);
     if (size <= most) continue;
     const double scale = (bound.upper + rows_.reach_of(bound)) / size;
     responses_.set_impulses(bound.row, {scale * next, scale * second});
-    bound.at_bound = true;
+    bound.saturated = true;
     leaving = left_disc_[acting_[i].place] = true;
   }
   return leaving;

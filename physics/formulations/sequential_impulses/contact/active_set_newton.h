@@ -20,7 +20,7 @@ class ActiveSetNewton {
   ActiveSetNewton(RowSet& rows, RowResponses& responses, const Topology& topology, std::size_t room);
 
   /// After RowResponses::factor.
-  void prepare(const LoopRows& loops);
+  void prepare(const LoopConstraints& loops);
   bool fits() const { return coordinates_ <= kNewtonCoordinates; }
   /// A solve begins, with time for some solutions.
   void begin();
@@ -52,7 +52,7 @@ class ActiveSetNewton {
   };
   struct Kept {
     std::array<double, 2> impulse{};
-    bool at_bound = false;
+    bool saturated = false;
   };
 
   void reach_coordinates(std::size_t row);
@@ -85,7 +85,7 @@ class ActiveSetNewton {
   std::vector<bool> left_disc_;    // [bound] in this step
   std::vector<double> residuals_;  // [acting]
   std::vector<double> steps_;      // [acting] impulse changes
-  // What `active_` has been factored for, if it has been since prepare(): [bound] at_bound.
+  // [bound] the `saturated` that `active_` was factored for; empty if it was not factored since prepare().
   std::vector<bool> factored_;
   bool may_reuse_ = false;  // by the first step of this solve
   int rounds_left_ = 0;     // solutions that there is time for

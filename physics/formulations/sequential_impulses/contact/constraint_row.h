@@ -3,14 +3,14 @@
 
 namespace drawbar::physics {
 
-/// One row: J V + softness x impulse + give x mobility x (impulse - eased) = target, as far as its bounds let
-/// it.
-struct TouchRow {
-  double target = 0;    ///< m/s or rad/s
-  double impulse = 0;   ///< accumulated, N s or N m s
-  double softness = 0;  ///< speed per impulse; 0: rigid
-  double give = 0;      ///< softness as a part of the mobility of the row's bodies ...
-  double eased = 0;     ///< ... to impulses other than this
+/// One row: J V + softness x impulse + relative_compliance x mobility x (impulse - reference_impulse) =
+/// target, as far as its bounds let it.
+struct ConstraintRow {
+  double target = 0;               ///< m/s or rad/s
+  double impulse = 0;              ///< accumulated, N s or N m s
+  double softness = 0;             ///< speed per impulse; 0: rigid
+  double relative_compliance = 0;  ///< softness as a part of the mobility of the row's bodies ...
+  double reference_impulse = 0;    ///< ... to impulses other than this
 };
 
 /// Rows are solved when a sweep changes no row's speed by more than this (m/s or rad/s).

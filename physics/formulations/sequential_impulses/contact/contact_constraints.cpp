@@ -15,8 +15,9 @@ constexpr std::size_t kRowsPerTurningPoint = 6;
 
 }  // namespace
 
-TouchContacts::TouchContacts(const StepView& view, const Topology& topology, const TrialJoints& joints,
-                             CollisionWorld& collisions, StepStatistics& statistics)
+ContactConstraints::ContactConstraints(const StepView& view, const Topology& topology,
+                                       const TrialJoints& joints, CollisionWorld& collisions,
+                                       StepStatistics& statistics)
     : view_(view),
       topology_(topology),
       collisions_(collisions),
@@ -26,14 +27,14 @@ TouchContacts::TouchContacts(const StepView& view, const Topology& topology, con
   pushes_.reserve(collisions.record_capacity());
 }
 
-std::size_t TouchContacts::most_rows(const WorldConfig& config, const CollisionWorld& collisions) {
+std::size_t ContactConstraints::most_rows(const WorldConfig& config, const CollisionWorld& collisions) {
   const std::vector<SurfacePair>& pairs = config.surface_pairs;
   const bool any = std::any_of(pairs.begin(), pairs.end(), resists_turning);
   return collisions.record_capacity() * (any ? kRowsPerTurningPoint : kRowsPerPoint);
 }
 
-bool TouchContacts::has_room(const RowSet& rows, std::size_t count, const Manifold& manifold,
-                             const SurfaceMotion& motion) const {
+bool ContactConstraints::has_room(const RowSet& rows, std::size_t count, const Manifold& manifold,
+                                  const SurfaceMotion& motion) const {
   std::array<BodyIndex, kMostRowEnds> bodies{manifold.body_a, manifold.body_b};
   std::size_t size = 2;
   for (std::size_t k = 0; k < motion.part_count; ++k) {
@@ -44,23 +45,24 @@ bool TouchContacts::has_room(const RowSet& rows, std::size_t count, const Manifo
   return rows.has_room(count, {bodies.data(), size});
 }
 
-Touching TouchContacts::touching(BodyIndex a, BodyIndex b) const {
-  if (!topology_.is_articulated(a) && !topology_.is_articulated(b)) return Touching::lone_bodies;
+ContactPairKind ContactConstraints::pair_kind(BodyIndex a, BodyIndex b) const {
+  if (!topology_.is_articulated(a) && !topology_.is_articulated(b)) return ContactPairKind::free_bodies;
   const std::size_t group = topology_.group_of(a);
-  return group != kNone && group == topology_.group_of(b) ? Touching::within_machine : Touching::machines;
+  return group != kNone && group == topology_.group_of(b) ? ContactPairKind::within_machine
+                                                          : ContactPairKind::machines;
 }
 
-void TouchContacts::add_normal(Point& point, const PointRow& row, RowSet& rows) {
+void ContactConstraints::add_normal(Point& point, const PointRow& row, RowSet& rows) {
   point.first = rows.add_row(row);
   rows.row(point.first) =
       normal_row(*point.contact, rows.speed_before(point.first),
-                 times_.kick * point.normal.dot(point.falling), touching(row.a, row.b), times_);
+                 times_.kick * point.normal.dot(point.falling), pair_kind(row.a, row.b), times_);
   const NormalRange range;
   point.carrying = rows.add_bound({.row = point.first, .lower = range.lower, .upper = range.upper});
 }
 
-void TouchContacts::add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion,
-                                 RowSet& rows) {
+void ContactConstraints::add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion,
+                                      RowSet& rows) {
   double squared_slip = 0;
   for (const Vec3& tangent : point.tangents) {
     std::array<RowEnd, kMostRowEnds> ends;
@@ -78,15 +80,15 @@ void TouchContacts::add_friction(Point& point, const PointRow& row, const Surfac
     squared_slip += slip * slip;
   }
   point.friction = rows.add_bound({.row = point.first + 1,
-                                   .disc = true,
+                                   .is_friction_disc = true,
                                    .coefficient = friction_coefficient(*point.contact, squared_slip),
-                                   .leader = point.first});
+                                   .normal_row = point.first});
 }
 
 // Rows about `turning`, only where there is friction. A belt rolls in its sprocket's joint, not with its
 // body.
-void TouchContacts::add_turning(Point& point, const SurfacePair& surface, const PointRow& row,
-                                const SurfaceMotion& motion, RowSet& rows) {
+void ContactConstraints::add_turning(Point& point, const SurfacePair& surface, const PointRow& row,
+                                     const SurfaceMotion& motion, RowSet& rows) {
   const auto add_about = [&](const Vec3& axis) {
     point.turning[point.count++ - kRowsPerPoint] = axis;
     return rows.add_row({row.a, row.b, row.arm_a, row.arm_b, Vec3::Zero(), axis});
@@ -104,12 +106,14 @@ void TouchContacts::add_turning(Point& point, const SurfacePair& surface, const 
       first = add_about(point.tangents[0]);
       add_about(point.tangents[1]);
     }
-    rows.add_bound(
-        {.row = first, .disc = !belt, .coefficient = surface.rolling_friction, .leader = point.first});
+    rows.add_bound({.row = first,
+                    .is_friction_disc = !belt,
+                    .coefficient = surface.rolling_friction,
+                    .normal_row = point.first});
   }
   if (surface.spinning_friction > 0) {
     const std::size_t spin = add_about(point.normal);
-    rows.add_bound({.row = spin, .coefficient = surface.spinning_friction, .leader = point.first});
+    rows.add_bound({.row = spin, .coefficient = surface.spinning_friction, .normal_row = point.first});
   }
   for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
     const Vec3& about = point.turning[k - kRowsPerPoint];
@@ -118,8 +122,8 @@ void TouchContacts::add_turning(Point& point, const SurfacePair& surface, const 
   }
 }
 
-void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames,
-                        RowSet& rows) {
+void ContactConstraints::add(const Manifold& manifold, ContactPoint& contact,
+                             std::span<const BodyFrame> frames, RowSet& rows) {
   const SurfacePair& surface = *contact.surface;
   const SurfaceMotion motion = belts_.motion(manifold, contact.normal, frames);
   Point point;
@@ -143,8 +147,8 @@ void TouchContacts::add(const Manifold& manifold, ContactPoint& contact, std::sp
   points_.push_back(point);
 }
 
-void TouchContacts::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-                            RowSet& rows) {
+void ContactConstraints::prepare(const Island& island, std::span<const BodyFrame> frames,
+                                 const KickTimes& times, RowSet& rows) {
   times_ = times;
   points_.clear();
   if (!(times.drift > 0)) return;
@@ -155,7 +159,7 @@ void TouchContacts::prepare(const Island& island, std::span<const BodyFrame> fra
   }
 }
 
-void TouchContacts::prepare_closing(const KickTimes& times, RowSet& rows) {
+void ContactConstraints::prepare_closing(const KickTimes& times, RowSet& rows) {
   times_ = times;
   const double warm = times.from_memory();
   for (const Point& point : points_) {
@@ -175,12 +179,12 @@ void TouchContacts::prepare_closing(const KickTimes& times, RowSet& rows) {
   }
 }
 
-bool TouchContacts::penetrates() const {
+bool ContactConstraints::penetrates() const {
   return std::any_of(points_.begin(), points_.end(),
                      [](const Point& p) { return physics::penetrates(*p.contact); });
 }
 
-std::span<TouchPush> TouchContacts::pushes() {
+std::span<SplitImpulseTarget> ContactConstraints::pushes() {
   pushes_.clear();
   for (const Point& point : points_) {
     if (is_rigid(*point.contact)) pushes_.push_back({point.first, push_speed(*point.contact, times_.drift)});
@@ -188,8 +192,8 @@ std::span<TouchPush> TouchContacts::pushes() {
   return pushes_;
 }
 
-void TouchContacts::commit(std::span<const Spatial> velocity, const RowSet& rows,
-                           const RowResponses& responses) {
+void ContactConstraints::commit(std::span<const Spatial> velocity, const RowSet& rows,
+                                const RowResponses& responses) {
   const double scale = times_.to_memory();
   for (const Point& point : points_) {
     ContactAnswer answer;
@@ -201,7 +205,7 @@ void TouchContacts::commit(std::span<const Spatial> velocity, const RowSet& rows
       answer.speed[k] = rows.speed(row, velocity) + point.tangents[k].dot(point.surface_velocity);
       answer.softness[k] = responses.of(row).softness;
     }
-    answer.slides = rows.bounds()[point.friction].at_bound;
+    answer.slides = rows.bounds()[point.friction].saturated;
     remember(answer, times_, *point.contact);
     Vec3& resistance = point.contact->memory.resistance_impulse;
     resistance = Vec3::Zero();

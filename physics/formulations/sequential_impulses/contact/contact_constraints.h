@@ -12,10 +12,10 @@
 
 namespace drawbar::physics {
 
-class TouchContacts {
+class ContactConstraints {
  public:
-  TouchContacts(const StepView& view, const Topology& topology, const TrialJoints& joints,
-                CollisionWorld& collisions, StepStatistics& statistics);
+  ContactConstraints(const StepView& view, const Topology& topology, const TrialJoints& joints,
+                     CollisionWorld& collisions, StepStatistics& statistics);
 
   /// Rows that all contacts may need at the most.
   static std::size_t most_rows(const WorldConfig& config, const CollisionWorld& collisions);
@@ -28,7 +28,7 @@ class TouchContacts {
   /// Whether a contact is deep enough to be pushed apart.
   bool penetrates() const;
   /// Pseudo-velocities that push penetrating contacts apart (paper 003 eqs. 18, 19).
-  std::span<TouchPush> pushes();
+  std::span<SplitImpulseTarget> pushes();
 
   /// Impulses and slips back to the contacts' memory.
   void commit(std::span<const Spatial> velocity, const RowSet& rows, const RowResponses& responses);
@@ -48,7 +48,7 @@ class TouchContacts {
   };
 
   void add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames, RowSet& rows);
-  Touching touching(BodyIndex a, BodyIndex b) const;
+  ContactPairKind pair_kind(BodyIndex a, BodyIndex b) const;
   void add_normal(Point& point, const PointRow& row, RowSet& rows);
   void add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion, RowSet& rows);
   void add_turning(Point& point, const SurfacePair& surface, const PointRow& row, const SurfaceMotion& motion,
@@ -60,9 +60,9 @@ class TouchContacts {
   const Topology& topology_;
   CollisionWorld& collisions_;
   StepStatistics& statistics_;
-  TouchBelts belts_;
+  MovingSurfaces belts_;
   std::vector<Point> points_;
-  std::vector<TouchPush> pushes_;
+  std::vector<SplitImpulseTarget> pushes_;
   KickTimes times_;
 };
 

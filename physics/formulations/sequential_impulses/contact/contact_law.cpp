@@ -25,16 +25,16 @@ constexpr double kStickGive = 1e-3;
 /// Give of the normals to changes of load. A rigid vehicle on uneven ground stands on three points, and its
 /// loads would jump from wheel to wheel; so they pass over within some substeps, and a steady load is carried
 /// without any give.
-constexpr double kLoadGive = 0.01;
+constexpr double kMachineCompliance = 0.01;
 /// The same between bodies without joints. A stack is a column of such springs in series, and where they give
 /// as much as a vehicle's it sways: what pushes penetrations apart acts on the sway late, and keeps it going.
-constexpr double kLoneGive = 1e-4;
+constexpr double kFreeBodyCompliance = 1e-4;
 /// Slower than this (m/s) a point at its bound has not been torn loose: it may be that others hold the body.
 /// What lands faster than this slides from the start.
 constexpr double kSlidingSpeed = 1e-3;
 
-// Of a body under gravity alone. Nothing where it would be on its way down again at the end of the drift:
-// that is no bounce.
+// The impact of a body under gravity alone. Returns nothing where the body would fall again before the drift
+// ends: that is no bounce.
 std::optional<Impact> bounce_within(const ContactPoint& contact, double approach, double falling,
                                     const KickTimes& times) {
   const double restitution = contact.surface->restitution;
@@ -77,29 +77,31 @@ Vec3 falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& gra
 
 // Rigid: no approach beyond the gap, an impact turned round. Otherwise the force k depth + c rate, implicit
 // in the rate: u' + L / (kick (h k + c)) = -k gap / (h k + c), and nothing before the gap is closed.
-TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touching touching,
-                    const KickTimes& times) {
+ConstraintRow normal_row(ContactPoint& contact, double approach, double falling, ContactPairKind kind,
+                         const KickTimes& times) {
   const SurfacePair& surface = *contact.surface;
-  TouchRow normal;
+  ConstraintRow normal;
   normal.impulse = times.from_memory() * contact.memory.normal_impulse;
   normal.target = -std::max(contact.gap, 0.0) / times.drift;
   if (is_rigid(contact)) {
-    const bool strikes = times.closing ? contact.struck
+    const bool strikes = times.closing ? contact.had_impact
                                        : approach < -kRestitutionThreshold &&
                                              contact.gap + times.drift * (approach + falling) < 0;
-    contact.struck = strikes;
+    contact.had_impact = strikes;
     contact.delay = 0;
     if (strikes) {
-      const std::optional<Impact> impact =
-          touching == Touching::lone_bodies ? bounce_within(contact, approach, falling, times) : std::nullopt;
+      const std::optional<Impact> impact = kind == ContactPairKind::free_bodies
+                                               ? bounce_within(contact, approach, falling, times)
+                                               : std::nullopt;
       contact.delay = impact ? impact->delay : 0.0;
       normal.target =
           impact ? impact->speed : std::max(normal.target, rebound(contact, approach, falling, times));
       // Where joints hold two bodies but for a lever of almost nothing, no finite impulse would do.
-      if (touching == Touching::within_machine) normal.give = kLoadGive;
+      if (kind == ContactPairKind::within_machine) normal.relative_compliance = kMachineCompliance;
     } else {
-      normal.give = touching == Touching::lone_bodies ? kLoneGive : kLoadGive;
-      normal.eased = normal.impulse;
+      normal.relative_compliance =
+          kind == ContactPairKind::free_bodies ? kFreeBodyCompliance : kMachineCompliance;
+      normal.reference_impulse = normal.impulse;
       const bool rests = contact.memory.normal_impulse > 0 || !(contact.gap > 0);
       if (approach > kRestitutionThreshold || !rests) {
         const double room = contact.gap + surface.restitution * kPassedOn;
@@ -114,18 +116,18 @@ TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touc
   return normal;
 }
 
-TouchRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed, double falling,
-                     const KickTimes& times) {
+ConstraintRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed,
+                          double falling, const KickTimes& times) {
   const ContactMemory& memory = contact.memory;
-  TouchRow along;
+  ConstraintRow along;
   along.impulse = times.from_memory() * tangent.dot(memory.friction_impulse);
   along.target = -kSlipReduction * tangent.dot(memory.slip) / times.drift - surface_speed;
-  // What is stopped at the instant of an impact has fallen on since by the middle of the drift, or had not
-  // fallen so far.
+  // The impact stops the body at its instant, not in the middle of the drift: gravity acts over the time
+  // between the two.
   if (contact.delay > 0) along.target += falling * (0.5 * times.drift - contact.delay);
-  // Of the force, so to speak: a frame's first kick is half of one and must leave the anchor where it was. An
-  // impact has no anchor that would take anything back.
-  along.give = contact.delay > 0 ? 0.0 : kStickGive * times.drift / times.kick;
+  // The compliance belongs to the force, not to the impulse: a frame's first kick is half of one and must
+  // leave the anchor where it was. An impact has no anchor that could take slip back.
+  along.relative_compliance = contact.delay > 0 ? 0.0 : kStickGive * times.drift / times.kick;
   return along;
 }
 
@@ -136,16 +138,16 @@ double friction_coefficient(const ContactPoint& contact, double squared_slip) {
   return slides ? surface.friction : std::max(surface.friction, surface.static_friction);
 }
 
-NormalRange close_normal(const ContactPoint& contact, const KickTimes& times, TouchRow& normal) {
-  normal.impulse = normal.eased = times.from_memory() * contact.memory.normal_impulse;
+NormalRange close_normal(const ContactPoint& contact, const KickTimes& times, ConstraintRow& normal) {
+  normal.impulse = normal.reference_impulse = times.from_memory() * contact.memory.normal_impulse;
   normal.target = contact.memory.normal_impulse > 0 ? 0.0 : -std::numeric_limits<double>::infinity();
   // A soft one's force is that of the depth, whatever the speed.
   return is_rigid(contact) ? NormalRange{} : NormalRange{normal.impulse, normal.impulse};
 }
 
 void close_tangent(const ContactMemory& memory, const Vec3& tangent, double surface_speed,
-                   const KickTimes& times, TouchRow& along) {
-  along.impulse = along.eased = times.from_memory() * tangent.dot(memory.friction_impulse);
+                   const KickTimes& times, ConstraintRow& along) {
+  along.impulse = along.reference_impulse = times.from_memory() * tangent.dot(memory.friction_impulse);
   along.target = -surface_speed;
 }
 
@@ -180,8 +182,8 @@ void remember(const ContactAnswer& answer, const KickTimes& times, ContactPoint&
     return;
   }
   memory.slip += slip - memory.slip.dot(contact.normal) * contact.normal;
-  // What slides takes its anchor along, to where it would rest under this friction: then it does not creep
-  // back.
+  // A sliding contact takes its anchor along, to where it would rest under this friction: then it does not
+  // creep back.
   if (answer.slides && memory.slip.squaredNorm() > elastic.squaredNorm()) memory.slip = elastic;
 }
 

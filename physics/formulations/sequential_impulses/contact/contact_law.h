@@ -1,4 +1,5 @@
-// What a contact point asks of its normal and its two tangents, and what it remembers of their answer.
+// The contact law: the rows of a contact point (normal and two tangents), and what the point remembers of the
+// impulses.
 #pragma once
 
 #include <array>
@@ -23,8 +24,8 @@ inline bool resists_turning(const SurfacePair& surface) {
   return surface.rolling_friction > 0 || surface.spinning_friction > 0;
 }
 
-enum class Touching {
-  lone_bodies,     ///< without joints, or one of them and what does not move
+enum class ContactPairKind {
+  free_bodies,     ///< without joints, or one of them and what does not move
   machines,        ///< something with joints and another thing
   within_machine,  ///< two bodies that joints connect
 };
@@ -34,29 +35,30 @@ enum class Touching {
 Vec3 point_of_action(const Topology& topology, const Manifold& manifold, const ContactPoint& contact);
 /// Where the two centres of mass then are, m, world: levers are measured from there.
 std::array<Vec3, 2> centers_in_action(const Manifold& manifold, std::span<const BodyFrame> frames);
-/// Of b against a under gravity, of those of the two that nothing holds, m/s^2.
+/// Acceleration of b relative to a under gravity, m/s^2. A body that a joint holds counts as at rest.
 Vec3 falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& gravity);
 /// Row of the normal (eq. 7). `approach`: its speed before the kick, and `falling` what the kick adds to it,
 /// m/s. Notes in the contact whether it strikes, and between lone bodies when.
-TouchRow normal_row(ContactPoint& contact, double approach, double falling, Touching touching,
-                    const KickTimes& times);
+ConstraintRow normal_row(ContactPoint& contact, double approach, double falling, ContactPairKind kind,
+                         const KickTimes& times);
 /// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it; `falling` is an acceleration
 /// along it, m/s^2. After normal_row.
-TouchRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed, double falling,
-                     const KickTimes& times);
-/// Of the disc of friction. What did not slide in the substep before has to be torn loose; what did not press
-/// yet slides if its surfaces do before the kick. `squared_slip`: of their speed then, (m/s)^2.
+ConstraintRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed,
+                          double falling, const KickTimes& times);
+/// Coefficient of the friction disc: the static one for a contact that did not slide in the substep before. A
+/// contact that did not press yet slides if its surfaces slide before the kick. `squared_slip`: square of
+/// their speed then, (m/s)^2.
 double friction_coefficient(const ContactPoint& contact, double squared_slip);
 
-/// Of the normal's impulse, N s.
+/// Bounds of the normal impulse, N s.
 struct NormalRange {
   double lower = 0;
   double upper = std::numeric_limits<double>::infinity();
 };
 /// The same rows for a closing kick, before which memory was written: only what carried an impulse pushes.
-NormalRange close_normal(const ContactPoint& contact, const KickTimes& times, TouchRow& normal);
+NormalRange close_normal(const ContactPoint& contact, const KickTimes& times, ConstraintRow& normal);
 void close_tangent(const ContactMemory& memory, const Vec3& tangent, double surface_speed,
-                   const KickTimes& times, TouchRow& along);
+                   const KickTimes& times, ConstraintRow& along);
 
 /// Deep enough to be pushed apart.
 bool penetrates(const ContactPoint& contact);

@@ -9,7 +9,7 @@
 namespace drawbar::physics {
 namespace {
 
-/// What ActiveSetNewton could solve by Newton's step is swept so often before that is done.
+/// Sweeps before ActiveSetNewton takes its step.
 constexpr int kStackSweeps = 6;
 /// ... or until nothing changes by more than this, m/s: what is left in each layer of a stack adds up to a
 /// sway.
@@ -17,8 +17,9 @@ constexpr double kStackTolerance = 1e-7;
 constexpr std::size_t kStack = ActiveSetNewton::kNewtonCoordinates / 6;
 
 std::size_t most_rows(const StepView& view, const Topology& topology, const CollisionWorld& collisions) {
-  return TouchStops::most_rows(view.config, topology) + LockRows::most_rows(view.config) +
-         TyreRows::most_rows(view.model, collisions) + TouchContacts::most_rows(view.config, collisions);
+  return JointBoundConstraints::most_rows(view.config, topology) + LockConstraints::most_rows(view.config) +
+         TyreConstraints::most_rows(view.model, collisions) +
+         ContactConstraints::most_rows(view.config, collisions);
 }
 
 // Room for the paths of all rows: vehicles and arms whole, long chains as far as is sensible.
@@ -30,21 +31,24 @@ std::size_t path_room(const StepView& view, const Topology& topology, const Coll
     sum += depth;
   }
   const std::size_t average = sum / std::max<std::size_t>(1, topology.depth.size()) + 1;
-  const std::size_t ends = TouchBelts::any_driven(view.config) ? 4 : 2;
-  return (ends * TouchContacts::most_rows(view.config, collisions) +
-          2 * TyreRows::most_rows(view.model, collisions)) *
+  const std::size_t ends = MovingSurfaces::any_driven(view.config) ? 4 : 2;
+  return (ends * ContactConstraints::most_rows(view.config, collisions) +
+          2 * TyreConstraints::most_rows(view.model, collisions)) *
              std::min(most, 2 * average) +
-         2 * (TouchStops::most_rows(view.config, topology) + 2 * LockRows::most_rows(view.config)) * most;
+         2 *
+             (JointBoundConstraints::most_rows(view.config, topology) +
+              2 * LockConstraints::most_rows(view.config)) *
+             most;
 }
 
 }  // namespace
 
-TouchRows::TouchRows(const StepView& view, const Topology& topology, const TrialJoints& joints,
-                     CollisionWorld& collisions, StepStatistics& statistics)
+ContactProblem::ContactProblem(const StepView& view, const Topology& topology, const TrialJoints& joints,
+                               CollisionWorld& collisions, StepStatistics& statistics)
     : view_(view),
       topology_(topology),
       collisions_(collisions),
-      lone_contacts_(view, topology, collisions, statistics),
+      free_contacts_(view, topology, collisions, statistics),
       rows_(view, topology, most_rows(view, topology, collisions), path_room(view, topology, collisions)),
       responses_(rows_, topology, most_rows(view, topology, collisions)),
       newton_(rows_, responses_, topology, most_rows(view, topology, collisions)),
@@ -54,24 +58,25 @@ TouchRows::TouchRows(const StepView& view, const Topology& topology, const Trial
       tyres_(view, collisions, statistics),
       contacts_(view, topology, joints, collisions, statistics) {}
 
-void TouchRows::prepare(const Island& island, std::span<const BodyFrame> frames,
-                        std::span<const BodyFrame> touch_frames, const KickTimes& times) {
+void ContactProblem::prepare(const Island& island, std::span<const BodyFrame> frames,
+                             std::span<const BodyFrame> touch_frames, const KickTimes& times) {
   island_ = &island;
   frames_ = frames;
   touch_frames_ = touch_frames;
   times_ = times;
-  lone_ = lone_contacts_.fits(island);
+  free_bodies_only_ = free_contacts_.fits(island);
   taken_ = false;
   if (!times.closing && times.drift > 0) meet_in_flight();
-  if (lone_) {
-    lone_contacts_.prepare(island, touch_frames, times);
+  if (free_bodies_only_) {
+    free_contacts_.prepare(island, touch_frames, times);
   } else {
     prepare_rows();
   }
 }
 
-// What joints hold does not fly freely, and what gives way presses from where it is.
-void TouchRows::meet_in_flight() {
+// Only rigid contacts of free bodies meet in flight: a joint bends the path, and a compliant surface presses
+// from where it is.
+void ContactProblem::meet_in_flight() {
   const auto flight_of = [&](BodyIndex body) {
     const BodyState& state = view_.state.bodies[body];
     Flight flight{touch_frames_[body].center, state.velocity, state.angular_velocity, Vec3::Zero()};
@@ -90,7 +95,7 @@ void TouchRows::meet_in_flight() {
   }
 }
 
-void TouchRows::prepare_rows() {
+void ContactProblem::prepare_rows() {
   rows_.begin(*island_);
   stops_.prepare(*island_, frames_, times_, rows_);
   locks_.prepare(*island_, touch_frames_, times_, topology_, rows_);
@@ -103,44 +108,45 @@ void TouchRows::prepare_rows() {
   contacts_.prepare_closing(times_, rows_);
 }
 
-void TouchRows::add_forces(std::span<Spatial> forces) const {
+void ContactProblem::add_forces(std::span<Spatial> forces) const {
   if (swept()) {
-    lone_contacts_.add_forces(forces);
+    free_contacts_.add_forces(forces);
   } else {
     rows_.add_forces(forces);
   }
 }
 
-void TouchRows::add_forces_beside_inertia(std::span<Spatial> forces) const {
-  if (lone_) {
+void ContactProblem::add_forces_beside_inertia(std::span<Spatial> forces) const {
+  if (free_bodies_only_) {
     add_forces(forces);
   } else {
     rows_.add_forces_beside_inertia(forces);
   }
 }
 
-void TouchRows::factor_rows(const TreeFactor& factor, const LoopRows& loops) {
+void ContactProblem::factor_rows(const TreeFactor& factor, const LoopConstraints& loops) {
   responses_.factor(factor, loops);
   newton_.prepare(loops);
 }
 
-void TouchRows::factor(const TreeFactor& factor, const LoopRows& loops) {
+void ContactProblem::factor(const TreeFactor& factor, const LoopConstraints& loops) {
   factor_ = &factor;
   if (swept()) {
-    lone_contacts_.factor(factor);
+    free_contacts_.factor(factor);
   } else {
     factor_rows(factor, loops);
   }
 }
 
-double TouchRows::solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y) {
+double ContactProblem::solve(std::span<const Spatial> velocity, LoopConstraints& loops,
+                             std::span<NodeCoordinates> y) {
   if (swept()) {
-    const bool stack = lone_contacts_.body_count() <= kStack;
-    const PairSweeps::Solved sweeps =
-        stack ? lone_contacts_.solve(velocity, kStackSweeps, kStackTolerance)
-              : lone_contacts_.solve(velocity, lone_contacts_.most_sweeps(), kSpeedTolerance);
+    const bool stack = free_contacts_.body_count() <= kStack;
+    const WideContactSolver::Solved sweeps =
+        stack ? free_contacts_.solve(velocity, kStackSweeps, kStackTolerance)
+              : free_contacts_.solve(velocity, free_contacts_.most_sweeps(), kSpeedTolerance);
     if (sweeps.last_change < kSpeedTolerance || !stack) {
-      lone_contacts_.finish(*factor_, y);
+      free_contacts_.finish(*factor_, y);
       return sweeps.first_change;
     }
     taken_ = true;
@@ -151,17 +157,17 @@ double TouchRows::solve(std::span<const Spatial> velocity, LoopRows& loops, std:
   return pgs_.solve(velocity, loops, y);
 }
 
-void TouchRows::solve_pushes(LoopRows& loops, std::span<NodeCoordinates> y) {
-  if (lone_) {
-    lone_contacts_.solve_pushes(*factor_, y);
+void ContactProblem::solve_pushes(LoopConstraints& loops, std::span<NodeCoordinates> y) {
+  if (free_bodies_only_) {
+    free_contacts_.solve_pushes(*factor_, y);
   } else {
     pgs_.solve_pushes(contacts_.pushes(), loops, y);
   }
 }
 
-void TouchRows::commit(std::span<const Spatial> velocity) {
+void ContactProblem::commit(std::span<const Spatial> velocity) {
   if (swept()) {
-    lone_contacts_.commit(velocity);
+    free_contacts_.commit(velocity);
     return;
   }
   tyres_.commit(velocity, rows_);

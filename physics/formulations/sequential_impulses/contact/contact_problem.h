@@ -13,67 +13,68 @@
 
 namespace drawbar::physics {
 
-class TouchRows {
+class ContactProblem {
  public:
-  TouchRows(const StepView& view, const Topology& topology, const TrialJoints& joints,
-            CollisionWorld& collisions, StepStatistics& statistics);
+  ContactProblem(const StepView& view, const Topology& topology, const TrialJoints& joints,
+                 CollisionWorld& collisions, StepStatistics& statistics);
 
   /// Rows of the present joints and manifolds; targets of a kick before a drift, or of a closing kick: then
   /// those that carried an impulse, and nothing moves after it. Frames must stay until solve().
   /// Stops are at `frames`, what touches at `touch_frames`.
   void prepare(const Island& island, std::span<const BodyFrame> frames,
                std::span<const BodyFrame> touch_frames, const KickTimes& times);
-  bool empty() const { return lone_ ? lone_contacts_.empty() : rows_.empty(); }
+  bool empty() const { return free_bodies_only_ ? free_contacts_.empty() : rows_.empty(); }
   /// Whether a contact is deep enough to be pushed apart.
-  bool penetrates() const { return lone_ ? lone_contacts_.penetrates() : contacts_.penetrates(); }
+  bool penetrates() const { return free_bodies_only_ ? free_contacts_.penetrates() : contacts_.penetrates(); }
 
-  /// Whether there are rows to solve that the trees do not carry.
-  bool any_open() const { return lone_ ? !lone_contacts_.empty() : rows_.any_open(); }
+  /// Whether there are rows to solve that are not condensed.
+  bool any_open() const { return free_bodies_only_ ? !free_contacts_.empty() : rows_.any_open(); }
 
   void add_forces(std::span<Spatial> forces) const;
-  /// RowSet::stiffen and RowSet::add_forces_beside_inertia.
-  void stiffen(std::span<const BodyMass> mass, TreeFactor& factor) const {
-    if (!lone_) rows_.stiffen(mass, factor);
+  /// RowSet::add_condensed_rows and RowSet::add_forces_beside_inertia.
+  void add_condensed_rows(std::span<const BodyMass> mass, TreeFactor& factor) const {
+    if (!free_bodies_only_) rows_.add_condensed_rows(mass, factor);
   }
   void add_forces_beside_inertia(std::span<Spatial> forces) const;
-  /// TyreRows::follow and TyreRows::settle.
-  void follow(std::span<const Spatial> velocity) {
-    if (!lone_) tyres_.follow(velocity, rows_);
+  /// TyreConstraints::update_condensed_impulses and check_condensed_bounds.
+  void update_condensed_impulses(std::span<const Spatial> velocity) {
+    if (!free_bodies_only_) tyres_.update_condensed_impulses(velocity, rows_);
   }
-  CarriedChange settle(std::span<const Spatial> velocity) {
-    return lone_ ? CarriedChange{} : tyres_.settle(velocity, rows_);
+  CondensedChange check_condensed_bounds(std::span<const Spatial> velocity) {
+    return free_bodies_only_ ? CondensedChange{} : tyres_.check_condensed_bounds(velocity, rows_);
   }
-  /// TouchStops::pull and TouchStops::add_forces_of.
-  double pull(std::size_t joint) const { return lone_ ? 0.0 : stops_.pull(joint, rows_); }
+  /// JointBoundConstraints::pull and JointBoundConstraints::add_forces_of.
+  double pull(std::size_t joint) const { return free_bodies_only_ ? 0.0 : stops_.pull(joint, rows_); }
   void add_forces_of(std::size_t joint, double part, std::span<Spatial> forces) const {
-    if (!lone_) stops_.add_forces_of(joint, part, rows_, forces);
+    if (!free_bodies_only_) stops_.add_forces_of(joint, part, rows_, forces);
   }
   /// After the factors of trees and loops.
-  void factor(const TreeFactor& factor, const LoopRows& loops);
+  void factor(const TreeFactor& factor, const LoopConstraints& loops);
   /// PgsSolver::solve.
-  double solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y);
+  double solve(std::span<const Spatial> velocity, LoopConstraints& loops, std::span<NodeCoordinates> y);
   /// Pseudo-velocities that push penetrating contacts apart (paper 003 eqs. 18, 19), added to y.
-  void solve_pushes(LoopRows& loops, std::span<NodeCoordinates> y);
+  void solve_pushes(LoopConstraints& loops, std::span<NodeCoordinates> y);
 
-  /// TouchStops::delays and TouchStops::add_delays.
-  bool stops_delay() const { return !lone_ && stops_.delays(rows_); }
+  /// JointBoundConstraints::delays and JointBoundConstraints::add_delays.
+  bool stops_delay() const { return !free_bodies_only_ && stops_.delays(rows_); }
   void add_delays(std::span<Spatial> forces) const { stops_.add_delays(rows_, forces); }
 
   /// Impulses and slips back to the contacts' memory; not after a closing kick.
   void commit(std::span<const Spatial> velocity);
-  /// What stops, ropes and cones leave of an accepted kick: TouchStops::for_each_outcome and counted().
+  /// Outcome of an accepted kick for stops, ropes and cones: JointBoundConstraints::for_each_outcome and
+  /// counted().
   template <class Visit>
   void for_each_stop(Visit visit) const {
     if (!swept()) stops_.for_each_outcome(rows_, visit);
   }
   std::span<const CountedAxis> counted_axes() const {
-    return lone_ ? std::span<const CountedAxis>() : stops_.counted();
+    return free_bodies_only_ ? std::span<const CountedAxis>() : stops_.counted();
   }
 
  private:
-  bool swept() const { return lone_ && !taken_; }
+  bool swept() const { return free_bodies_only_ && !taken_; }
   void prepare_rows();
-  void factor_rows(const TreeFactor& factor, const LoopRows& loops);
+  void factor_rows(const TreeFactor& factor, const LoopConstraints& loops);
   void meet_in_flight();
 
   StepView view_;
@@ -84,17 +85,17 @@ class TouchRows {
   std::span<const BodyFrame> frames_;
   std::span<const BodyFrame> touch_frames_;
   KickTimes times_;
-  bool lone_ = false;   // lone_contacts_ instead of all the others
-  bool taken_ = false;  // ... but for the velocities, which pgs_ has taken over
-  LoneContacts lone_contacts_;
+  bool free_bodies_only_ = false;  // free_contacts_ instead of all the others
+  bool taken_ = false;             // ... but for the velocities, which pgs_ has taken over
+  FreeBodyContacts free_contacts_;
   RowSet rows_;
   RowResponses responses_;
   ActiveSetNewton newton_;
   PgsSolver pgs_;
-  TouchStops stops_;
-  LockRows locks_;
-  TyreRows tyres_;
-  TouchContacts contacts_;
+  JointBoundConstraints stops_;
+  LockConstraints locks_;
+  TyreConstraints tyres_;
+  ContactConstraints contacts_;
 };
 
 }  // namespace drawbar::physics

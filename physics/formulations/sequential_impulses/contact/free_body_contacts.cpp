@@ -38,7 +38,7 @@ std::array<double, 6> inverse(const std::array<double, 6>& m) {
           scale * (m[0] * m[3] - m[1] * m[1])};
 }
 
-std::size_t lone_bodies(const Topology& topology) {
+std::size_t free_bodies(const Topology& topology) {
   std::size_t count = 0;
   for (const TreeNode& node : topology.nodes) count += topology.is_articulated(node.body) ? 0 : 1;
   return count;
@@ -55,26 +55,26 @@ std::size_t most_points(const WorldConfig& config, const Topology& topology, std
 
 }  // namespace
 
-LoneContacts::LoneContacts(const StepView& view, const Topology& topology, CollisionWorld& collisions,
-                           StepStatistics& statistics)
+FreeBodyContacts::FreeBodyContacts(const StepView& view, const Topology& topology, CollisionWorld& collisions,
+                                   StepStatistics& statistics)
     : view_(view),
       topology_(topology),
       collisions_(collisions),
       statistics_(statistics),
       place_of_node_(topology.nodes.size()),
-      sweeps_(lone_bodies(topology), most_points(view.config, topology, collisions.record_capacity())) {
+      sweeps_(free_bodies(topology), most_points(view.config, topology, collisions.record_capacity())) {
   for (std::size_t b = 0; b < view.config.bodies.size(); ++b) {
     const bool plain = view.model.wheel_of_body[b] == kNoWheel;
     for (const ShapeConfig& shape : view.config.bodies[b].shapes) {
       plain_.push_back(plain && !shape.belt ? 1 : 0);
     }
   }
-  start_.reserve(lone_bodies(topology));
+  start_.reserve(free_bodies(topology));
   runs_.reserve(sweeps_.most_points());
   if (view.prescribed.any()) moved_.reserve(sweeps_.most_points());
 }
 
-bool LoneContacts::fits(const Island& island) const {
+bool FreeBodyContacts::fits(const Island& island) const {
   const auto articulated = [&](std::size_t node) {
     return topology_.is_articulated(topology_.nodes[node].body);
   };
@@ -91,12 +91,12 @@ bool LoneContacts::fits(const Island& island) const {
   return plain && points <= sweeps_.most_points();
 }
 
-std::uint32_t LoneContacts::place_of(BodyIndex body) const {
+std::uint32_t FreeBodyContacts::place_of(BodyIndex body) const {
   const std::size_t node = topology_.node_of_body[body];
   return node == kNone ? static_cast<std::uint32_t>(nodes_.size()) : place_of_node_[node];
 }
 
-void LoneContacts::start_from(std::span<const Spatial> velocity) {
+void FreeBodyContacts::start_from(std::span<const Spatial> velocity) {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     start_[i] = velocity.empty() ? Spatial{} : velocity[nodes_[i]];
     sweeps_.body(i).velocity = triple(start_[i].linear());
@@ -104,7 +104,7 @@ void LoneContacts::start_from(std::span<const Spatial> velocity) {
   }
 }
 
-void LoneContacts::add_runs(Manifold& manifold) {
+void FreeBodyContacts::add_runs(Manifold& manifold) {
   const std::array<std::uint32_t, 2> bodies{place_of(manifold.body_a), place_of(manifold.body_b)};
   std::span<ContactPoint> left = manifold.contacts();
   while (!left.empty()) {
@@ -115,8 +115,8 @@ void LoneContacts::add_runs(Manifold& manifold) {
   }
 }
 
-// Of b against a, as far as bodies that are moved (prescribed_motions.h) make it, in the kick at hand.
-Vec3 LoneContacts::moved_velocity(const Manifold& manifold, const Vec3& arm_a, const Vec3& arm_b) const {
+// Velocity of b relative to a that prescribed motions (prescribed_motions.h) cause in this kick.
+Vec3 FreeBodyContacts::moved_velocity(const Manifold& manifold, const Vec3& arm_a, const Vec3& arm_b) const {
   Vec3 velocity = Vec3::Zero();
   const auto add = [&](BodyIndex body, BodyIndex other, const Vec3& arm, double sign) {
     const MovedBody* moved = view_.prescribed.find(body);
@@ -127,7 +127,7 @@ Vec3 LoneContacts::moved_velocity(const Manifold& manifold, const Vec3& arm_a, c
   return velocity;
 }
 
-void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames) {
+void FreeBodyContacts::write_rows(const Run& run, std::span<const BodyFrame> frames) {
   std::array<Vec3, 2> tangents;
   const Vec3& normal = run.contacts[0].normal;
   tangents_of(normal, tangents[0], tangents[1]);
@@ -143,14 +143,15 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
     const Vec3 arm = point_of_action(topology_, *run.manifold, contact) - center_a;
     const Vec3 approach = (moves_b.velocity + moves_b.angular_velocity.cross(arm + offset)) -
                           (moves_a.velocity + moves_a.angular_velocity.cross(arm));
-    std::array<TouchRow, 3> rows;
+    std::array<ConstraintRow, 3> rows;
     const double speed = normal.dot(approach);
-    rows[0] = normal_row(contact, speed, times_.kick * normal.dot(falls), Touching::lone_bodies, times_);
+    rows[0] =
+        normal_row(contact, speed, times_.kick * normal.dot(falls), ContactPairKind::free_bodies, times_);
     NormalRange range;
     if (times_.closing) range = close_normal(contact, times_, rows[0]);
     for (std::size_t k = 0; k < 2; ++k) {
       rows[k + 1] = tangent_row(contact, tangents[k], 0, tangents[k].dot(falls), times_);
-      rows[k + 1].give *= looser;
+      rows[k + 1].relative_compliance *= looser;
       if (times_.closing) close_tangent(contact.memory, tangents[k], 0, times_, rows[k + 1]);
     }
     if (view_.prescribed.any()) {
@@ -158,13 +159,13 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
       rows[0].target -= normal.dot(moved_.back());
       for (std::size_t k = 0; k < 2; ++k) rows[k + 1].target -= tangents[k].dot(moved_.back());
     }
-    PairSweeps::Point point;
+    WideContactSolver::Point point;
     point.arm = triple(arm);
     for (std::size_t r = 0; r < 3; ++r) {
       point.target[r] = rows[r].target;
       point.impulse[r] = rows[r].impulse;
-      point.give[r] = rows[r].give;
-      point.eased[r] = rows[r].eased;
+      point.relative_compliance[r] = rows[r].relative_compliance;
+      point.reference_impulse[r] = rows[r].reference_impulse;
     }
     point.normal_softness = rows[0].softness;
     point.coefficient = friction_coefficient(contact, approach.squaredNorm() - speed * speed);
@@ -174,7 +175,8 @@ void LoneContacts::write_rows(const Run& run, std::span<const BodyFrame> frames)
   }
 }
 
-void LoneContacts::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times) {
+void FreeBodyContacts::prepare(const Island& island, std::span<const BodyFrame> frames,
+                               const KickTimes& times) {
   times_ = times;
   nodes_ = island.nodes;
   runs_.clear();
@@ -189,22 +191,22 @@ void LoneContacts::prepare(const Island& island, std::span<const BodyFrame> fram
   for (const Run& run : runs_) write_rows(run, frames);
 }
 
-int LoneContacts::most_sweeps() const {
+int FreeBodyContacts::most_sweeps() const {
   const std::size_t sweeps = kVisits / std::max<std::size_t>(1, sweeps_.point_count());
   return static_cast<int>(std::clamp(sweeps, kLeastSweeps, kMostSweeps));
 }
 
-bool LoneContacts::penetrates() const {
+bool FreeBodyContacts::penetrates() const {
   return std::any_of(runs_.begin(), runs_.end(), [](const Run& run) {
     return std::any_of(run.contacts.begin(), run.contacts.end(), physics::penetrates);
   });
 }
 
-void LoneContacts::add_forces(std::span<Spatial> forces) const {
+void FreeBodyContacts::add_forces(std::span<Spatial> forces) const {
   sweeps_.add_impulses(nodes_, forces);
 }
 
-void LoneContacts::factor(const TreeFactor& factor) {
+void FreeBodyContacts::factor(const TreeFactor& factor) {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
     const SymmetricSpatial& inertia = factor.inertia(nodes_[i]);
     sweeps_.body(i).inverse_mass = 1 / inertia.a[0];
@@ -213,16 +215,17 @@ void LoneContacts::factor(const TreeFactor& factor) {
   sweeps_.factor();
 }
 
-PairSweeps::Solved LoneContacts::solve(std::span<const Spatial> velocity, int most_sweeps, double tolerance) {
+WideContactSolver::Solved FreeBodyContacts::solve(std::span<const Spatial> velocity, int most_sweeps,
+                                                  double tolerance) {
   start_from(velocity);
-  const PairSweeps::Solved solved = sweeps_.solve(most_sweeps, tolerance);
+  const WideContactSolver::Solved solved = sweeps_.solve(most_sweeps, tolerance);
   statistics_.sweeps += static_cast<std::uint64_t>(solved.sweeps);
   return solved;
 }
 
-void LoneContacts::finish(const TreeFactor& factor, std::span<NodeCoordinates> y) const {
+void FreeBodyContacts::finish(const TreeFactor& factor, std::span<NodeCoordinates> y) const {
   for (std::size_t i = 0; i < nodes_.size(); ++i) {
-    const PairSweeps::Body& body = sweeps_.body(i);
+    const WideContactSolver::Body& body = sweeps_.body(i);
     Spatial change;
     for (std::size_t k = 0; k < 3; ++k) {
       change[k] = body.velocity[k] - start_[i][k];
@@ -235,7 +238,7 @@ void LoneContacts::finish(const TreeFactor& factor, std::span<NodeCoordinates> y
   }
 }
 
-void LoneContacts::solve_pushes(const TreeFactor& factor, std::span<NodeCoordinates> y) {
+void FreeBodyContacts::solve_pushes(const TreeFactor& factor, std::span<NodeCoordinates> y) {
   start_from({});
   for (const Run& run : runs_) {
     for (std::size_t i = 0; i < run.contacts.size(); ++i) {
@@ -247,14 +250,14 @@ void LoneContacts::solve_pushes(const TreeFactor& factor, std::span<NodeCoordina
   finish(factor, y);
 }
 
-void LoneContacts::commit(std::span<const Spatial> velocity) {
+void FreeBodyContacts::commit(std::span<const Spatial> velocity) {
   start_from(velocity);
   std::size_t place = 0;
   for (const Run& run : runs_) {
     std::array<Vec3, 2> tangents;
     tangents_of(run.contacts[0].normal, tangents[0], tangents[1]);
     for (std::size_t i = 0; i < run.contacts.size(); ++i) {
-      const PairSweeps::Answer given = sweeps_.answer(run.pair, i);
+      const WideContactSolver::Answer given = sweeps_.answer(run.pair, i);
       const Triple<double> between = sweeps_.velocity_between(run.pair, i);
       Vec3 slip(between[0], between[1], between[2]);
       if (!moved_.empty()) slip += moved_[place++];

@@ -1,7 +1,7 @@
 // Contacts of islands whose bodies have no joints: stacks and piles.
 //
-// The rows of TouchContacts, for thousands of points: what a contact asks is written into PairSweeps, and
-// what that answers is remembered.
+// The rows of ContactConstraints, for thousands of points: what a contact asks is written into
+// WideContactSolver, and what that answers is remembered.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@
 
 namespace drawbar::physics {
 
-class LoneContacts {
+class FreeBodyContacts {
  public:
-  LoneContacts(const StepView& view, const Topology& topology, CollisionWorld& collisions,
-               StepStatistics& statistics);
+  FreeBodyContacts(const StepView& view, const Topology& topology, CollisionWorld& collisions,
+                   StepStatistics& statistics);
 
   /// Whether the island's bodies have no joints, and what touches there is no wheel, no running surface and
   /// has no friction against turning.
@@ -42,8 +42,8 @@ class LoneContacts {
   /// After the factor of the trees.
   void factor(const TreeFactor& factor);
 
-  /// PairSweeps::solve, from these velocities with the accumulated impulses in them.
-  PairSweeps::Solved solve(std::span<const Spatial> velocity, int most_sweeps, double tolerance);
+  /// WideContactSolver::solve, from these velocities with the accumulated impulses in them.
+  WideContactSolver::Solved solve(std::span<const Spatial> velocity, int most_sweeps, double tolerance);
   /// The changes that the sweeps made, added to y.
   void finish(const TreeFactor& factor, std::span<NodeCoordinates> y) const;
   /// Pseudo-velocities that push penetrating contacts apart (paper 003 eqs. 18, 19), added to y.
@@ -57,7 +57,7 @@ class LoneContacts {
   struct Run {
     const Manifold* manifold = nullptr;
     std::span<ContactPoint> contacts;
-    PairSweeps::Pair pair;
+    WideContactSolver::Pair pair;
   };
 
   std::uint32_t place_of(BodyIndex body) const;
@@ -78,7 +78,7 @@ class LoneContacts {
   std::vector<Spatial> start_;          // [body] velocities before the sweeps
   std::vector<Run> runs_;
   std::vector<Vec3> moved_;  // [point of all runs] moved_velocity(), where something is moved at all
-  PairSweeps sweeps_;
+  WideContactSolver sweeps_;
 };
 
 }  // namespace drawbar::physics

@@ -45,7 +45,7 @@ bool ImpactDelay::weigh(const Island& island, const KickTimes& times) {
     const Manifold& manifold = collisions_.manifolds()[m];
     moved |= view_.prescribed.moves(manifold.body_a) || view_.prescribed.moves(manifold.body_b);
     for (const ContactPoint& contact : manifold.contacts()) {
-      struck_ |= contact.struck && contact.surface->restitution > 0;
+      struck_ |= contact.had_impact && contact.surface->restitution > 0;
       if (!(contact.delay > 0)) continue;
       if (!any) {
         for (const std::size_t i : island.nodes) means_[i] = {};

@@ -1,5 +1,4 @@
-// What impacts of bodies without joints leave out of a drift: their impulses act from the instant of the
-// impact on.
+// Correction of drifts for impacts of free bodies: their impulses act from the instant of the impact on.
 #pragma once
 
 #include <span>

@@ -17,12 +17,13 @@ namespace {
 constexpr std::size_t kConeRows = 2;
 /// Stop, friction, and a rope's end.
 constexpr std::size_t kRowsPerAxis = 3;
-/// What the drift to an impact gains of its speed, as a part of it, if its instant is to be told.
+/// An impact's instant is computed only while the drift to it changes the speed by less than this part.
 constexpr double kMostGained = 0.5;
 
 }  // namespace
 
-TouchStops::TouchStops(const StepView& view, const Topology& topology, const TrialJoints& trial)
+JointBoundConstraints::JointBoundConstraints(const StepView& view, const Topology& topology,
+                                             const TrialJoints& trial)
     : view_(view), topology_(topology), trial_(trial) {
   counted_.reserve(kMaxFreeAxes * topology.loop_joints.size());
   stops_.reserve(most_rows(view.config, topology));
@@ -34,7 +35,7 @@ TouchStops::TouchStops(const StepView& view, const Topology& topology, const Tri
   }
 }
 
-std::size_t TouchStops::most_rows(const WorldConfig& config, const Topology& topology) {
+std::size_t JointBoundConstraints::most_rows(const WorldConfig& config, const Topology& topology) {
   std::size_t rows = 0;
   for (std::size_t j = 0; j < config.joints.size(); ++j) {
     if (config.joints[j].cone) rows += kConeRows;
@@ -43,8 +44,8 @@ std::size_t TouchStops::most_rows(const WorldConfig& config, const Topology& top
   return rows;
 }
 
-std::size_t TouchStops::add(const PointRow& row, const TouchRow& law, double lower, double upper,
-                            const StopMemory& memory, double sign) {
+std::size_t JointBoundConstraints::add(const PointRow& row, const ConstraintRow& law, double lower,
+                                       double upper, const StopMemory& memory, double sign) {
   const double warm = times_.from_memory();
   const std::size_t index = rows_->add_row(row);
   rows_->row(index) = law;
@@ -55,8 +56,8 @@ std::size_t TouchStops::add(const PointRow& row, const TouchRow& law, double low
 }
 
 // Keeps `room`, which grows along the row, from becoming negative.
-void TouchStops::add_room(const PointRow& row, double room, double restitution, const StopMemory& memory,
-                          double sign) {
+void JointBoundConstraints::add_room(const PointRow& row, double room, double restitution,
+                                     const StopMemory& memory, double sign) {
   const double rate_back = std::min(-kErrorReduction * room / times_.drift, kReturnSpeed);
   const double target = room < 0 ? rate_back : -room / times_.drift;
   const std::size_t index = add(row, {.target = target}, 0, kUnbounded, memory, sign);
@@ -66,7 +67,8 @@ void TouchStops::add_room(const PointRow& row, double room, double restitution, 
   stops_.back().room = room;
 }
 
-void TouchStops::aim(std::span<const Spatial> velocity, const RowSet& rows, RowResponses& responses) {
+void JointBoundConstraints::aim(std::span<const Spatial> velocity, const RowSet& rows,
+                                RowResponses& responses) {
   for (Stop& stop : stops_) {
     const double restitution = std::exchange(stop.restitution, 0.0);
     if (!(restitution > 0)) continue;
@@ -86,13 +88,13 @@ void TouchStops::aim(std::span<const Spatial> velocity, const RowSet& rows, RowR
   }
 }
 
-bool TouchStops::delays(const RowSet& rows) const {
+bool JointBoundConstraints::delays(const RowSet& rows) const {
   return rows.bounds().size() == stops_.size() &&
          std::any_of(stops_.begin(), stops_.end(),
                      [&](const Stop& s) { return s.delay > 0 && rows.row(s.row).impulse > 0; });
 }
 
-void TouchStops::add_delays(const RowSet& rows, std::span<Spatial> forces) const {
+void JointBoundConstraints::add_delays(const RowSet& rows, std::span<Spatial> forces) const {
   for (const Stop& stop : stops_) {
     if (stop.delay > 0) rows.add_force(stop.row, -stop.delay, forces);
   }
@@ -100,8 +102,8 @@ void TouchStops::add_delays(const RowSet& rows, std::span<Spatial> forces) const
 
 // The nearer end of the range alone; one that is a single point holds both ways. `along`: in which the
 // position grows.
-void TouchStops::add_limit(const AxisLimit& limit, double position, const PointRow& along,
-                           const StopMemory& memory) {
+void JointBoundConstraints::add_limit(const AxisLimit& limit, double position, const PointRow& along,
+                                      const StopMemory& memory) {
   const double above = position - limit.lower;
   const double below = limit.upper - position;
   if (limit.lower == limit.upper) {
@@ -116,7 +118,7 @@ void TouchStops::add_limit(const AxisLimit& limit, double position, const PointR
   }
 }
 
-void TouchStops::add_cone(std::size_t j, const JointGeometry& g) {
+void JointBoundConstraints::add_cone(std::size_t j, const JointGeometry& g) {
   const JointModel& joint = view_.model.joints[j];
   const ConeLimit& cone = *view_.config.joints[j].cone;
   const auto row = [&](const Vec3& about) {
@@ -132,7 +134,7 @@ void TouchStops::add_cone(std::size_t j, const JointGeometry& g) {
   }
 }
 
-void TouchStops::add_loop_axes(std::size_t j, const JointGeometry& g) {
+void JointBoundConstraints::add_loop_axes(std::size_t j, const JointGeometry& g) {
   const JointModel& joint = view_.model.joints[j];
   const JointState& joint_state = view_.state.joints[j];
   for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
@@ -168,12 +170,12 @@ void TouchStops::add_loop_axes(std::size_t j, const JointGeometry& g) {
   }
 }
 
-double TouchStops::remembered(const StopMemory& memory) const {
+double JointBoundConstraints::remembered(const StopMemory& memory) const {
   return impulse_of(memory, view_.state.joints[memory.joint]);
 }
 
-void TouchStops::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-                         RowSet& rows) {
+void JointBoundConstraints::prepare(const Island& island, std::span<const BodyFrame> frames,
+                                    const KickTimes& times, RowSet& rows) {
   times_ = times;
   rows_ = &rows;
   stops_.clear();
@@ -184,7 +186,7 @@ void TouchStops::prepare(const Island& island, std::span<const BodyFrame> frames
   }
 }
 
-void TouchStops::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
+void JointBoundConstraints::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
   if (trial_.broken(j)) return;
   const JointModel& joint = view_.model.joints[j];
   JointGeometry geometry;
@@ -193,17 +195,17 @@ void TouchStops::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
   if (topology_.node_of_joint[j] == kNone) add_loop_axes(j, geometry);
 }
 
-void TouchStops::prepare_closing(const KickTimes& times, RowSet& rows) {
+void JointBoundConstraints::prepare_closing(const KickTimes& times, RowSet& rows) {
   times_ = times;
   const double warm = times.from_memory();
   for (const Stop& stop : stops_) {
-    TouchRow& row = rows.row(stop.row);
+    ConstraintRow& row = rows.row(stop.row);
     row.impulse = stop.sign * warm * remembered(stop.memory);
     row.target = stop.one_sided && remembered(stop.memory) == 0 ? -kUnbounded : 0.0;
   }
 }
 
-double TouchStops::pull(std::size_t j, const RowSet& rows) const {
+double JointBoundConstraints::pull(std::size_t j, const RowSet& rows) const {
   double sum = 0;
   for (const Stop& stop : stops_) {
     if (stop.memory.joint == j && stop.one_sided) sum += rows.row(stop.row).impulse;
@@ -211,8 +213,8 @@ double TouchStops::pull(std::size_t j, const RowSet& rows) const {
   return sum;
 }
 
-void TouchStops::add_forces_of(std::size_t j, double part, const RowSet& rows,
-                               std::span<Spatial> forces) const {
+void JointBoundConstraints::add_forces_of(std::size_t j, double part, const RowSet& rows,
+                                          std::span<Spatial> forces) const {
   for (const Stop& stop : stops_) {
     if (stop.memory.joint == j) rows.add_force(stop.row, part, forces);
   }

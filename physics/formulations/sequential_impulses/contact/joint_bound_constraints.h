@@ -39,9 +39,9 @@ struct CountedAxis {
   double position = 0;  ///< m or rad
 };
 
-class TouchStops {
+class JointBoundConstraints {
  public:
-  TouchStops(const StepView& view, const Topology& topology, const TrialJoints& trial);
+  JointBoundConstraints(const StepView& view, const Topology& topology, const TrialJoints& trial);
 
   /// Rows that all joints may need at the most.
   static std::size_t most_rows(const WorldConfig& config, const Topology& topology);
@@ -64,7 +64,7 @@ class TouchStops {
   }
   /// Axes of the island's loop joints.
   std::span<const CountedAxis> counted() const { return counted_; }
-  /// What joint j, a rope, bears in this kick, N s.
+  /// Impulse along the rope of joint j in this kick, N s.
   double pull(std::size_t j, const RowSet& rows) const;
   /// `part` of the impulses of joint j as forces on the nodes.
   void add_forces_of(std::size_t j, double part, const RowSet& rows, std::span<Spatial> forces) const;
@@ -80,7 +80,7 @@ class TouchStops {
     double delay = 0;  // s, of its impact within the drift
   };
 
-  std::size_t add(const PointRow& row, const TouchRow& law, double lower, double upper,
+  std::size_t add(const PointRow& row, const ConstraintRow& law, double lower, double upper,
                   const StopMemory& memory, double sign);
   void add_room(const PointRow& row, double room, double restitution, const StopMemory& memory, double sign);
   void add_limit(const AxisLimit& limit, double position, const PointRow& along, const StopMemory& memory);

@@ -14,17 +14,17 @@ double lock_torque(const CouplingConfig::Lock& lock, const State& state) {
 
 }  // namespace
 
-LockRows::LockRows(const StepView& view) : view_(view) {
+LockConstraints::LockConstraints(const StepView& view) : view_(view) {
   clutches_.reserve(most_rows(view.config));
 }
 
-std::size_t LockRows::most_rows(const WorldConfig& config) {
+std::size_t LockConstraints::most_rows(const WorldConfig& config) {
   const auto has_lock = [](const CouplingConfig& coupling) { return coupling.lock.has_value(); };
   return static_cast<std::size_t>(std::count_if(config.couplings.begin(), config.couplings.end(), has_lock));
 }
 
-void LockRows::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-                       const Topology& topology, RowSet& rows) {
+void LockConstraints::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+                              const Topology& topology, RowSet& rows) {
   clutches_.clear();
   if (!(times.drift > 0)) return;
   for (std::size_t group : island.groups) {
@@ -60,15 +60,15 @@ void LockRows::prepare(const Island& island, std::span<const BodyFrame> frames, 
 }
 
 // From no impulse: what the clutch carries is found anew in every kick.
-void LockRows::prepare_closing(const KickTimes& times, RowSet& rows) const {
+void LockConstraints::prepare_closing(const KickTimes& times, RowSet& rows) const {
   for (const Clutch& clutch : clutches_) {
     rows.row(clutch.row).impulse = 0;
     limit(clutch, times, rows);
   }
 }
 
-void LockRows::limit(const Clutch& clutch, const KickTimes& times, RowSet& rows) const {
-  TouchBound& bound = rows.bound(clutch.bound);
+void LockConstraints::limit(const Clutch& clutch, const KickTimes& times, RowSet& rows) const {
+  ImpulseBounds& bound = rows.bound(clutch.bound);
   bound.upper = times.kick * clutch.torque;
   bound.lower = -bound.upper;
 }

@@ -8,9 +8,9 @@
 
 namespace drawbar::physics {
 
-class LockRows {
+class LockConstraints {
  public:
-  explicit LockRows(const StepView& view);
+  explicit LockConstraints(const StepView& view);
 
   /// Rows that all locks may need at the most.
   static std::size_t most_rows(const WorldConfig& config);

@@ -14,22 +14,22 @@ constexpr double kFlank = 0.5;
 
 }  // namespace
 
-TouchBelts::TouchBelts(const StepView& view, const Topology& topology, const TrialJoints& joints)
+MovingSurfaces::MovingSurfaces(const StepView& view, const Topology& topology, const TrialJoints& joints)
     : view_(view), topology_(topology), joints_(joints) {
   for (const BodyConfig& body : view.config.bodies) {
     for (const ShapeConfig& shape : body.shapes) shapes_.push_back(&shape);
   }
 }
 
-bool TouchBelts::any_driven(const WorldConfig& config) {
+bool MovingSurfaces::any_driven(const WorldConfig& config) {
   return std::any_of(config.bodies.begin(), config.bodies.end(), [](const BodyConfig& body) {
     return std::any_of(body.shapes.begin(), body.shapes.end(),
                        [](const ShapeConfig& shape) { return shape.belt && shape.belt->joint; });
   });
 }
 
-SurfaceMotion TouchBelts::motion(const Manifold& manifold, const Vec3& normal,
-                                 std::span<const BodyFrame> frames) const {
+SurfaceMotion MovingSurfaces::motion(const Manifold& manifold, const Vec3& normal,
+                                     std::span<const BodyFrame> frames) const {
   SurfaceMotion out;
   const auto add = [&](std::uint32_t shape, std::uint32_t body) {
     if (!shapes_[shape]->belt) return;
@@ -57,8 +57,8 @@ SurfaceMotion TouchBelts::motion(const Manifold& manifold, const Vec3& normal,
   return out;
 }
 
-std::size_t TouchBelts::rate_ends(const SurfaceMotion::Part& part, double coefficient,
-                                  std::span<RowEnd> ends) const {
+std::size_t MovingSurfaces::rate_ends(const SurfaceMotion::Part& part, double coefficient,
+                                      std::span<RowEnd> ends) const {
   const JointModel& joint = view_.model.joints[part.joint];
   std::size_t count = 0;
   const std::size_t child = topology_.node_of_body[joint.child];

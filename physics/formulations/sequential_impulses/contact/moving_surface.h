@@ -27,9 +27,9 @@ struct SurfaceMotion {
   std::size_t part_count = 0;
 };
 
-class TouchBelts {
+class MovingSurfaces {
  public:
-  TouchBelts(const StepView& view, const Topology& topology, const TrialJoints& joints);
+  MovingSurfaces(const StepView& view, const Topology& topology, const TrialJoints& joints);
 
   /// Whether a joint moves a surface somewhere.
   static bool any_driven(const WorldConfig& config);

@@ -31,8 +31,8 @@ PgsSolver::PgsSolver(RowSet& rows, RowResponses& responses, ActiveSetNewton& new
                      StepStatistics& statistics)
     : rows_(rows), responses_(responses), newton_(newton), statistics_(statistics) {}
 
-double PgsSolver::solve_interval(TouchBound& bound) {
-  TouchRow& row = rows_.row(bound.row);
+double PgsSolver::solve_interval(ImpulseBounds& bound) {
+  ConstraintRow& row = rows_.row(bound.row);
   const double effective = responses_.of(bound.row).effective;
   const double softness = responses_.of(bound.row).softness;
   const double size = effective + softness;
@@ -41,14 +41,14 @@ double PgsSolver::solve_interval(TouchBound& bound) {
   const double lower = bound.lower - more;
   const double upper = bound.upper + more;
   if (lower == upper && row.impulse == lower) {
-    bound.at_bound = true;
+    bound.saturated = true;
     return 0;
   }
   const double free =
       row.impulse +
       (responses_.of(bound.row).target - responses_.present(bound.row) - softness * row.impulse) / size;
   const double wanted = std::clamp(free, lower, upper);
-  bound.at_bound = wanted == lower || wanted == upper;
+  bound.saturated = wanted == lower || wanted == upper;
   const double change = wanted - row.impulse;
   if (change == 0) return 0;
   row.impulse = wanted;
@@ -58,9 +58,9 @@ double PgsSolver::solve_interval(TouchBound& bound) {
 
 // Sticking if the impulse that stops both rows lies in the disc. Otherwise a step along the slip itself, back
 // onto the disc: where that rests, friction opposes the slip.
-double PgsSolver::solve_disc(TouchBound& bound, double coupling) {
-  TouchRow& first = rows_.row(bound.row);
-  TouchRow& second = rows_.row(bound.row + 1);
+double PgsSolver::solve_disc(ImpulseBounds& bound, double coupling) {
+  ConstraintRow& first = rows_.row(bound.row);
+  ConstraintRow& second = rows_.row(bound.row + 1);
   const double soft0 = responses_.of(bound.row).softness;
   const double soft1 = responses_.of(bound.row + 1).softness;
   const double k00 = responses_.of(bound.row).effective + soft0;
@@ -70,7 +70,7 @@ double PgsSolver::solve_disc(TouchBound& bound, double coupling) {
   const double determinant = k00 * k11 - coupling * coupling;
   const double most = bound.upper + rows_.reach_of(bound);
   if (most == 0 && first.impulse == 0 && second.impulse == 0) {
-    bound.at_bound = true;
+    bound.saturated = true;
     return 0;
   }
   const std::array<double, 2> speeds = responses_.present_pair(bound.row);
@@ -80,8 +80,8 @@ double PgsSolver::solve_disc(TouchBound& bound, double coupling) {
   const bool one_line = !(determinant > kOneLine * both * both);
   double wanted0 = first.impulse - (one_line ? u0 / both : (k11 * u0 - coupling * u1) / determinant);
   double wanted1 = second.impulse - (one_line ? u1 / both : (k00 * u1 - coupling * u0) / determinant);
-  bound.at_bound = wanted0 * wanted0 + wanted1 * wanted1 > most * most;
-  if (bound.at_bound) {
+  bound.saturated = wanted0 * wanted0 + wanted1 * wanted1 > most * most;
+  if (bound.saturated) {
     const double step = 1.0 / std::max(k00, k11);
     wanted0 = first.impulse - step * u0;
     wanted1 = second.impulse - step * u1;
@@ -100,8 +100,8 @@ double PgsSolver::solve_disc(TouchBound& bound, double coupling) {
 }
 
 double PgsSolver::solve_bound(std::size_t b) {
-  TouchBound& bound = rows_.bound(b);
-  return bound.disc ? solve_disc(bound, responses_.coupling(b)) : solve_interval(bound);
+  ImpulseBounds& bound = rows_.bound(b);
+  return bound.is_friction_disc ? solve_disc(bound, responses_.coupling(b)) : solve_interval(bound);
 }
 
 // A leader and its followers in their order, the leaders to and fro, so that loads travel through a stack
@@ -115,7 +115,7 @@ double PgsSolver::sweep(bool backwards) {
   }
   for (std::size_t last = rows_.bounds().size(); last > 0;) {
     std::size_t first = last - 1;
-    while (first > 0 && rows_.bound(first).leader != kNone) --first;
+    while (first > 0 && rows_.bound(first).normal_row != kNone) --first;
     for (std::size_t b = first; b < last; ++b) largest = std::max(largest, solve_bound(b));
     last = first;
   }
@@ -168,18 +168,20 @@ double PgsSolver::solve_rows() {
   return first;
 }
 
-double PgsSolver::solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y) {
+double PgsSolver::solve(std::span<const Spatial> velocity, LoopConstraints& loops,
+                        std::span<NodeCoordinates> y) {
   responses_.start(velocity, loops);
   const double first = solve_rows();
   responses_.finish(loops, y);
   return first;
 }
 
-void PgsSolver::solve_pushes(std::span<TouchPush> pushes, LoopRows& loops, std::span<NodeCoordinates> y) {
+void PgsSolver::solve_pushes(std::span<SplitImpulseTarget> pushes, LoopConstraints& loops,
+                             std::span<NodeCoordinates> y) {
   responses_.start_from_rest(loops);
   for (int i = 0; i < kMostPushSweeps; ++i) {
     double largest = 0;
-    for (TouchPush& push : pushes) {
+    for (SplitImpulseTarget& push : pushes) {
       const double effective = responses_.of(push.row).effective;
       if (!(effective > 0)) continue;
       const double wanted =

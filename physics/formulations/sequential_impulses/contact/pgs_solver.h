@@ -13,7 +13,7 @@
 namespace drawbar::physics {
 
 /// A displacement wanted of one row besides its velocity.
-struct TouchPush {
+struct SplitImpulseTarget {
   std::size_t row = 0;
   double speed = 0;    ///< pseudo-velocity, at least, m/s
   double impulse = 0;  ///< pseudo-impulse
@@ -25,17 +25,18 @@ class PgsSolver {
 
   /// From the velocities of trees and loops with the accumulated impulses in them; changes of y and of the
   /// loops' impulses are added. Returns the largest change of a row's speed in the first sweep.
-  double solve(std::span<const Spatial> velocity, LoopRows& loops, std::span<NodeCoordinates> y);
+  double solve(std::span<const Spatial> velocity, LoopConstraints& loops, std::span<NodeCoordinates> y);
   /// Pseudo-impulses >= 0 that give every row at least its pseudo-velocity (paper 003 eqs. 18, 19); y is
   /// added to.
-  void solve_pushes(std::span<TouchPush> pushes, LoopRows& loops, std::span<NodeCoordinates> y);
+  void solve_pushes(std::span<SplitImpulseTarget> pushes, LoopConstraints& loops,
+                    std::span<NodeCoordinates> y);
 
  private:
   double solve_rows();
   double sweep(bool backwards);
   double solve_bound(std::size_t bound);
-  double solve_interval(TouchBound& bound);
-  double solve_disc(TouchBound& bound, double coupling);
+  double solve_interval(ImpulseBounds& bound);
+  double solve_disc(ImpulseBounds& bound, double coupling);
 
   RowSet& rows_;
   RowResponses& responses_;

@@ -12,7 +12,7 @@ constexpr double kHeld = 1e-12;
 // Rows that close the loops of the group that has most of them.
 std::size_t largest_block(const Topology& topology) {
   std::size_t largest = 0;
-  for (const Group& group : topology.groups) largest = std::max(largest, LoopRows::most_rows(group));
+  for (const Group& group : topology.groups) largest = std::max(largest, LoopConstraints::most_rows(group));
   return largest;
 }
 
@@ -31,7 +31,7 @@ RowResponses::RowResponses(RowSet& rows, const Topology& topology, std::size_t r
   for (std::size_t g = 0; g < topology.groups.size(); ++g) sums_.emplace_back(block_rows);
 }
 
-void RowResponses::project_on_loops(std::size_t row, const LoopRows& loops) {
+void RowResponses::project_on_loops(std::size_t row, const LoopConstraints& loops) {
   Response& reach = responses_[row];
   reach.block = {kNone, kNone};
   if (loops.empty()) return;
@@ -53,10 +53,11 @@ void RowResponses::project_on_loops(std::size_t row, const LoopRows& loops) {
   }
 }
 
-// What a give is a part of; `free` is the row's free mobility. The response of an articulation jumps where an
-// axis begins to hold or to slide; so would the impulse that a stretched anchor answers with, which moves the
-// next axis: at rest that never ended. Its bodies' free mobility stays. Where a body is light against what it
-// is geared to (what stands on the ground, a belt's sprocket) that would be far too soft.
+// The mobility that relative_compliance refers to; `free` is the row's free mobility. The response of an
+// articulation jumps where an axis begins to hold or to slide. The impulse of a stretched anchor would jump
+// with it and move the next axis: at rest that never ended. The free mobility of the bodies does not jump. It
+// would be far too soft where a body is light against what it is geared to (a wheel on the ground, a belt's
+// sprocket).
 double RowResponses::steady_mobility(std::size_t row, double free) const {
   const std::span<const RowEnd> ends = rows_.space().ends(row);
   if (ends.size() > 2) return responses_[row].effective;
@@ -67,31 +68,32 @@ double RowResponses::steady_mobility(std::size_t row, double free) const {
   return carried ? free : responses_[row].effective;
 }
 
-void RowResponses::factor(const TreeFactor& factor, const LoopRows& loops) {
+void RowResponses::factor(const TreeFactor& factor, const LoopConstraints& loops) {
   begin_changes(loops);
   rows_.build_paths(factor);
   projections_.clear();
   responses_.assign(rows_.size(), Response{});
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (rows_.is_carried(i)) continue;  // nothing to sweep
-    const TouchRow& row = rows_.row(i);
+    if (rows_.is_condensed(i)) continue;  // nothing to sweep
+    const ConstraintRow& row = rows_.row(i);
     Response& response = responses_[i];
     const double of_trees = rows_.space().response(i);
     response.effective = of_trees;
     project_on_loops(i, loops);
     const double free = rows_.free_mobility(i);
     if (response.effective <= kHeld * std::max(free, of_trees)) response.effective = 0;
-    const double give = row.give > 0 ? row.give * steady_mobility(i, free) : 0.0;
+    const double give =
+        row.relative_compliance > 0 ? row.relative_compliance * steady_mobility(i, free) : 0.0;
     response.softness = row.softness + give;
-    response.target = row.target + give * row.eased;
+    response.target = row.target + give * row.reference_impulse;
   }
   couplings_.clear();
-  for (const TouchBound& bound : rows_.bounds()) {
-    couplings_.push_back(bound.disc ? couple(bound.row) : 0.0);
+  for (const ImpulseBounds& bound : rows_.bounds()) {
+    couplings_.push_back(bound.is_friction_disc ? couple(bound.row) : 0.0);
   }
 }
 
-// Of the two rows of a disc.
+// Coupling of the two rows of a friction disc.
 double RowResponses::couple(std::size_t row) const {
   const Response& a = responses_[row];
   const Response& b = responses_[row + 1];
@@ -105,27 +107,27 @@ double RowResponses::couple(std::size_t row) const {
   return sum;
 }
 
-void RowResponses::begin_changes(const LoopRows& loops) {
+void RowResponses::begin_changes(const LoopConstraints& loops) {
   for (const std::size_t b : loops.present()) {
     block_sizes_[b] = loops.block(b).rows.size();
     std::fill_n(sums_[b].begin(), block_sizes_[b], 0.0);
   }
 }
 
-void RowResponses::start(std::span<const Spatial> velocity, const LoopRows& loops) {
+void RowResponses::start(std::span<const Spatial> velocity, const LoopConstraints& loops) {
   begin_changes(loops);
   for (std::size_t i = 0; i < responses_.size(); ++i) {
-    if (!rows_.is_carried(i)) responses_[i].speed = rows_.speed(i, velocity);
+    if (!rows_.is_condensed(i)) responses_[i].speed = rows_.speed(i, velocity);
   }
 }
 
-void RowResponses::start_from_rest(const LoopRows& loops) {
+void RowResponses::start_from_rest(const LoopConstraints& loops) {
   begin_changes(loops);
   for (Response& response : responses_) response.speed = 0;
 }
 
 // The changes into y, with what the loops answer.
-void RowResponses::finish(LoopRows& loops, std::span<NodeCoordinates> y) {
+void RowResponses::finish(LoopConstraints& loops, std::span<NodeCoordinates> y) {
   for (const std::size_t i : rows_.nodes()) {
     for (std::size_t k = 0; k < 6; ++k) y[i][k] += change_[i][k];
     change_[i] = {};

@@ -1,5 +1,5 @@
-// What an impulse on one row of a RowSet does to the others: through whole articulations (RowSpace) and the
-// loops that close them (BilateralBlock), so that all joints stay satisfied while rows are solved.
+// Response of all rows of a RowSet to an impulse on one: through whole articulations (RowSpace) and the loops
+// that close them (BilateralBlock), so that all joints stay satisfied while rows are solved.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@ namespace drawbar::physics {
 
 class RowResponses {
  public:
-  /// Of a row that the trees do not carry.
+  /// Response of a row that is not condensed.
   struct Response {
     double speed = 0;      ///< before the changes of impulse
     double effective = 0;  ///< speed per impulse; 0: held by joints
@@ -26,9 +26,9 @@ class RowResponses {
   RowResponses(RowSet& rows, const Topology& topology, std::size_t room);
 
   /// After the factors of trees and loops.
-  void factor(const TreeFactor& factor, const LoopRows& loops);
+  void factor(const TreeFactor& factor, const LoopConstraints& loops);
   const Response& of(std::size_t row) const { return responses_[row]; }
-  /// Of a disc's rows to each other.
+  /// Coupling of a friction disc's two rows.
   double coupling(std::size_t bound) const { return couplings_[bound]; }
   /// Rows of a block of loops, and a row's projection on the k-th of its blocks.
   std::size_t block_size(std::size_t block) const { return block_sizes_[block]; }
@@ -39,10 +39,10 @@ class RowResponses {
   void aim(std::size_t row, double target) { rows_.row(row).target = responses_[row].target = target; }
 
   /// From the velocities of trees and loops with the accumulated impulses in them, or from rest.
-  void start(std::span<const Spatial> velocity, const LoopRows& loops);
-  void start_from_rest(const LoopRows& loops);
+  void start(std::span<const Spatial> velocity, const LoopConstraints& loops);
+  void start_from_rest(const LoopConstraints& loops);
   /// All changes since, added to y and to the loops' impulses.
-  void finish(LoopRows& loops, std::span<NodeCoordinates> y);
+  void finish(LoopConstraints& loops, std::span<NodeCoordinates> y);
 
   /// Speed of a row with the changes of impulse so far, and what an interval's row still misses.
   double present(std::size_t row) const {
@@ -79,9 +79,9 @@ class RowResponses {
 
  private:
   double steady_mobility(std::size_t row, double free) const;
-  void project_on_loops(std::size_t row, const LoopRows& loops);
+  void project_on_loops(std::size_t row, const LoopConstraints& loops);
   double couple(std::size_t row) const;
-  void begin_changes(const LoopRows& loops);
+  void begin_changes(const LoopConstraints& loops);
   double loops_part(const Response& of) const {
     double speed = 0;
     for (std::size_t k = 0; k < 2 && of.block[k] != kNone; ++k) {

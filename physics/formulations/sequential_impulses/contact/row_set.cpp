@@ -14,7 +14,7 @@ RowSet::RowSet(const StepView& view, const Topology& topology, std::size_t rows,
       space_(rows, kMostRowEnds * rows, path_nodes) {
   rows_.reserve(rows);
   if (anything_moved_) moved_.reserve(rows);
-  carried_.reserve(rows);
+  condensed_.reserve(rows);
   bounds_.reserve(rows);
 }
 
@@ -23,8 +23,8 @@ void RowSet::begin(const Island& island) {
   space_.clear();
   rows_.clear();
   moved_.clear();
-  carried_.clear();
-  carried_count_ = 0;
+  condensed_.clear();
+  condensed_count_ = 0;
   bounds_.clear();
   path_nodes_ = 0;
 }
@@ -40,7 +40,7 @@ bool RowSet::has_room(std::size_t count, std::span<const BodyIndex> bodies) cons
 
 std::size_t RowSet::add_row(std::span<const RowEnd> ends) {
   rows_.emplace_back();
-  carried_.push_back(0);
+  condensed_.push_back(0);
   if (anything_moved_) moved_.emplace_back();
   space_.add(ends);
   for (const RowEnd& end : ends) path_nodes_ += topology_.depth[end.node];
@@ -54,23 +54,23 @@ std::size_t RowSet::add_row(const PointRow& row) {
   return index;
 }
 
-void RowSet::carry(std::size_t row) {
+void RowSet::condense(std::size_t row) {
   assert(acts_on_one_node(row));
-  carried_count_ += carried_[row] == 0;
-  carried_[row] = 1;
+  condensed_count_ += condensed_[row] == 0;
+  condensed_[row] = 1;
 }
 
-void RowSet::release(std::size_t row) {
-  carried_count_ -= carried_[row] != 0;
-  carried_[row] = 0;
+void RowSet::restore(std::size_t row) {
+  condensed_count_ -= condensed_[row] != 0;
+  condensed_[row] = 0;
 }
 
-void RowSet::stiffen(std::span<const BodyMass> mass, TreeFactor& factor) const {
-  if (carried_count_ == 0) return;
+void RowSet::add_condensed_rows(std::span<const BodyMass> mass, TreeFactor& factor) const {
+  if (condensed_count_ == 0) return;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    if (carried_[i] == 0 || !(rows_[i].softness > 0)) continue;
+    if (condensed_[i] == 0 || !(rows_[i].softness > 0)) continue;
     const RowEnd& end = space_.ends(i)[0];
-    factor.stiffen(end.node, mass[end.node], end.force, 1 / rows_[i].softness);
+    factor.add_soft_row(end.node, mass[end.node], end.force, 1 / rows_[i].softness);
   }
 }
 
@@ -91,8 +91,8 @@ void RowSet::add_forces(std::span<Spatial> forces) const {
 
 void RowSet::add_forces_beside_inertia(std::span<Spatial> forces) const {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const TouchRow& row = rows_[i];
-    const bool by_law = carried_[i] != 0 && row.softness > 0;
+    const ConstraintRow& row = rows_[i];
+    const bool by_law = condensed_[i] != 0 && row.softness > 0;
     const double target = anything_moved_ ? row.target - moved_[i].now : row.target;
     const double impulse = by_law ? target / row.softness : row.impulse;
     if (impulse != 0) space_.add_force(i, impulse, forces);

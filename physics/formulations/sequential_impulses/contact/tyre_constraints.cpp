@@ -24,37 +24,37 @@ constexpr double kDampedSpeed = 2;
 
 }  // namespace
 
-TyreRows::TyreRows(const StepView& view, CollisionWorld& collisions, StepStatistics& statistics)
+TyreConstraints::TyreConstraints(const StepView& view, CollisionWorld& collisions, StepStatistics& statistics)
     : view_(view), collisions_(collisions), statistics_(statistics) {
   if (!view.model.wheels.empty()) patches_.reserve(collisions.record_capacity());
 }
 
-std::size_t TyreRows::most_rows(const Model& model, const CollisionWorld& collisions) {
+std::size_t TyreConstraints::most_rows(const Model& model, const CollisionWorld& collisions) {
   return model.wheels.empty() ? 0 : kRowsPerPatch * collisions.record_capacity();
 }
 
-double TyreRows::load(const Patch& patch) const {
+double TyreConstraints::load(const Patch& patch) const {
   return std::max(0.0, patch.contact.deflection) * patch.contact.part * patch.tyre->vertical_stiffness;
 }
 
-double TyreRows::roll_rate(const Patch& patch) const {
+double TyreConstraints::roll_rate(const Patch& patch) const {
   const State& state = view_.state;
   return patch.axis.dot(state.bodies[patch.body].angular_velocity -
                         state.bodies[patch.ground].angular_velocity);
 }
 
-double TyreRows::rolling_speed(const Patch& patch) const {
+double TyreConstraints::rolling_speed(const Patch& patch) const {
   return std::fabs(roll_rate(patch)) * patch.rolling_radius;
 }
 
 // By how much a tyre of the effective rolling radius slips faster forwards than a point of the wheel that is
 // at `radius` from its axle, m/s.
-double TyreRows::rolled_less(const Patch& patch, double radius) const {
+double TyreConstraints::rolled_less(const Patch& patch, double radius) const {
   return roll_rate(patch) * (radius - patch.rolling_radius);
 }
 
 // How fast the tread is being deflected, m/s, but for what rolling takes of it.
-TreadDeflection TyreRows::slipping(const Patch& patch) const {
+TreadDeflection TyreConstraints::slipping(const Patch& patch) const {
   const BodyState& wheel = view_.state.bodies[patch.body];
   const BodyState& ground = view_.state.bodies[patch.ground];
   const Vec3 turning = wheel.angular_velocity - ground.angular_velocity;
@@ -65,18 +65,18 @@ TreadDeflection TyreRows::slipping(const Patch& patch) const {
           patch.tyre->bore_radius * axes.normal.dot(turning)};
 }
 
-// Of the whole patch over the ground, m/s.
-double TyreRows::sliding_speed(const Patch& patch) const {
+// Sliding speed of the whole patch over the ground, m/s.
+double TyreConstraints::sliding_speed(const Patch& patch) const {
   const TreadDeflection rate = slipping(patch);
   return std::sqrt(rate.along * rate.along + rate.across * rate.across + rate.about * rate.about);
 }
 
-void TyreRows::aim_spring(const Patch& patch, RowSet& rows) const {
+void TyreConstraints::aim_spring(const Patch& patch, RowSet& rows) const {
   const TyreConfig& tyre = *patch.tyre;
   const double h = times_.drift;
   const double stiffness = patch.contact.part * tyre.vertical_stiffness;
   const double deflection = patch.contact.deflection;
-  TouchRow& row = rows.row(patch.spring);
+  ConstraintRow& row = rows.row(patch.spring);
   if (!(deflection > 0)) {
     // Apart: what it will be pressed by at the end of the drift.
     row.softness = 1.0 / (times_.kick * stiffness * h);
@@ -95,7 +95,7 @@ void TyreRows::aim_spring(const Patch& patch, RowSet& rows) const {
   row.target = soft.target;
 }
 
-void TyreRows::aim_tread(Patch& patch) const {
+void TyreConstraints::aim_tread(Patch& patch) const {
   const TyreConfig& tyre = *patch.tyre;
   const double h = times_.drift;
   const double lean = patch.axis.dot(patch.contact.axes.normal);  // sine; positive to the right
@@ -123,7 +123,7 @@ void TyreRows::aim_tread(Patch& patch) const {
   patch.force = tread_force(tyre, patch.loaded, reached, h * rolling / tyre.relaxation_length);
 }
 
-void TyreRows::aim_tread_rows(const Patch& patch, RowSet& rows) const {
+void TyreConstraints::aim_tread_rows(const Patch& patch, RowSet& rows) const {
   const double h = times_.drift;
   const TreadForce& force = patch.force;
   // A tyre that rolls carries the deflection away; the damping is for one that stands.
@@ -133,7 +133,7 @@ void TyreRows::aim_tread_rows(const Patch& patch, RowSet& rows) const {
   // The deflection's rate is the row's speed x arm + drifting.
   const auto aim = [&](std::size_t index, double stiffness, double decay, double deflection, double arm,
                        double drifting) {
-    TouchRow& row = rows.row(index);
+    ConstraintRow& row = rows.row(index);
     const double slope = (stiffness * h + damping) / (1 + decay);
     const double now = (stiffness - damping * decay / h) * deflection / (1 + decay);
     // Without a load the disc is empty.
@@ -147,7 +147,7 @@ void TyreRows::aim_tread_rows(const Patch& patch, RowSet& rows) const {
   aim(patch.bore, force.bore_stiffness, force.decay_about, patch.tread.about, patch.tyre->bore_radius, 0);
 }
 
-void TyreRows::warm_start(const Patch& patch, double scale, RowSet& rows) const {
+void TyreConstraints::warm_start(const Patch& patch, double scale, RowSet& rows) const {
   double pressed = 0;
   Vec3 tread = Vec3::Zero();
   Vec3 resistance = Vec3::Zero();
@@ -172,8 +172,8 @@ void TyreRows::warm_start(const Patch& patch, double scale, RowSet& rows) const 
   }
 }
 
-void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
-                   std::span<const BodyFrame> frames, RowSet& rows) {
+void TyreConstraints::add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
+                          std::span<const BodyFrame> frames, RowSet& rows) {
   if (!rows.has_room(kRowsPerPatch, std::array<BodyIndex, 2>{wheel.body, wheel.ground})) {
     ++statistics_.dropped_contacts;
     return;
@@ -225,32 +225,35 @@ void TyreRows::add(const WheelContact& wheel, const ContactPatch& contact, const
       patch.bore = add_row(contact.position, Vec3::Zero(), contact.axes.normal);
     }
     aim_tread_rows(patch, rows);
-    rows.add_bound(
-        {.row = patch.treads, .disc = true, .coefficient = patch.loaded.friction, .leader = patch.spring});
+    rows.add_bound({.row = patch.treads,
+                    .is_friction_disc = true,
+                    .coefficient = patch.loaded.friction,
+                    .normal_row = patch.spring});
     if (patch.bore != kNone) {
       rows.add_bound({.row = patch.bore,
                       .coefficient = patch.loaded.friction * patch.tyre->bore_radius,
-                      .leader = patch.spring});
+                      .normal_row = patch.spring});
     }
     patch.lever = patch.tyre->rolling_resistance * patch.arm_radius + surface.rolling_friction;
     if (patch.lever > 0) {
       patch.resistance = add_row(contact.position, Vec3::Zero(), patch.axis);
-      rows.add_bound({.row = patch.resistance, .coefficient = patch.lever, .leader = patch.spring});
+      rows.add_bound({.row = patch.resistance, .coefficient = patch.lever, .normal_row = patch.spring});
     }
     const double pressing = load(patch);
     const Rut rut = rut_of(surface.soil, 2 * model.half_width, 2 * patch.radius, pressing);
     if (rut.resistance > 0) {
       patch.rut = add_row(axle, contact.axes.forward, Vec3::Zero());
-      rows.add_bound({.row = patch.rut, .coefficient = rut.resistance / pressing, .leader = patch.spring});
+      rows.add_bound(
+          {.row = patch.rut, .coefficient = rut.resistance / pressing, .normal_row = patch.spring});
     }
   }
   warm_start(patch, times_.from_memory(), rows);
-  carry(patch, rows);
+  condense(patch, rows);
   patches_.push_back(patch);
 }
 
-void TyreRows::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-                       RowSet& rows) {
+void TyreConstraints::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
+                              RowSet& rows) {
   times_ = times;
   patches_.clear();
   if (!(times.drift > 0) || view_.model.wheels.empty()) return;
@@ -267,24 +270,24 @@ void TyreRows::prepare(const Island& island, std::span<const BodyFrame> frames, 
   }
 }
 
-void TyreRows::prepare_closing(const KickTimes& times, RowSet& rows) {
+void TyreConstraints::prepare_closing(const KickTimes& times, RowSet& rows) {
   times_ = times;
   for (Patch& patch : patches_) {
     aim_spring(patch, rows);
     aim_tread(patch);
     if (patch.treads != kNone) aim_tread_rows(patch, rows);
     warm_start(patch, times.from_memory(), rows);
-    release(patch, rows);
-    carry(patch, rows);
+    restore(patch, rows);
+    condense(patch, rows);
   }
 }
 
-// Of a patch that is pressed; the last may be none.
-std::array<std::size_t, 4> TyreRows::soft_rows(const Patch& patch) {
+// The soft rows of a pressed patch; the last may be kNone.
+std::array<std::size_t, 4> TyreConstraints::soft_rows(const Patch& patch) {
   return {patch.spring, patch.treads, patch.treads + 1, patch.bore};
 }
 
-bool TyreRows::is_within_bounds(const Patch& patch, const RowSet& rows) {
+bool TyreConstraints::is_within_bounds(const Patch& patch, const RowSet& rows) {
   const double pressed = rows.row(patch.spring).impulse;
   const double along = rows.row(patch.treads).impulse;
   const double across = rows.row(patch.treads + 1).impulse;
@@ -294,7 +297,7 @@ bool TyreRows::is_within_bounds(const Patch& patch, const RowSet& rows) {
 }
 
 // By the impulses of the substep before.
-void TyreRows::carry(Patch& patch, RowSet& rows) const {
+void TyreConstraints::condense(Patch& patch, RowSet& rows) const {
   if (patch.treads == kNone || patch.rut != kNone || !rows.acts_on_one_node(patch.spring) ||
       !is_within_bounds(patch, rows)) {
     return;
@@ -303,42 +306,42 @@ void TyreRows::carry(Patch& patch, RowSet& rows) const {
   const auto soft = soft_rows(patch);
   if (!std::all_of(soft.begin(), soft.end(), is_soft)) return;
   for (const std::size_t row : soft) {
-    if (row != kNone) rows.carry(row);
+    if (row != kNone) rows.condense(row);
   }
-  patch.carried = true;
+  patch.condensed = true;
   if (patch.resistance == kNone) return;
   const double drag = rows.row(patch.resistance).impulse;
   const double most = patch.lever * rows.row(patch.spring).impulse;
   patch.drags = std::fabs(drag) >= kInside * most && drag * roll_rate(patch) < 0;
-  if (patch.drags) rows.carry(patch.resistance);
+  if (patch.drags) rows.condense(patch.resistance);
 }
 
-void TyreRows::release(Patch& patch, RowSet& rows) {
-  if (!patch.carried) return;
+void TyreConstraints::restore(Patch& patch, RowSet& rows) {
+  if (!patch.condensed) return;
   for (const std::size_t row : soft_rows(patch)) {
-    if (row != kNone) rows.release(row);
+    if (row != kNone) rows.restore(row);
   }
-  if (patch.drags) rows.release(patch.resistance);
-  patch.carried = patch.drags = false;
+  if (patch.drags) rows.restore(patch.resistance);
+  patch.condensed = patch.drags = false;
 }
 
-void TyreRows::follow(std::span<const Spatial> velocity, RowSet& rows) const {
+void TyreConstraints::update_condensed_impulses(std::span<const Spatial> velocity, RowSet& rows) const {
   for (const Patch& patch : patches_) {
-    if (!patch.carried) continue;
+    if (!patch.condensed) continue;
     for (const std::size_t row : soft_rows(patch)) {
-      if (row != kNone) rows.follow(row, velocity);
+      if (row != kNone) rows.update_condensed_impulses(row, velocity);
     }
   }
 }
 
-CarriedChange TyreRows::settle(std::span<const Spatial> velocity, RowSet& rows) {
-  CarriedChange change;
+CondensedChange TyreConstraints::check_condensed_bounds(std::span<const Spatial> velocity, RowSet& rows) {
+  CondensedChange change;
   for (Patch& patch : patches_) {
-    if (!patch.carried) continue;
+    if (!patch.condensed) continue;
     const bool turns_back =
         patch.drags && rows.row(patch.resistance).impulse * rows.speed(patch.resistance, velocity) > 0;
     if (turns_back || !is_within_bounds(patch, rows)) {
-      release(patch, rows);
+      restore(patch, rows);
       change.released = true;
     } else if (patch.drags) {
       double& drag = rows.row(patch.resistance).impulse;
@@ -350,8 +353,8 @@ CarriedChange TyreRows::settle(std::span<const Spatial> velocity, RowSet& rows) 
   return change;
 }
 
-TreadDeflection TyreRows::deflected(const Patch& patch, std::span<const Spatial> velocity,
-                                    const RowSet& rows) const {
+TreadDeflection TyreConstraints::deflected(const Patch& patch, std::span<const Spatial> velocity,
+                                           const RowSet& rows) const {
   const TyreConfig& tyre = *patch.tyre;
   const bool bores = patch.bore != kNone;
   const auto followed = [&](double deflection, double rate, double decay) {
@@ -376,7 +379,7 @@ TreadDeflection TyreRows::deflected(const Patch& patch, std::span<const Spatial>
   return held_to_adhesion(patch.loaded, slid);
 }
 
-void TyreRows::commit(std::span<const Spatial> velocity, const RowSet& rows) {
+void TyreConstraints::commit(std::span<const Spatial> velocity, const RowSet& rows) {
   const double h = times_.drift;
   const double scale = times_.to_memory();
   for (Patch& patch : patches_) {

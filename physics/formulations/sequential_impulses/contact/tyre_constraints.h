@@ -13,7 +13,7 @@
 // Camber thrust: a wheel that leans by the angle g rolls as if it slipped by (C_g/C_y) sin g across.
 //
 // What rolls, and does not slide as a whole, needs no iterations: spring and tread stay within their bounds
-// and are carried by the trees (RowSet::carry), rolling resistance is as large as its load lets it be.
+// and are condensed into the trees (RowSet::condense), rolling resistance is as large as its load lets it be.
 // That is what a patch is taken for that was inside its bounds before, until a solve shows otherwise.
 //
 // Ground that it presses a rut into (sinkage.h) holds the axle back: dry friction between the two along the
@@ -32,15 +32,15 @@ namespace drawbar::physics {
 
 class CollisionWorld;
 
-/// What a solve makes of carried rows.
-struct CarriedChange {
-  bool released = false;  ///< some are carried no more: the trees must be factored again
+/// How a solve changed the condensed rows.
+struct CondensedChange {
+  bool released = false;  ///< some are condensed no more: the trees must be factored again
   double moved = 0;       ///< by which what follows their impulses changes a speed, m/s or rad/s
 };
 
-class TyreRows {
+class TyreConstraints {
  public:
-  TyreRows(const StepView& view, CollisionWorld& collisions, StepStatistics& statistics);
+  TyreConstraints(const StepView& view, CollisionWorld& collisions, StepStatistics& statistics);
 
   /// Rows that all tyres may need at the most.
   static std::size_t most_rows(const Model& model, const CollisionWorld& collisions);
@@ -50,10 +50,11 @@ class TyreRows {
   void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times, RowSet& rows);
   /// The same rows for a closing kick.
   void prepare_closing(const KickTimes& times, RowSet& rows);
-  /// Impulses of the carried soft rows at the nodes' velocities.
-  void follow(std::span<const Spatial> velocity, RowSet& rows) const;
-  /// Then: releases the patches that are not within their bounds, lets resistance follow its load.
-  CarriedChange settle(std::span<const Spatial> velocity, RowSet& rows);
+  /// Impulses of the condensed soft rows at the nodes' velocities.
+  void update_condensed_impulses(std::span<const Spatial> velocity, RowSet& rows) const;
+  /// Then: restores the rows of the patches that are not within their bounds, lets resistance follow its
+  /// load.
+  CondensedChange check_condensed_bounds(std::span<const Spatial> velocity, RowSet& rows);
   /// Impulses and deflections back to the contacts' memory.
   void commit(std::span<const Spatial> velocity, const RowSet& rows);
 
@@ -77,8 +78,8 @@ class TyreRows {
     double camber_speed = 0;     // m/s across, as which its lean acts (a formula: with what else shifts it)
     double arm_speed = 0;        // m/s forwards, likewise: slip beyond that of the wheel's point at its arm
     double lever = 0;            // m: of rolling resistance, torque per load
-    bool carried = false;        // spring and tread
-    bool drags = false;          // a carried patch's rolling resistance, too
+    bool condensed = false;      // spring and tread
+    bool drags = false;          // a condensed patch's rolling resistance, too
     std::size_t spring = kNone;  // rows; of the tread the first of two
     std::size_t treads = kNone;
     std::size_t bore = kNone;
@@ -92,8 +93,8 @@ class TyreRows {
   void aim_tread(Patch& patch) const;
   void aim_tread_rows(const Patch& patch, RowSet& rows) const;
   void warm_start(const Patch& patch, double scale, RowSet& rows) const;
-  void carry(Patch& patch, RowSet& rows) const;
-  static void release(Patch& patch, RowSet& rows);
+  void condense(Patch& patch, RowSet& rows) const;
+  static void restore(Patch& patch, RowSet& rows);
   static std::array<std::size_t, 4> soft_rows(const Patch& patch);
   static bool is_within_bounds(const Patch& patch, const RowSet& rows);
   double load(const Patch& patch) const;

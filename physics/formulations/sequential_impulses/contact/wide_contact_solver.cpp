@@ -26,7 +26,7 @@ WideTriple along(const Triple<WideTriple>& directions, const Wide& normal, const
   return sum(scaled(normal, directions[0]), sum(scaled(first, directions[1]), scaled(second, directions[2])));
 }
 
-// Of the point of a body, by what the body does and the arm from its centre.
+// Velocity of a body's point, from the body's velocity and the arm from its centre.
 template <class Moving, class Number>
 Triple<Number> velocity_at(const Moving& body, const Triple<Number>& arm) {
   return sum(body.velocity, cross(body.angular_velocity, arm));
@@ -34,7 +34,8 @@ Triple<Number> velocity_at(const Moving& body, const Triple<Number>& arm) {
 
 }  // namespace
 
-PairSweeps::PairSweeps(std::size_t most_bodies, std::size_t most_points) : most_points_(most_points) {
+WideContactSolver::WideContactSolver(std::size_t most_bodies, std::size_t most_points)
+    : most_points_(most_points) {
   bodies_.reserve(most_bodies + 1);
   courses_.reserve(most_bodies + 1);
   in_open_.reserve(most_bodies + 1);
@@ -43,7 +44,7 @@ PairSweeps::PairSweeps(std::size_t most_bodies, std::size_t most_points) : most_
   compliance_.reserve(most_points);
 }
 
-void PairSweeps::begin(std::size_t count) {
+void WideContactSolver::begin(std::size_t count) {
   bodies_.assign(count + 1, Body{});
   courses_.resize(count + 1);
   in_open_.assign(count + 1, 0);
@@ -54,7 +55,7 @@ void PairSweeps::begin(std::size_t count) {
 }
 
 // A new block, in the place of the oldest of those that still take pairs.
-std::size_t PairSweeps::open_block() {
+std::size_t WideContactSolver::open_block() {
   const std::size_t window = opened_ % kOpen;
   if (opened_ >= kOpen) {
     const Block& oldest = blocks_[open_[window]];
@@ -71,7 +72,7 @@ std::size_t PairSweeps::open_block() {
   return window;
 }
 
-PairSweeps::Pair PairSweeps::add_pair(std::array<std::uint32_t, 2> bodies, std::size_t points) {
+WideContactSolver::Pair WideContactSolver::add_pair(std::array<std::uint32_t, 2> bodies, std::size_t points) {
   const std::uint32_t fits = has_room_ & ~(in_open_[bodies[0]] | in_open_[bodies[1]]);
   const std::size_t window = fits != 0 ? static_cast<std::size_t>(std::countr_zero(fits)) : open_block();
   Block& block = blocks_[open_[window]];
@@ -87,7 +88,7 @@ PairSweeps::Pair PairSweeps::add_pair(std::array<std::uint32_t, 2> bodies, std::
   return {open_[window], lane};
 }
 
-void PairSweeps::lay_out() {
+void WideContactSolver::lay_out() {
   slot_count_ = 0;
   for (Block& block : blocks_) {
     block.first_slot = static_cast<std::uint32_t>(slot_count_);
@@ -106,13 +107,14 @@ void PairSweeps::lay_out() {
   }
 }
 
-void PairSweeps::set_pair(Pair pair, const Triple<Triple<double>>& directions, const Triple<double>& offset) {
+void WideContactSolver::set_pair(Pair pair, const Triple<Triple<double>>& directions,
+                                 const Triple<double>& offset) {
   Block& block = blocks_[pair.block];
   for (std::size_t r = 0; r < 3; ++r) set(block.direction[r], pair.lane, directions[r]);
   set(block.offset, pair.lane, offset);
 }
 
-void PairSweeps::set_point(Pair pair, std::size_t k, const Point& point) {
+void WideContactSolver::set_point(Pair pair, std::size_t k, const Point& point) {
   const std::size_t place = blocks_[pair.block].first_slot + k;
   Slot& slot = slots_[place];
   set(slot.arm, pair.lane, point.arm);
@@ -125,13 +127,13 @@ void PairSweeps::set_point(Pair pair, std::size_t k, const Point& point) {
   slot.normal_softness.set(pair.lane, point.normal_softness);
   slot.coefficient.set(pair.lane, point.coefficient);
   Compliance& compliance = compliance_[place];
-  set(compliance.give, pair.lane, point.give);
-  set(compliance.eased, pair.lane, point.eased);
+  set(compliance.relative_compliance, pair.lane, point.relative_compliance);
+  set(compliance.reference_impulse, pair.lane, point.reference_impulse);
   compliance.moves.set(pair.lane, point.prescribed ? 0 : 1);
   compliance.pushed.set(pair.lane, point.rigid ? 1 : 0);
 }
 
-PairSweeps::Side PairSweeps::gather(const std::array<std::uint32_t, kLanes>& bodies) const {
+WideContactSolver::Side WideContactSolver::gather(const std::array<std::uint32_t, kLanes>& bodies) const {
   Side side;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     const Body& body = bodies_[bodies[lane]];
@@ -143,7 +145,7 @@ PairSweeps::Side PairSweeps::gather(const std::array<std::uint32_t, kLanes>& bod
   return side;
 }
 
-void PairSweeps::scatter(const Side& side, const std::array<std::uint32_t, kLanes>& bodies) {
+void WideContactSolver::scatter(const Side& side, const std::array<std::uint32_t, kLanes>& bodies) {
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     Body& body = bodies_[bodies[lane]];
     body.velocity = lane_of(side.velocity, lane);
@@ -151,7 +153,7 @@ void PairSweeps::scatter(const Side& side, const std::array<std::uint32_t, kLane
   }
 }
 
-void PairSweeps::add_impulses(std::span<const std::size_t> places, std::span<Spatial> sums) const {
+void WideContactSolver::add_impulses(std::span<const std::size_t> places, std::span<Spatial> sums) const {
   for (const Block& block : blocks_) {
     WideTriple force{};
     std::array<WideTriple, 2> moment{};
@@ -178,7 +180,7 @@ void PairSweeps::add_impulses(std::span<const std::size_t> places, std::span<Spa
   }
 }
 
-void PairSweeps::factor() {
+void WideContactSolver::factor() {
   const Wide zero = 0;
   const Wide one = 1;
   for (Block& block : blocks_) {
@@ -203,12 +205,12 @@ void PairSweeps::factor() {
       const WideTriple response{straight + coupled(0, 0), straight + coupled(1, 1), straight + coupled(2, 2)};
       const Wide tangents = max(response[1], response[2]);
       block.response = max(block.response, max(response[0], tangents));
-      const Wide normal_give = compliance.give[0] * response[0];
-      slot.normal_softness += normal_give;
-      slot.tangent_softness = compliance.give[1] * tangents;
-      slot.normal.target += normal_give * compliance.eased[0];
+      const Wide normal_compliance = compliance.relative_compliance[0] * response[0];
+      slot.normal_softness += normal_compliance;
+      slot.tangent_softness = compliance.relative_compliance[1] * tangents;
+      slot.normal.target += normal_compliance * compliance.reference_impulse[0];
       for (std::size_t k = 0; k < 2; ++k) {
-        slot.tangent[k].target += slot.tangent_softness * compliance.eased[k + 1];
+        slot.tangent[k].target += slot.tangent_softness * compliance.reference_impulse[k + 1];
       }
       // A lane without a point answers to nothing.
       const Wide::Mask acts = response[0] > zero;
@@ -231,8 +233,8 @@ void PairSweeps::factor() {
 }
 
 // `visit` solves a slot, whose two bodies move as a and b say, and returns its step.
-template <PairSweeps::Visit visit>
-PairSweeps::Sweep PairSweeps::sweep(const Wide& onward) {
+template <WideContactSolver::Visit visit>
+WideContactSolver::Sweep WideContactSolver::sweep(const Wide& onward) {
   Wide change = 0;
   Wide squared = 0;
   for (const Block& block : blocks_) {
@@ -250,7 +252,7 @@ PairSweeps::Sweep PairSweeps::sweep(const Wide& onward) {
 }
 
 // The bodies' part of a start further on; the slots' is left to their next visit.
-void PairSweeps::go_on(double part) {
+void WideContactSolver::go_on(double part) {
   const auto go = [&](Triple<double>& now, Triple<double>& before, Triple<double>& direction) {
     for (std::size_t k = 0; k < 3; ++k) {
       const double step = now[k] - before[k];
@@ -270,7 +272,8 @@ void PairSweeps::go_on(double part) {
 // gradient, and the next sweep starts further on in the direction of those before. What the last sweep leaves
 // is within all bounds.
 template <class SweepOnce>
-PairSweeps::Solved PairSweeps::iterate(int most_sweeps, double tolerance, SweepOnce sweep_once) {
+WideContactSolver::Solved WideContactSolver::iterate(int most_sweeps, double tolerance,
+                                                     SweepOnce sweep_once) {
   for (Slot& slot : std::span(slots_).first(slot_count_)) {
     for (Row* row : {&slot.normal, &slot.tangent[0], &slot.tangent[1]}) row->step = row->direction = Wide{};
   }
@@ -294,15 +297,15 @@ PairSweeps::Solved PairSweeps::iterate(int most_sweeps, double tolerance, SweepO
 }
 
 // A row's part of a start further on.
-void PairSweeps::start_on(Row& row, const Wide& onward) {
+void WideContactSolver::start_on(Row& row, const Wide& onward) {
   const Wide further = onward * row.direction;
   row.impulse += further;
   row.direction = further + row.step;
 }
 
 // On b at the end of its arm, and against it on a.
-void PairSweeps::apply(const WideTriple& impulse, const WideTriple& arm_a, const WideTriple& arm_b, Side& a,
-                       Side& b) {
+void WideContactSolver::apply(const WideTriple& impulse, const WideTriple& arm_a, const WideTriple& arm_b,
+                              Side& a, Side& b) {
   a.velocity = difference(a.velocity, scaled(a.inverse_mass, impulse));
   b.velocity = sum(b.velocity, scaled(b.inverse_mass, impulse));
   a.angular_velocity = difference(a.angular_velocity, times(a.inverse_inertia, cross(arm_a, impulse)));
@@ -311,8 +314,8 @@ void PairSweeps::apply(const WideTriple& impulse, const WideTriple& arm_a, const
 
 // The normal, then friction within its disc: sticking if the impulse that stops both tangents lies in it.
 // Otherwise a step along the slip itself, back onto the disc: where that rests, friction opposes the slip.
-PairSweeps::WideTriple PairSweeps::visit_rows(const Block& block, Slot& slot, const Wide& onward, Side& a,
-                                              Side& b) {
+WideContactSolver::WideTriple WideContactSolver::visit_rows(const Block& block, Slot& slot,
+                                                            const Wide& onward, Side& a, Side& b) {
   start_on(slot.normal, onward);
   for (Row& row : slot.tangent) start_on(row, onward);
   const WideTriple arm_b = sum(slot.arm, block.offset);
@@ -349,22 +352,22 @@ PairSweeps::WideTriple PairSweeps::visit_rows(const Block& block, Slot& slot, co
   return {slot.normal.step, first.step, second.step};
 }
 
-PairSweeps::Sweep PairSweeps::sweep_rows(const Wide& onward) {
+WideContactSolver::Sweep WideContactSolver::sweep_rows(const Wide& onward) {
   return sweep<visit_rows>(onward);
 }
 
-PairSweeps::Solved PairSweeps::solve(int most_sweeps, double tolerance) {
+WideContactSolver::Solved WideContactSolver::solve(int most_sweeps, double tolerance) {
   return iterate(most_sweeps, tolerance, [&](const Wide& onward) { return sweep_rows(onward); });
 }
 
-void PairSweeps::set_push(Pair pair, std::size_t k, double speed) {
+void WideContactSolver::set_push(Pair pair, std::size_t k, double speed) {
   Row& normal = slots_[blocks_[pair.block].first_slot + k].normal;
   normal.target.set(pair.lane, speed);
   normal.impulse.set(pair.lane, 0);
 }
 
-PairSweeps::WideTriple PairSweeps::visit_push(const Block& block, Slot& slot, const Wide& onward, Side& a,
-                                              Side& b) {
+WideContactSolver::WideTriple WideContactSolver::visit_push(const Block& block, Slot& slot,
+                                                            const Wide& onward, Side& a, Side& b) {
   Row& row = slot.normal;
   start_on(row, onward);
   const WideTriple arm_b = sum(slot.arm, block.offset);
@@ -377,15 +380,15 @@ PairSweeps::WideTriple PairSweeps::visit_push(const Block& block, Slot& slot, co
   return {row.step, Wide{}, Wide{}};
 }
 
-PairSweeps::Sweep PairSweeps::sweep_pushes(const Wide& onward) {
+WideContactSolver::Sweep WideContactSolver::sweep_pushes(const Wide& onward) {
   return sweep<visit_push>(onward);
 }
 
-PairSweeps::Solved PairSweeps::solve_pushes(int most_sweeps) {
+WideContactSolver::Solved WideContactSolver::solve_pushes(int most_sweeps) {
   return iterate(most_sweeps, kSpeedTolerance, [&](const Wide& onward) { return sweep_pushes(onward); });
 }
 
-PairSweeps::Answer PairSweeps::answer(Pair pair, std::size_t k) const {
+WideContactSolver::Answer WideContactSolver::answer(Pair pair, std::size_t k) const {
   const Slot& slot = slots_[blocks_[pair.block].first_slot + k];
   Answer answer;
   answer.impulse = {slot.normal.impulse[pair.lane], slot.tangent[0].impulse[pair.lane],
@@ -397,7 +400,7 @@ PairSweeps::Answer PairSweeps::answer(Pair pair, std::size_t k) const {
   return answer;
 }
 
-Triple<double> PairSweeps::velocity_between(Pair pair, std::size_t k) const {
+Triple<double> WideContactSolver::velocity_between(Pair pair, std::size_t k) const {
   const Block& block = blocks_[pair.block];
   const Triple<double> arm = lane_of(slots_[block.first_slot + k].arm, pair.lane);
   const Body& a = bodies_[block.body[0][pair.lane]];

@@ -15,7 +15,7 @@
 
 namespace drawbar::physics {
 
-class PairSweeps {
+class WideContactSolver {
  public:
   struct Body {
     Triple<double> velocity{};                ///< of the centre, m/s
@@ -23,10 +23,10 @@ class PairSweeps {
     double inverse_mass = 0;                  ///< 1/kg
     std::array<double, 6> inverse_inertia{};  ///< xx xy xz yy yz zz, world axes, 1/(kg m^2)
   };
-  /// The rows of one point, as TouchRow has them: its normal, two tangents.
+  /// The rows of one point, as ConstraintRow has them: its normal, two tangents.
   struct Point {
     Triple<double> arm{};  ///< from a's centre, m
-    Triple<double> target{}, impulse{}, give{}, eased{};
+    Triple<double> target{}, impulse{}, relative_compliance{}, reference_impulse{};
     double normal_softness = 0;
     double coefficient = 0;   ///< of the disc of friction
     bool prescribed = false;  ///< the normal's impulse stays what it is
@@ -43,7 +43,7 @@ class PairSweeps {
     std::uint32_t lane = 0;
   };
 
-  PairSweeps(std::size_t most_bodies, std::size_t most_points);
+  WideContactSolver(std::size_t most_bodies, std::size_t most_points);
   std::size_t most_points() const { return most_points_; }
 
   /// Bodies 0 to count - 1 and, as number `count`, one that stands for all that does not move.
@@ -64,7 +64,7 @@ class PairSweeps {
   std::size_t point_count() const { return point_count_; }
   /// Adds the impulses' resultants about the bodies' centres: of body i to sums[places[i]].
   void add_impulses(std::span<const std::size_t> places, std::span<Spatial> sums) const;
-  /// What the impulses do, by the bodies' inverse inertias.
+  /// Computes the responses of the points, by the bodies' inverse inertias.
   void factor();
   struct Solved {
     int sweeps = 0;
@@ -76,10 +76,10 @@ class PairSweeps {
   Solved solve(int most_sweeps, double tolerance);
   /// Speed along the normal, at least, from which the points are to be pushed.
   void set_push(Pair pair, std::size_t k, double speed);
-  /// Of what is rigid the normals alone.
+  /// Split impulses of the rigid normals alone.
   Solved solve_pushes(int most_sweeps);
   Answer answer(Pair pair, std::size_t k) const;
-  /// Of b against a at the point, m/s.
+  /// Velocity of b relative to a at the point, m/s.
   Triple<double> velocity_between(Pair pair, std::size_t k) const;
 
  private:
@@ -115,7 +115,7 @@ class PairSweeps {
     Narrow inverse_largest;           // of the larger one's response
     Wide coefficient;
   };
-  // Of a body, what steps and direction do to its velocities.
+  // Change of a body's velocities by one step and by the search direction.
   struct Course {
     Triple<double> velocity_before{}, angular_velocity_before{};
     Triple<double> velocity{}, angular_velocity{};
@@ -125,7 +125,7 @@ class PairSweeps {
     double squared = 0;  // of the step, m/s N s
   };
   struct Compliance {
-    WideTriple give, eased;
+    WideTriple relative_compliance, reference_impulse;
     Wide moves, pushed;  // of the normal, 1 or 0
   };
   // Four bodies, one in each lane.

@@ -15,12 +15,12 @@ class ContactDetection {
 
   /// Whether something has a shape: otherwise nothing is ever searched.
   bool any_shapes() const { return any_shapes_; }
-  /// At the poses of State, for a drift of h (s): all contacts, and islands anew. `mark_still(span)` marks
+  /// At the poses of State, for a drift of h (s): all contacts, and islands anew. `mark_unmoved(span)` marks
   /// bodies that have not moved since the last search: [body].
   template <class MarkStill>
-  void find(double h, MarkStill mark_still) {
+  void find(double h, MarkStill mark_unmoved) {
     if (!any_shapes_) return;
-    mark_still(std::span<std::uint8_t>(still_));
+    mark_unmoved(std::span<std::uint8_t>(still_));
     find_all(h);
   }
   /// Once more for the bodies of this island, where they have moved since.

@@ -10,7 +10,7 @@
 namespace drawbar::physics {
 namespace {
 
-/// Of the largest kinetic energy.
+/// Part of the largest kinetic energy.
 constexpr double kTolerance = 0.01;
 
 }  // namespace
@@ -35,7 +35,10 @@ EnergyBound::EnergyBound(const StepView& view, const Topology& topology)
   }
   for (std::size_t j = 0; j < view.model.joints.size(); ++j) {
     const JointModel& joint = view.model.joints[j];
-    if (view.prescribed.find(joint.parent) || view.prescribed.find(joint.child))
+    // Rotors give back what their bodies gave them.
+    const auto& axes = view.config.joints[j].axes;
+    const bool rotor = std::any_of(axes.begin(), axes.end(), [](const auto& a) { return a.armature > 0; });
+    if (rotor || view.prescribed.find(joint.parent) || view.prescribed.find(joint.child))
       drives(JointId{static_cast<std::uint32_t>(j)});
   }
   for (const SpringModel& spring : view.model.springs) {

@@ -1,4 +1,5 @@
-// What nothing drives and nothing touches never gains energy: the last resort where the solver's error would.
+// Energy bound: a group that nothing drives and nothing touches never gains energy. The last resort against
+// the solver's error.
 #pragma once
 
 #include <span>
@@ -11,7 +12,7 @@
 
 namespace drawbar::physics {
 
-/// What a group may have, as GroupState, and the factor that its velocities have to be scaled by for that.
+/// The energy bound of a group, as in GroupState, and the factor that scales its velocities to meet it.
 struct EnergyLedger {
   bool bounded = false;
   double energy_bound = 0;     ///< J

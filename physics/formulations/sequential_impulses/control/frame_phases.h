@@ -45,7 +45,7 @@ class FramePhases {
   }
   bool is_open(std::size_t group) const { return phases_[group].since_kick != 0; }
 
-  /// Of the finest of the island's groups.
+  /// Level of the island's finest group.
   int level(const Island& island) const {
     int finest = 0;
     for (std::size_t group : island.groups) finest = std::max(finest, levels_[group].depth());

@@ -51,7 +51,7 @@ class Islands {
   }
 
  private:
-  // Of its bodies, and of the sprockets that drive belts on them; kNone where nothing moves.
+  // Groups of its bodies and of the sprockets that drive belts on them; kNone where nothing moves.
   std::array<std::size_t, 4> groups_of(const Manifold& manifold) const;
   std::size_t root_of(std::size_t group);
   const Island& describe_part(const Island& whole, std::span<const Manifold> manifolds);

@@ -16,8 +16,8 @@ constexpr double kTimeToSleep = 0.5;
 constexpr double kStill = 1e-5;
 /// m/s and rad/s: what iterations leave of a pile is slower.
 constexpr double kTremble = 1e-4;
-/// What moves farther than this (m and rad) in the time to sleep, and farther each time, is on its way out of
-/// a balance.
+/// A group that moves farther than this (m and rad) in the time to sleep, and farther each time, is leaving a
+/// balance.
 constexpr double kRestless = 5e-8;
 constexpr double kGrowth = 1.01;
 /// V over a motor's winding.
@@ -92,7 +92,7 @@ bool Sleep::is_asleep(const Island& island) const {
                      [&](std::size_t group) { return is_asleep(group); });
 }
 
-bool Sleep::carried(const Island& island) const {
+bool Sleep::rests_on_contact(const Island& island) const {
   const std::span<const Manifold> manifolds = collisions_.manifolds();
   return std::any_of(island.manifolds.begin(), island.manifolds.end(), [&](std::uint32_t m) {
     const auto points = manifolds[m].contacts();
@@ -104,7 +104,12 @@ bool Sleep::carried(const Island& island) const {
 bool Sleep::is_still(std::size_t g) const {
   const State& state = view_.state;
   const auto idle = [&](std::size_t d) {
-    return std::fabs(view_.config.drives[d].resistance * state.drives[d].current) < kNoVoltage;
+    const DriveConfig& drive = view_.config.drives[d];
+    const bool turns =
+        drive.play > 0 &&
+        std::fabs(state.effects[drive.play_effect].play(static_cast<std::size_t>(drive.axis)).rate) >
+            kTremble;
+    return !turns && std::fabs(drive.resistance * state.drives[d].current) < kNoVoltage;
   };
   const auto arrived = [&](std::size_t s) {
     const SteeringConfig& steering = view_.config.steerings[s];
@@ -134,7 +139,7 @@ double Sleep::wandered(std::size_t g) const {
 }
 
 bool Sleep::is_still(const Island& island) const {
-  return carried(island) && !is_moved(island) &&
+  return rests_on_contact(island) && !is_moved(island) &&
          std::all_of(island.groups.begin(), island.groups.end(),
                      [&](std::size_t group) { return is_still(group); });
 }
@@ -153,7 +158,7 @@ Rest Sleep::rest_after_frame(std::size_t group, bool still) const {
   return rest;
 }
 
-void Sleep::mark_still(std::span<std::uint8_t> still) const {
+void Sleep::mark_unmoved(std::span<std::uint8_t> still) const {
   for (std::size_t i = 0; i < topology_.nodes.size(); ++i) {
     const std::size_t group = topology_.trees[topology_.nodes[i].tree].group;
     still[topology_.nodes[i].body] = view_.state.groups[group].still_frames > frames_ ? 1 : 0;

@@ -13,7 +13,7 @@ namespace drawbar::physics {
 
 class CollisionWorld;
 
-/// What a frame makes of a group's rest.
+/// Outcome of a frame for a group's rest.
 struct Rest {
   std::uint64_t still_frames = 0;
   bool begins_window = false;  ///< it has moved: it is watched from where it is now
@@ -37,7 +37,7 @@ class Sleep {
   bool is_asleep(const Island& island) const;
   /// Whether a body that is moved takes it along, or slides beneath it.
   bool is_moved(const Island& island) const;
-  /// What a control acts on, and so wakes.
+  /// Groups that a control acts on, and so wakes.
   std::span<const std::size_t> groups_of_control(std::size_t control) const {
     return groups_of_control_[control];
   }
@@ -48,15 +48,15 @@ class Sleep {
   bool is_still(const Island& island) const;
   Rest rest_after_frame(std::size_t group, bool still) const;
   /// Marks bodies that have not moved since contacts were searched last: [body].
-  void mark_still(std::span<std::uint8_t> still) const;
+  void mark_unmoved(std::span<std::uint8_t> still) const;
 
  private:
-  // What besides bodies moves or moves something in a group.
+  // What can move in a group besides its bodies.
   struct Parts {
     std::vector<std::size_t> drives;
     std::vector<std::size_t> steerings;
   };
-  bool carried(const Island& island) const;
+  bool rests_on_contact(const Island& island) const;
   bool is_still(std::size_t group) const;
   double wandered(std::size_t group) const;
 

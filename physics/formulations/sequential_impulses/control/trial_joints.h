@@ -1,4 +1,4 @@
-// What a substep that is being tried takes joints for.
+// Joints as the substep that is being tried sees them.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class TrialJoints {
 
   void set_broken(std::size_t joint, bool broken) { broken_[joint] = broken ? 1 : 0; }
   void set_force(std::size_t joint, const Vec3& force) { force_[joint] = force; }
-  /// What State says of the joint.
+  /// Takes the joint's state from State.
   void take(std::size_t joint, const JointState& state) {
     set_broken(joint, state.broken);
     set_force(joint, state.force);

@@ -8,6 +8,7 @@
 #include "physics/drive/commands.h"
 #include "physics/formulations/sequential_impulses/joint/axis_impact.h"
 #include "physics/formulations/sequential_impulses/joint/axis_law.h"
+#include "physics/formulations/sequential_impulses/joint/axis_play.h"
 #include "physics/formulations/sequential_impulses/tree/link_models.h"
 #include "physics/joint/kinematics.h"
 
@@ -16,10 +17,10 @@ namespace {
 
 /// An axis that others of its joint can do without is not lighter than by this part.
 constexpr double kLeastInertia = 1e-9;
-// Of the axes of one joint, symmetric.
+// Inertia matrix of one joint's axes, symmetric.
 using AxisMass = std::array<std::array<double, kMaxFreeAxes>, kMaxFreeAxes>;
 
-// What is left for the other axes where axis j moves freely.
+// Schur complement: the inertia of the other axes where axis j moves freely.
 void release(std::size_t j, AxisMass& mass) {
   const std::array<double, kMaxFreeAxes> row = mass[j];
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -27,8 +28,8 @@ void release(std::size_t j, AxisMass& mass) {
   }
 }
 
-// What a joint will bear in this kick if that goes on changing as it did. What jumps is caught up with, not
-// followed further.
+// Force of a joint in this kick, extrapolated from its rate of change. A jump is caught up with, not
+// extrapolated.
 Vec3 forecast(const Vec3& force, const JointState& joint, const KickTimes& times) {
   const Vec3 change = (joint.force_age + times.instant()) * joint.force_rate;
   const double most = force.squaredNorm();
@@ -38,7 +39,7 @@ Vec3 forecast(const Vec3& force, const JointState& joint, const KickTimes& times
 
 }  // namespace
 
-AxisLoads::AxisLoads(const StepView& view, const Topology& topology, const TrialJoints& trial)
+AxisConstraints::AxisConstraints(const StepView& view, const Topology& topology, const TrialJoints& trial)
     : view_(view),
       topology_(topology),
       trial_(trial),
@@ -53,6 +54,7 @@ AxisLoads::AxisLoads(const StepView& view, const Topology& topology, const Trial
         load.node = i;
         load.joint = j;
         load.axis = static_cast<std::size_t>(k);
+        load.rotor.inertia = view.config.joints[j].axes[load.axis].armature;
         asks_reactions_ |= view.config.joints[j].axes[load.axis].friction.reaction_arm > 0;
         for (std::size_t d = 0; d < view.config.drives.size(); ++d) {
           const DriveConfig& drive = view.config.drives[d];
@@ -71,14 +73,14 @@ AxisLoads::AxisLoads(const StepView& view, const Topology& topology, const Trial
   present_.reserve(loads_.size());
 }
 
-void AxisLoads::take(const Island& island) {
+void AxisConstraints::take(const Island& island) {
   present_.clear();
   for (const NodeRun& run : island.runs) {
     for (std::size_t n = first_[run.begin]; n < last_[run.end - 1]; ++n) present_.push_back(n);
   }
 }
 
-bool AxisLoads::knows_reactions() const {
+bool AxisConstraints::knows_reactions() const {
   return !asks_reactions_ || std::none_of(present_.begin(), present_.end(), [&](std::size_t n) {
     const AxisConstraint& load = loads_[n];
     const AxisFriction& friction = view_.config.joints[load.joint].axes[load.axis].friction;
@@ -87,7 +89,7 @@ bool AxisLoads::knows_reactions() const {
   });
 }
 
-void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& times) {
+void AxisConstraints::prepare(std::span<const BodyFrame> frames, const KickTimes& times) {
   times_ = times;
   frames_ = frames;
   JointAxes axes;
@@ -97,7 +99,7 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     if (trial_.broken(load.joint)) {
       load.piece = {};
       load.soft = {};
-      load.impact.owed = 0;
+      load.impact.deferred = 0;
       continue;
     }
     if (load.axis == 0) evaluate(load.joint, axes);
@@ -118,26 +120,29 @@ void AxisLoads::prepare(std::span<const BodyFrame> frames, const KickTimes& time
     load.highest = kUnbounded;
     load.impact.may_bounce = load.impact.bounces = false;
     load.impact.share = 0;
-    if (times.closing) load.impact.owed = load.impact.owed_closing;
-    if (!(times.before() > 0)) load.impact.owed = 0;  // by a frame that was left in its middle
+    if (times.closing) load.impact.deferred = load.impact.deferred_at_close;
+    if (!(times.before() > 0)) {
+      load.impact.deferred = 0;  // by a frame that was left in its middle
+      load.rotor.rate = load.soft.rate;
+    }
+    if (load.drive != kNone) ask_of_drive(load);
     if (axis.limit) prepare_limits(load, *axis.limit);
     load.held_position = state.mode == AxisMode::stuck ? state.held_position : load.soft.position;
     load.held_bias =
-        times.closing || times.drift <= 0 ? 0.0 : expected(state.held_bias, times.drift / times.whole);
-    if (load.drive != kNone) ask_of_drive(load);
-    load.torque = load.drift.error = load.drift.bend = load.drift.answered = 0;
+        times.closing || times.drift <= 0 ? 0.0 : extrapolate(state.held_bias, times.drift / times.whole);
+    load.torque = load.drift.error = load.drift.curvature_offset = load.drift.compensated_offset = 0;
     load.step = {};
     load.piece =
         load.drive == kNone ? first_segment(load, state.mode, times_) : LawSegment{};  // a drive's: set_pivot
   }
 }
 
-void AxisLoads::evaluate(std::size_t j, JointAxes& axes) const {
+void AxisConstraints::evaluate(std::size_t j, JointAxes& axes) const {
   const JointModel& joint = view_.model.joints[j];
   evaluate_axes(joint, frames_[joint.parent], frames_[joint.child], axes);
 }
 
-double AxisLoads::rate_of(const AxisConstraint& load, const JointAxes& axes) const {
+double AxisConstraints::rate_of(const AxisConstraint& load, const JointAxes& axes) const {
   const JointModel& joint = view_.model.joints[load.joint];
   const BodyState& parent = view_.state.bodies[joint.parent];
   const BodyState& child = view_.state.bodies[joint.child];
@@ -147,7 +152,7 @@ double AxisLoads::rate_of(const AxisConstraint& load, const JointAxes& axes) con
 }
 
 // Motion, position and rate of the axis.
-void AxisLoads::place(const JointAxes& axes, AxisConstraint& load) const {
+void AxisConstraints::place(const JointAxes& axes, AxisConstraint& load) const {
   const JointModel& joint = view_.model.joints[load.joint];
   const TreeNode& node = topology_.nodes[load.node];
   const std::size_t k = load.axis;
@@ -161,7 +166,7 @@ void AxisLoads::place(const JointAxes& axes, AxisConstraint& load) const {
 }
 
 // Coulomb friction and brakes, N or N m.
-double AxisLoads::dry_friction(const JointAxes& axes, const AxisConstraint& load) const {
+double AxisConstraints::dry_friction(const JointAxes& axes, const AxisConstraint& load) const {
   const AxisFriction& friction = view_.config.joints[load.joint].axes[load.axis].friction;
   double most = friction.coulomb;
   if (friction.reaction_arm > 0) {
@@ -179,28 +184,51 @@ double AxisLoads::dry_friction(const JointAxes& axes, const AxisConstraint& load
   return most;
 }
 
-void AxisLoads::ask_of_drive(AxisConstraint& load) const {
+void AxisConstraints::ask_of_drive(AxisConstraint& load) const {
   const DriveConfig& drive = view_.config.drives[load.drive];
   load.motor.state = view_.state.drives[load.drive];
-  load.motor.demand = drive_demand_now(view_.config, drive, view_.state, load.motor.state, load.soft.position,
-                                       load.soft.rate, times_.before());
+  load.motor.play.half = drive.play;
+  double position = load.soft.position;
+  double rate = load.soft.rate;
+  if (drive.play > 0) {  // its encoder sits on its own shaft
+    PlayState& play = load.motor.play.before = view_.state.effects[drive.play_effect].play(load.axis);
+    play.offset = std::clamp(play.offset, -drive.play, drive.play);
+    position += play.offset;
+    rate = play.rate;
+  }
+  load.motor.demand =
+      drive_demand_now(view_.config, drive, view_.state, load.motor.state, position, rate, times_.before());
+  load.motor.play.demand = load.motor.demand;
   load.motor.demand.brake_torque += load.coulomb;
   if (load.motor.decay.h != times_.kick) load.motor.decay = winding_decay(drive, times_.kick);
   load.motor.fresh = true;
 }
 
-BodyMass AxisLoads::mass_of(BodyIndex body) const {
+// Of the drive, once the axis's inertia is known; with play also of the gear's side alone.
+void AxisConstraints::find_law(AxisConstraint& load) const {
+  const DriveConfig& drive = view_.config.drives[load.drive];
+  AxisMotor& motor = load.motor;
+  const bool has_play = motor.play.half > 0;
+  motor.law.emplace(drive, motor.state, motor.demand, has_play ? motor.play.before.rate : load.soft.rate,
+                    motor.decay, DriveLaw::implicitness(drive, load.inertia + load.gain, times_.kick));
+  if (!has_play) return;
+  const double implicitness = drive.rotor_inertia > 0 ? DriveLaw::implicitness(drive, 0, times_.kick) : 1;
+  motor.play.alone.emplace(drive, motor.state, motor.play.demand, motor.play.before.rate, motor.decay,
+                           implicitness);
+}
+
+BodyMass AxisConstraints::mass_of(BodyIndex body) const {
   const BodyModel& model = view_.model.bodies[body];
   const Mat3& r = frames_[body].rotation;
   const Mat3 i = r * model.inertia * r.transpose();
   return {model.mass, {i(0, 0), i(0, 1), i(0, 2), i(1, 1), i(1, 2), i(2, 2)}};
 }
 
-// Of each axis with the others of its joint free where they are not held: Cardan axes of a light link under a
-// heavy load are heavy one by one, and light together. Where a stop or a table would throw a parent lighter
-// than that, the parent's body counts as free: what holds it makes it heavier, so that this errs to the
+// Inertia of each axis, with the joint's other axes free where they are not held: the Cardan axes of a light
+// link under a heavy load are heavy one by one, and light together. Where a stop or a table would throw a
+// lighter parent, the parent's body counts as free: what holds it makes it heavier, so that this errs to the
 // stable side.
-void AxisLoads::find_inertias(std::size_t node, const SymmetricSpatial& inertia, const Pivot& pivot) {
+void AxisConstraints::find_inertias(std::size_t node, const SymmetricSpatial& inertia, const Pivot& pivot) {
   const std::size_t first = first_[node];
   const std::size_t count = last_[node] - first;
   const bool straight = std::all_of(&loads_[first], &loads_[first] + count,
@@ -246,21 +274,23 @@ void AxisLoads::find_inertias(std::size_t node, const SymmetricSpatial& inertia,
   }
 }
 
-void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Pivot& pivot) {
+void AxisConstraints::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Pivot& pivot) {
   pivot.axes = 0;
   find_inertias(node, inertia, pivot);
   for (std::size_t n = first_[node]; n < last_[node]; ++n) {
     AxisConstraint& load = loads_[n];
     load.step = {};
-    if (times_.kick > 0 && !load.soft.empty()) load.step = soft_step(load.soft, load.inertia, times_);
+    if (times_.kick > 0 && !load.soft.empty()) load.step = soft_step(load.soft, load.moved_inertia(), times_);
     load.gain = load.step.gain;
-    load.impulse = load.impact.owed - load.step.at(load.soft.rate, 0);
+    load.impulse = load.impact.deferred - load.step.at(load.soft.rate, 0);
+    if (load.rotor.inertia > 0) {
+      load.gain += load.rotor.inertia;
+      load.impulse += load.rotor_impulse(0, times_.after());
+    }
     if (load.drive != kNone && load.motor.fresh && times_.kick > 0) {
       // Once in a kick, so that its law stays the same while the pieces are found.
       load.motor.fresh = false;
-      const DriveConfig& drive = view_.config.drives[load.drive];
-      load.motor.law.emplace(drive, load.motor.state, load.motor.demand, load.soft.rate, load.motor.decay,
-                             DriveLaw::implicitness(drive, load.inertia + load.gain, times_.kick));
+      find_law(load);
       load.piece = first_segment(load, view_.state.joints[load.joint].axes[load.axis].mode, times_);
     }
     if (load.piece.held) continue;
@@ -272,8 +302,8 @@ void AxisLoads::set_pivot(std::size_t node, const SymmetricSpatial& inertia, Piv
   }
 }
 
-void AxisLoads::add_impulses(std::size_t begin, std::size_t end,
-                             std::span<std::array<double, 3>> axis_impulse) const {
+void AxisConstraints::add_impulses(std::size_t begin, std::size_t end,
+                                   std::span<std::array<double, 3>> axis_impulse) const {
   for (std::size_t node = begin; node < end; ++node) {
     for (std::size_t n = first_[node]; n < last_[node]; ++n) {
       const AxisConstraint& load = loads_[n];
@@ -282,7 +312,7 @@ void AxisLoads::add_impulses(std::size_t begin, std::size_t end,
   }
 }
 
-void AxisLoads::add_held_rates(std::size_t begin, std::size_t end, std::span<Spatial> bias) const {
+void AxisConstraints::add_held_rates(std::size_t begin, std::size_t end, std::span<Spatial> bias) const {
   for (std::size_t node = begin; node < end; ++node) {
     for (std::size_t n = first_[node]; n < last_[node]; ++n) {
       const AxisConstraint& load = loads_[n];
@@ -295,7 +325,7 @@ void AxisLoads::add_held_rates(std::size_t begin, std::size_t end, std::span<Spa
 
 // Rates beyond which a hard limit would be overrun within the drift; an impact turns the rate round where it
 // is. A stop that gives way is a spring while it is pressed.
-void AxisLoads::prepare_limits(AxisConstraint& load, const AxisLimit& limit) const {
+void AxisConstraints::prepare_limits(AxisConstraint& load, const AxisLimit& limit) const {
   const double h = times_.drift;
   if (limit.stiffness) return load.soft.add_stop(limit);
   const AxisState& state = view_.state.joints[load.joint].axes[load.axis];
@@ -309,12 +339,14 @@ void AxisLoads::prepare_limits(AxisConstraint& load, const AxisLimit& limit) con
   load.highest = std::max((limit.upper - load.soft.position) / h, -kReturnSpeed);
   if (!(limit.restitution > 0 && std::fabs(load.soft.rate) > kRestitutionThreshold)) return;
   const bool locks = load.drive != kNone && physics::locks(view_.config.drives[load.drive].gear);
-  load.impact.may_bounce = load.impact.owed == 0 && !locks;
+  // What strikes a stop with play behind it is two bodies: it rests there.
+  const bool has_play = load.drive != kNone && load.motor.play.half > 0;
+  load.impact.may_bounce = load.impact.deferred == 0 && !locks && !has_play;
 }
 
 // All that the last solve takes beyond their limits. Only once the other axes are on their pieces is it known
 // which these are and how fast.
-bool AxisLoads::solve_limit_impacts() {
+bool AxisConstraints::solve_limit_impacts() {
   bool any = false;
   for (const std::size_t n : present_) {
     AxisConstraint& load = loads_[n];
@@ -323,14 +355,14 @@ bool AxisLoads::solve_limit_impacts() {
     load.impact.may_bounce = false;
     find_limit_impact(*view_.config.joints[load.joint].axes[load.axis].limit, times_, load);
     if (load.impact.bounces && !alone) apply_all_now();
-    stop_at_limit(load, load.solved_rate, load.piece, load.motor.solution);
+    stop_at_limit(load, times_, load.solved_rate, load.piece, load.motor.solution);
     any = true;
   }
   return any;
 }
 
 // Several stops share no impulses: the next kick could not tell what each may give without more energy.
-void AxisLoads::apply_all_now() {
+void AxisConstraints::apply_all_now() {
   for (const std::size_t n : present_) {
     AxisConstraint& load = loads_[n];
     if (!load.impact.bounces) continue;
@@ -339,15 +371,16 @@ void AxisLoads::apply_all_now() {
   }
 }
 
-bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial> force,
-                     std::span<const std::array<double, 3>> rates, const TreeFactor& factor, bool one_only) {
+bool AxisConstraints::test(std::span<const Spatial> velocity, std::span<const Spatial> force,
+                           std::span<const std::array<double, 3>> rates, const TreeFactor& factor,
+                           bool one_only) {
   if (times_.kick <= 0) return false;
   bool changed = false;
   for (const std::size_t n : present_) {
     AxisConstraint& load = loads_[n];
     if (trial_.broken(load.joint)) continue;
     if (load.piece.held) {
-      // What the joint must carry along the axis, less springs.
+      // The joint's reaction along the axis, without springs.
       const Spatial reaction = factor.inertia(load.node) * velocity[load.node];
       const double along = dot(load.motion, reaction) - dot(load.motion, force[load.node]);
       load.solved_rate = load.piece.rate;
@@ -361,7 +394,7 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
       changed = true;
       continue;
     }
-    if (changes_at(load.solved_rate, load.step, load.inertia, times_, load.soft)) {
+    if (changes_at(load.solved_rate, load.step, load.moved_inertia(), times_, load.soft)) {
       changed = true;
       continue;
     }
@@ -369,7 +402,7 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
     double rate = 0;
     LawSegment next = solve_between_limits(load, times_, load.solved_rate - response * load.torque, response,
                                            load.motor.solution, rate);
-    if (!load.impact.may_bounce) stop_at_limit(load, rate, next, load.motor.solution);
+    if (!load.impact.may_bounce) stop_at_limit(load, times_, rate, next, load.motor.solution);
     if (is_still_on(load, next)) continue;
     load.piece = next;
     changed = true;
@@ -378,23 +411,23 @@ bool AxisLoads::test(std::span<const Spatial> velocity, std::span<const Spatial>
   return changed;
 }
 
-bool AxisLoads::bounce() const {
+bool AxisConstraints::bounce() const {
   return std::any_of(present_.begin(), present_.end(), [&](std::size_t n) {
     return loads_[n].impact.bounces && at_limit(loads_[n].piece.mode);
   });
 }
 
-bool AxisLoads::bounce_at_once() const {
+bool AxisConstraints::bounce_at_once() const {
   return std::any_of(present_.begin(), present_.end(), [&](std::size_t n) {
     return loads_[n].impact.bounces && loads_[n].impact.share == 0 && at_limit(loads_[n].piece.mode);
   });
 }
 
-void AxisLoads::forgive() {
+void AxisConstraints::cancel_deferred() {
   for (const std::size_t n : present_) loads_[n].impact.share = 0;
 }
 
-AxisOutcome AxisLoads::outcome(AxisConstraint& load, Closing closing) {
+AxisOutcome AxisConstraints::outcome(AxisConstraint& load, PositionStatus status) {
   AxisOutcome out;
   out.joint = load.joint;
   out.axis = load.axis;
@@ -411,9 +444,15 @@ AxisOutcome AxisLoads::outcome(AxisConstraint& load, Closing closing) {
       drive.impulse = limited ? 0.0 : impulse;
       drive.mode = load.piece.mode;
     }
+    if (load.motor.play.half > 0) {
+      out.has_play = true;
+      out.play = play_after(times_, load);
+      if (!times_.closing) drive.mode = load.motor.solution.mode;
+      load.held_position = held_place(load);
+    }
   }
-  const double paid = load.impact.owed;
-  load.impact.owed = load.impact.owed_closing = 0;
+  const double paid = load.impact.deferred;
+  load.impact.deferred = load.impact.deferred_at_close = 0;
   if (times_.closing) return out;
   axis.position = load.soft.position;
   // Where the drift leads, so that turns are counted however fast a motor is.
@@ -422,19 +461,23 @@ AxisOutcome AxisLoads::outcome(AxisConstraint& load, Closing closing) {
   if (limited && load.impact.bounces && load.impact.share > 0) split_limit_impulse(times_, load);
   axis.friction_impulse = !limited && load.drive == kNone ? impulse : 0.0;
   axis.spring_impulse = load.impulse - paid - load.gain * load.solved_rate;
+  if (load.rotor.inertia > 0) {
+    axis.spring_impulse -= load.rotor_impulse(load.solved_rate, times_.drift);
+    if (times_.drift > 0) load.rotor.rate = load.drift.way / times_.drift;
+  }
   axis.smoothed_rate = load.soft.smoothed_rate;
   axis.mode = load.piece.mode;
   axis.held_position = load.held_position;
-  if (keeps_place(load) && closing != Closing::failed) {
+  if (keeps_place(load) && status != PositionStatus::failed) {
     remember(load.held_bias - load.drift.error / times_.drift, times_.drift / times_.whole,
-             closing == Closing::by_corrections, axis.held_bias);
+             status == PositionStatus::by_corrections, axis.held_bias);
   } else {
     axis.held_bias = {};
   }
   return out;
 }
 
-void AxisLoads::read_currents(std::span<double> out) const {
+void AxisConstraints::read_currents(std::span<double> out) const {
   for (const std::size_t n : present_) {
     const AxisConstraint& load = loads_[n];
     if (load.drive != kNone && !trial_.broken(load.joint)) out[load.drive] = load.motor.solution.current;

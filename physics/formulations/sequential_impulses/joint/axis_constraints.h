@@ -21,20 +21,22 @@
 
 namespace drawbar::physics {
 
-/// What a kick leaves of one axis.
+/// Outcome of a kick for one axis.
 struct AxisOutcome {
   std::size_t joint = 0;
   std::size_t axis = 0;
   std::size_t drive = kNone;  ///< whose state changed
   AxisState axis_state;
   DriveState drive_state;
+  bool has_play = false;  ///< between the drive and the axis
+  PlayState play;
 };
 
-class AxisLoads final : public PivotHook {
+class AxisConstraints final : public PivotHook {
  public:
-  AxisLoads(const StepView& view, const Topology& topology, const TrialJoints& trial);
+  AxisConstraints(const StepView& view, const Topology& topology, const TrialJoints& trial);
 
-  /// What follows concerns the loads of this island, until the next call.
+  /// Selects the island that the calls below concern.
   void take(const Island& island);
   bool empty() const { return present_.empty(); }
   /// Whether all of them whose friction depends on what their joints bear have borne something before.
@@ -58,31 +60,32 @@ class AxisLoads final : public PivotHook {
   /// impulse with the next kick.
   bool bounce() const;
   bool bounce_at_once() const;
-  /// What has been slowed down owes nothing more of its bounces.
-  void forgive();
-  /// What drifts need no longer counts: held axes have the rates of their laws.
+  /// After velocities were scaled to bound the energy, impulses deferred to the next kick fit no more and are
+  /// dropped.
+  void cancel_deferred();
+  /// Drops the biases that drifts need: held axes have the rates of their laws.
   void drop_biases();
   /// Errors after a drift at `rates`, for the position iterations: of held coordinates, and of the way along
-  /// axes whose springs the drift does not resolve against what their laws have answered to (not without
-  /// rates).
+  /// axes whose springs the drift does not resolve against what their impulses have already compensated (not
+  /// without rates).
   void measure(std::span<const DriftedBody> trial, std::span<const std::array<double, 3>> rates,
-               Closure& closure);
+               ConstraintResidual& residual);
   /// Whether the drift bent the way of an axis onto another, stiff piece of its spring's law: the velocities
   /// must be found again.
-  bool bends();
+  bool relinearise_laws();
   /// Then for all: what springs answer to is part of their laws from now on, and not only of the corrections.
-  void take_bends();
+  void take_curvature_offsets();
   /// Adds -scale x error along each held axis to the biases, and to `axis_impulse` what springs answer to
-  /// -scale x error; `part` of every error counts as answered.
+  /// -scale x error; `part` of every error counts as compensated.
   void add_corrections(double scale, double part, std::span<Spatial> bias,
                        std::span<std::array<double, 3>> axis_impulse);
 
   /// After an accepted kick: visit(AxisOutcome) with modes, impulses, currents and turns. After a closing
   /// kick only the drives' currents are new.
   template <class Visit>
-  void finish(Closing closing, Visit visit) {
+  void finish(PositionStatus status, Visit visit) {
     for (const std::size_t n : present_) {
-      if (!trial_.broken(loads_[n].joint)) visit(outcome(loads_[n], closing));
+      if (!trial_.broken(loads_[n].joint)) visit(outcome(loads_[n], status));
     }
   }
   /// Currents at the end of the last kick: [drive], A; drives of broken joints are left as they are.
@@ -101,10 +104,11 @@ class AxisLoads final : public PivotHook {
  private:
   void evaluate(std::size_t joint, JointAxes& axes) const;
   double rate_of(const AxisConstraint& load, const JointAxes& axes) const;
-  AxisOutcome outcome(AxisConstraint& load, Closing closing);
+  AxisOutcome outcome(AxisConstraint& load, PositionStatus status);
   void place(const JointAxes& axes, AxisConstraint& load) const;
   double dry_friction(const JointAxes& axes, const AxisConstraint& load) const;
   void ask_of_drive(AxisConstraint& load) const;
+  void find_law(AxisConstraint& load) const;
   BodyMass mass_of(BodyIndex body) const;
   void find_inertias(std::size_t node, const SymmetricSpatial& inertia, const Pivot& pivot);
   void prepare_limits(AxisConstraint& load, const AxisLimit& limit) const;

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "physics/formulations/sequential_impulses/joint/axis_constraints.h"
+#include "physics/formulations/sequential_impulses/joint/axis_play.h"
 
 namespace drawbar::physics {
 namespace {
@@ -12,75 +13,85 @@ constexpr double kJump = 1;
 }  // namespace
 
 // Held where a drift must leave it, not at a rate.
-bool AxisLoads::keeps_place(const AxisConstraint& load) {
+bool AxisConstraints::keeps_place(const AxisConstraint& load) {
   return load.piece.held &&
          (load.piece.mode == AxisMode::stuck || (at_limit(load.piece.mode) && !load.impact.bounces));
 }
 
-void AxisLoads::measure(std::span<const DriftedBody> trial, std::span<const std::array<double, 3>> rates,
-                        Closure& closure) {
+void AxisConstraints::measure(std::span<const DriftedBody> trial,
+                              std::span<const std::array<double, 3>> rates, ConstraintResidual& residual) {
   for (const std::size_t n : present_) {
     AxisConstraint& load = loads_[n];
     const double before = load.drift.error;
     load.drift.error = 0;
     if (trial_.broken(load.joint)) continue;
-    double target = load.held_position;
+    const bool rotates = load.rotor.inertia > 0 && !rates.empty();
+    double target = held_place(load);
+    bool counts = true;
     if (!load.piece.held) {
-      if (rates.empty() || (!(load.step.unresolved > 0) && load.soft.elastic.straight())) continue;
-      load.drift.rate = rates[load.node][load.column];
-      target = load.soft.position + times_.drift * load.drift.rate;
+      counts = !rates.empty() && (load.unresolved() > 0 || !load.soft.elastic.straight());
+      if (counts) {
+        load.drift.rate = rates[load.node][load.column];
+        target = load.soft.position + times_.drift * load.drift.rate;
+      }
     } else if (!keeps_place(load)) {
-      continue;
+      counts = false;
     } else if (at_limit(load.piece.mode)) {
       const bool low = load.piece.mode == AxisMode::at_lower;
       target = load.soft.position + times_.drift * (low ? load.lowest : load.highest);
     }
+    if (!counts && !rotates) continue;
     const JointModel& joint = view_.model.joints[load.joint];
-    const double found =
-        joint_coordinates(joint, trial[joint.parent].frame, trial[joint.child].frame)[load.axis];
     const bool slides = axis_slides(joint.type, static_cast<int>(load.axis));
-    load.drift.error = (slides ? found : nearest_turn(found, load.soft.position)) - target;
+    double found = joint_coordinates(joint, trial[joint.parent].frame, trial[joint.child].frame)[load.axis];
+    if (!slides) found = nearest_turn(found, load.soft.position);
+    if (rotates) load.drift.way = found - load.soft.position;
+    if (!counts) continue;
+    load.drift.error = found - target;
     if (!slides && std::fabs(load.drift.error) > kJump) load.drift.error = 0;
     if (!load.piece.held) {
-      load.drift.bend = load.drift.error;
-      load.drift.error = load.step.unresolved > 0 ? load.drift.bend - load.drift.answered : 0.0;
+      load.drift.curvature_offset = load.drift.error;
+      load.drift.error =
+          load.unresolved() > 0 ? load.drift.curvature_offset - load.drift.compensated_offset : 0.0;
     }
-    closure.add(closure_of(before, load.drift.error));
+    residual.add(constraint_residual(before, load.drift.error));
   }
 }
 
-bool AxisLoads::bends() {
+bool AxisConstraints::relinearise_laws() {
   bool changed = false;
   for (const std::size_t n : present_) {
     AxisConstraint& load = loads_[n];
     if (load.piece.held || load.soft.elastic.straight()) continue;
-    changed |= ends_elsewhere(load.drift.rate, load.drift.bend, load.inertia, times_, load.soft);
+    changed |=
+        ends_elsewhere(load.drift.rate, load.drift.curvature_offset, load.moved_inertia(), times_, load.soft);
   }
   return changed;
 }
 
-void AxisLoads::take_bends() {
+void AxisConstraints::take_curvature_offsets() {
   for (const std::size_t n : present_) {
     AxisConstraint& load = loads_[n];
-    if (!load.piece.held) load.soft.bend = load.drift.answered = load.drift.bend;
+    if (!load.piece.held)
+      load.soft.curvature_offset = load.drift.compensated_offset = load.drift.curvature_offset;
   }
 }
 
-void AxisLoads::add_corrections(double scale, double part, std::span<Spatial> bias,
-                                std::span<std::array<double, 3>> axis_impulse) {
+void AxisConstraints::add_corrections(double scale, double part, std::span<Spatial> bias,
+                                      std::span<std::array<double, 3>> axis_impulse) {
   for (const std::size_t n : present_) {
     AxisConstraint& load = loads_[n];
     if (load.piece.held) {
       add_scaled(bias[load.node], -scale * load.drift.error, load.motion);
       load.held_bias -= scale * load.drift.error;
     } else {
-      axis_impulse[load.node][load.column] = -scale * load.step.unresolved * load.drift.error;
-      load.drift.answered += part * load.drift.error;
+      axis_impulse[load.node][load.column] = -scale * load.unresolved() * load.drift.error;
+      load.drift.compensated_offset += part * load.drift.error;
     }
   }
 }
 
-void AxisLoads::drop_biases() {
+void AxisConstraints::drop_biases() {
   for (const std::size_t n : present_) loads_[n].held_bias = 0;
 }
 

@@ -14,14 +14,14 @@ constexpr double kLastImpact = 1 - 1e-6;
 /// The way back from an impact is faster than reckoned by no more than this part, and by no more than what
 /// accelerates the axis: the second kick finds it where the drift turned it to.
 constexpr double kFasterBack = 0.1;
-/// An impulse that is owed differs from the lever law's by what springs, dampers and motors give in a kick:
-/// by no more than this part of the whole.
+/// An impulse that is deferred differs from the lever law's by what springs, dampers and motors give in a
+/// kick: by no more than this part of the whole.
 constexpr double kMostOfLaw = 0.1;
 
 /// Samples of a law on each side of rest.
 constexpr int kSamples = 16;
 
-// Of a law over a rate that changes evenly; it may jump at 0.
+// Mean of a law over a rate that changes evenly; the law may jump at 0.
 template <class Law>
 double mean_between(double from, double to, const Law& law) {
   const auto straight = [&](double start, double end) {
@@ -63,8 +63,8 @@ void find_limit_impact(const AxisLimit& limit, const KickTimes& times, AxisConst
   if (!turns_round || share > kLastImpact) return;
   load.impact.bounces = true;
   load.impact.rebound = inwards * impact->speed;
-  load.impact.struck = inwards * impact->before;
-  load.impact.returned = -limit.restitution * load.impact.struck;
+  load.impact.rate_before = inwards * impact->before;
+  load.impact.rate_after = -limit.restitution * load.impact.rate_before;
   load.impact.rate_past = rate;
   load.impact.torque_past = load.torque;
   load.impact.share = share;
@@ -72,10 +72,10 @@ void find_limit_impact(const AxisLimit& limit, const KickTimes& times, AxisConst
   (low ? load.lowest : load.highest) = reached;
 }
 
-// Of the limit's impulse, what it has not given yet. In all it turns round the axis's inertia and the rotor
-// behind its gear; what springs, dampers and the motor did meanwhile was their own affair. The inertia is
-// what the change of rate took that the limit made. Where pieces of other axes changed with it, that is not
-// to be known, and the lever law serves.
+// Computes the part of the limit impulse that is still due in the next kick: total - given. The total turns
+// round the axis's inertia and the rotor behind its gear; springs, dampers and the motor act beside it. The
+// inertia follows from the change of rate that the limit made. Where segments of other axes changed with it
+// the inertia is unknown, and the lever law serves.
 //
 // Friction, dampers and motors see a rate that changes evenly within a kick, from the middle of a drift to
 // that of the next, instead of one that jumps at the instant of the impact. Over both kicks that makes no
@@ -84,17 +84,19 @@ void find_limit_impact(const AxisLimit& limit, const KickTimes& times, AxisConst
 // rates were steady besides.
 void split_limit_impulse(const KickTimes& times, AxisConstraint& load) {
   const auto rubs = [&](double rate) { return -std::copysign(load.coulomb, rate); };
-  const double by_itself = load.drive != kNone ? load.motor.solution.torque
-                                               : mean_between(load.impact.struck, load.solved_rate, rubs);
+  const double by_itself = load.drive != kNone
+                               ? load.motor.solution.torque
+                               : mean_between(load.impact.rate_before, load.solved_rate, rubs);
   const double given = times.kick * (load.torque - by_itself);
   const double by_lever = load.impact.share / (1 - load.impact.share) * given;
   const double changed = load.solved_rate - load.impact.rate_past;
-  const double inertia = times.kick * (load.torque - load.impact.torque_past) / changed - load.gain;
-  double all = inertia * (load.impact.returned - load.impact.struck);
-  if (load.drive != kNone) all += load.motor.law->turning_round(load.impact.struck, load.impact.returned);
+  const double inertia = times.kick * (load.torque - load.impact.torque_past) / changed - load.step.gain;
+  double all = inertia * (load.impact.rate_after - load.impact.rate_before);
+  if (load.drive != kNone)
+    all += load.motor.law->turning_round(load.impact.rate_before, load.impact.rate_after);
   const double drag = by_lever + given - all;
   if (!(std::fabs(drag) <= kMostOfLaw * std::fabs(given + by_lever))) {
-    load.impact.owed = load.impact.owed_closing = by_lever;
+    load.impact.deferred = load.impact.deferred_at_close = by_lever;
     return;
   }
   const double h = times.drift;
@@ -104,26 +106,28 @@ void split_limit_impulse(const KickTimes& times, AxisConstraint& load) {
     const double motor_or_friction = load.drive != kNone ? load.motor.law->steady_torque(rate) : rubs(rate);
     return motor_or_friction - load.soft.damping * rate;
   };
-  const double first = mean_between(load.impact.struck, load.solved_rate, torque_at);
-  const double second = mean_between(load.solved_rate, load.impact.returned, torque_at);
-  const auto owed = [&](double after) {
+  const double first = mean_between(load.impact.rate_before, load.solved_rate, torque_at);
+  const double second = mean_between(load.solved_rate, load.impact.rate_after, torque_at);
+  const auto deferred = [&](double after) {
     const double all_time = before + h + after;
     const double as_it_is =
-        until * torque_at(load.impact.struck) + (all_time - until) * torque_at(load.impact.returned);
+        until * torque_at(load.impact.rate_before) + (all_time - until) * torque_at(load.impact.rate_after);
     return all - given + as_it_is - (before + 0.5 * h) * first - (0.5 * h + after) * second;
   };
-  load.impact.owed = owed(0.5 * h);
-  load.impact.owed_closing = owed(0);
+  load.impact.deferred = deferred(0.5 * h);
+  load.impact.deferred_at_close = deferred(0);
 }
 
-// What was reckoned before the drift may throw the axis where the drift has turned it to: then part of it is
-// not paid. Too much rather than too little, as a parent that recoils makes the axis lighter than `inertia`.
+// The deferred impulse was computed before the drift and may throw the axis in its new position: then a part
+// of it is cancelled. Too much is cancelled rather than too little, as a recoiling parent makes the axis
+// lighter than `inertia`.
 bool defers_too_much(const KickTimes& times, AxisConstraint& load) {
-  const double excess = std::copysign(1.0, load.impact.owed) * load.solved_rate - load.impact.fastest_back;
-  if (load.impact.owed == 0 || load.piece.held || !(excess > 0)) return false;
+  const double excess =
+      std::copysign(1.0, load.impact.deferred) * load.solved_rate - load.impact.fastest_back;
+  if (load.impact.deferred == 0 || load.piece.held || !(excess > 0)) return false;
   const double inertia = load.inertia + load.gain + times.kick * load.piece.slope;
-  const double kept = std::max(0.0, std::fabs(load.impact.owed) - inertia * excess);
-  load.impact.owed = std::copysign(kept, load.impact.owed);
+  const double kept = std::max(0.0, std::fabs(load.impact.deferred) - inertia * excess);
+  load.impact.deferred = std::copysign(kept, load.impact.deferred);
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/formulations/sequential_impulses/joint/axis_play.h"
 #include "physics/math/elementary.h"
 
 namespace drawbar::physics {
@@ -30,7 +31,9 @@ LawSegment solve_between_limits(const AxisConstraint& load, const KickTimes& tim
   rate = free;
   const double back = rate_back(load, times);
   if (times.kick <= 0) return piece;
-  if (load.drive != kNone) {
+  if (load.drive != kNone && load.motor.play.half > 0) {
+    piece = solve_with_play(load, times, free, response, motor, rate);
+  } else if (load.drive != kNone) {
     motor = load.motor.law->solve(free, response);
     const DriveSolution& s = motor;
     rate = s.speed;
@@ -42,7 +45,17 @@ LawSegment solve_between_limits(const AxisConstraint& load, const KickTimes& tim
       piece.slope = s.slope;
       piece.offset = s.torque + s.slope * s.speed;
     }
-  } else if (load.coulomb > 0) {
+  } else {
+    piece = solve_friction(load, back, free, response, rate);
+  }
+  return piece;
+}
+
+LawSegment solve_friction(const AxisConstraint& load, double back, double free, double response,
+                          double& rate) {
+  LawSegment piece;
+  rate = free;
+  if (load.coulomb > 0) {
     const double most = response * load.coulomb;
     const double before = load.soft.rate;
     const double sign_before = std::copysign(1.0, before);
@@ -68,19 +81,22 @@ LawSegment solve_between_limits(const AxisConstraint& load, const KickTimes& tim
   return piece;
 }
 
-void stop_at_limit(const AxisConstraint& load, double rate, LawSegment& piece, DriveSolution& motor) {
+void stop_at_limit(const AxisConstraint& load, const KickTimes& times, double rate, LawSegment& piece,
+                   DriveSolution& motor) {
   const bool low = rate < load.lowest;
   if (!low && !(rate > load.highest)) return;
   piece = {low ? AxisMode::at_lower : AxisMode::at_upper, true, low ? load.lowest : load.highest, 0, 0};
   // The motor runs on at the speed of the stop.
-  if (load.drive != kNone) motor = load.motor.law->solve(piece.rate, 1e-12);
+  if (load.drive == kNone) return;
+  motor = load.motor.play.half > 0 ? drive_behind_play(load, times, piece.rate)
+                                   : load.motor.law->solve(piece.rate, 1e-12);
 }
 
 LawSegment solve_law(const AxisConstraint& load, const KickTimes& times, double free, double response,
                      DriveSolution& motor) {
   double rate = 0;
   LawSegment piece = solve_between_limits(load, times, free, response, motor, rate);
-  if (times.kick > 0) stop_at_limit(load, rate, piece, motor);
+  if (times.kick > 0) stop_at_limit(load, times, rate, piece, motor);
   return piece;
 }
 
@@ -88,7 +104,7 @@ LawSegment first_segment(const AxisConstraint& load, AxisMode before, const Kick
   LawSegment piece;
   if (times.kick <= 0) return piece;
   DriveSolution motor;
-  if (load.impact.may_bounce || load.impact.owed != 0) {
+  if (load.impact.may_bounce || load.impact.deferred != 0) {
     double rate = 0;
     return solve_between_limits(load, times, load.soft.rate, 1e-12, motor, rate);
   }
@@ -98,7 +114,8 @@ LawSegment first_segment(const AxisConstraint& load, AxisMode before, const Kick
   if (before == AxisMode::at_upper && load.highest < kUnbounded && load.highest <= load.soft.rate) {
     return {AxisMode::at_upper, true, load.highest, 0, 0};
   }
-  if (before == AxisMode::stuck && (load.coulomb > 0 || load.drive != kNone)) {
+  const bool has_play = load.drive != kNone && load.motor.play.half > 0;
+  if (before == AxisMode::stuck && !has_play && (load.coulomb > 0 || load.drive != kNone)) {
     return {AxisMode::stuck, true, rate_back(load, times), 0, 0};
   }
   return solve_law(load, times, load.soft.rate, 1e-12, motor);
@@ -106,7 +123,7 @@ LawSegment first_segment(const AxisConstraint& load, AxisMode before, const Kick
 
 bool is_still_on(const AxisConstraint& load, const LawSegment& next) {
   const LawSegment& piece = load.piece;
-  if (next.mode != piece.mode || next.held != piece.held) return false;
+  if (next.mode != piece.mode || next.held != piece.held || next.side != piece.side) return false;
   const double part = next.turned && piece.turned ? kSameTurn : kSamePiece;
   if (next.held) return close(next.rate, piece.rate, next.rate, part);
   const double torque = std::fabs(next.offset) + load.coulomb + next.slope * std::fabs(load.solved_rate);

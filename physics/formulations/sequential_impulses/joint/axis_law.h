@@ -16,11 +16,15 @@ LawSegment first_segment(const AxisConstraint& load, AxisMode before, const Kick
 /// On which w = free + response T(w) ends, hard limits left out; `rate`: that w. `motor` is the drive's part.
 LawSegment solve_between_limits(const AxisConstraint& load, const KickTimes& times, double free,
                                 double response, DriveSolution& motor, double& rate);
+/// The same where nothing but friction acts; `back`: the rate at which the axis is held.
+LawSegment solve_friction(const AxisConstraint& load, double back, double free, double response,
+                          double& rate);
 /// With hard limits.
 LawSegment solve_law(const AxisConstraint& load, const KickTimes& times, double free, double response,
                      DriveSolution& motor);
-/// What balances at `rate` beyond a limit is held at the limit.
-void stop_at_limit(const AxisConstraint& load, double rate, LawSegment& piece, DriveSolution& motor);
+/// Holds an axis at its limit where its law balances at `rate` beyond the limit.
+void stop_at_limit(const AxisConstraint& load, const KickTimes& times, double rate, LawSegment& piece,
+                   DriveSolution& motor);
 
 /// Whether the solve was of the segment that its result is on.
 bool is_still_on(const AxisConstraint& load, const LawSegment& next);

@@ -23,7 +23,7 @@ double unresolved_part(double phase) {
   return t * t * (3 - 2 * t);
 }
 
-// What drags beside the stop's damper.
+// Damping besides that of the stop.
 SoftStep drag_step(const SoftLoad& load, double inertia, const KickTimes& times) {
   SoftStep step;
   step.impulse = times.kick * (load.drag + load.damping * load.rate);
@@ -52,7 +52,7 @@ Ending ending_at(const SoftLoad& load, const ElasticLaw& damped, const ElasticLa
 Ending ending(const SoftLoad& load, double inertia, const KickTimes& times) {
   const double h = times.drift;
   const ElasticLaw law = load.elastic.damped(load.position, load.stop_damping / h);
-  const double from = load.position + load.bend;
+  const double from = load.position + load.curvature_offset;
   if (load.solved) {
     const double end = from + h * load.new_rate;
     return ending_at(load, law, law.piece(end, end > load.position), end);
@@ -131,7 +131,8 @@ SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times)
   const Ending end = ending(load, inertia, times);
   const ElasticLaw::Piece& piece = end.piece;
   const double k = piece.slope;
-  // What leaves a stiff piece must not take along what that piece stores for want of a shorter drift.
+  // An axis that leaves a stiff segment must not take along the energy that the segment stores only because
+  // the drift is long.
   const double came_from = load.position - times.before() * u;
   const LawAround law(load, piece);
   const double stiffest = std::max({k, law.slope(load.position, load.new_rate > 0), law.slope(came_from)});
@@ -175,15 +176,17 @@ SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times)
   }
   step.unresolved = h * h * (b * k + met);
   step.gain += step.unresolved;
-  step.impulse += times.kick * b * piece.force(x) + h * met_force + h * (b * k + met) * (load.bend + h * u);
+  step.impulse +=
+      times.kick * b * piece.force(x) + h * met_force + h * (b * k + met) * (load.curvature_offset + h * u);
   return step;
 }
 
-bool ends_elsewhere(double rate, double bend, double inertia, const KickTimes& times, SoftLoad& load) {
+bool ends_elsewhere(double rate, double curvature_offset, double inertia, const KickTimes& times,
+                    SoftLoad& load) {
   SoftLoad bent = load;
   bent.new_rate = rate;
   bent.solved = true;
-  bent.bend = bend;
+  bent.curvature_offset = curvature_offset;
   const double h = times.drift;
   const double before = ending(load, inertia, times).acting.slope;
   const double after = ending(bent, inertia, times).acting.slope;

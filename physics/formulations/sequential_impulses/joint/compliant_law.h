@@ -7,25 +7,25 @@
 
 namespace drawbar::physics {
 
-/// What acts along one coordinate at the present position and rate.
+/// Springs, dampers and stops along one coordinate at its present position and rate.
 struct SoftLoad {
   ElasticLaw elastic;
-  double position = 0;       ///< m or rad
-  double rate = 0;           ///< before the kick
-  double smoothed_rate = 0;  ///< its low pass
-  double new_rate = 0;       ///< after the kick, as far as known: at first `rate`
-  bool solved = false;       ///< it is the rate of a solve
-  double bend = 0;           ///< by what the way of the drift differs from h u', as far as known
-  double drag = 0;           ///< N or N m against the rate, beside damping x rate
-  double damping = 0;        ///< N s/m or N m s/rad
-  double stop_damping = 0;   ///< likewise, of the stop while it presses
+  double position = 0;          ///< m or rad
+  double rate = 0;              ///< before the kick
+  double smoothed_rate = 0;     ///< its low pass
+  double new_rate = 0;          ///< after the kick, as far as known: at first `rate`
+  bool solved = false;          ///< it is the rate of a solve
+  double curvature_offset = 0;  ///< by what the way of the drift differs from h u', as far as known
+  double drag = 0;              ///< N or N m against the rate, beside damping x rate
+  double damping = 0;           ///< N s/m or N m s/rad
+  double stop_damping = 0;      ///< likewise, of the stop while it presses
 
   /// Nothing is known yet of the rates after the kick.
   void start(double at, double moving) {
     position = at;
     rate = new_rate = moving;
     solved = false;
-    bend = 0;
+    curvature_offset = 0;
   }
   bool empty() const { return elastic.empty() && !(damping > 0) && drag == 0; }
   /// Adds the damper of a spring, in the straight piece of its table at the present rate.
@@ -55,7 +55,7 @@ struct SoftStep {
   double gain = 0;
   double impulse = 0;
   /// The part of the gain that answers to the way of a drift that does not resolve the spring: what the way
-  /// differs from h u' by must be answered, too.
+  /// differs from h u' by must be compensated, too.
   double unresolved = 0;
 
   /// On the coordinate when it moves at `new_rate`, from `rate`.
@@ -63,9 +63,11 @@ struct SoftStep {
 };
 SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times);
 
-/// Whether a drift at `rate` whose way is bent by `bend` ends in another piece than was answered to, one that
-/// it does not resolve; then takes over both, so that the velocities are found again.
-bool ends_elsewhere(double rate, double bend, double inertia, const KickTimes& times, SoftLoad& load);
+/// Whether a drift at `rate` whose way is bent by `curvature_offset` ends on another segment than the one
+/// that was solved for, and the drift does not resolve it; then takes over both, so that the velocities are
+/// found again.
+bool ends_elsewhere(double rate, double curvature_offset, double inertia, const KickTimes& times,
+                    SoftLoad& load);
 
 /// A table or a stop is straight in pieces only: takes over the rate that came out of a solve with `step`,
 /// and says whether the law is another there, so that it must be solved again.

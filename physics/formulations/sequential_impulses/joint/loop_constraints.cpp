@@ -23,7 +23,7 @@ std::size_t deepest(const Topology& topology) {
 
 std::size_t rows_of_all(const Topology& topology) {
   std::size_t rows = 0;
-  for (const Group& group : topology.groups) rows += LoopRows::most_rows(group);
+  for (const Group& group : topology.groups) rows += LoopConstraints::most_rows(group);
   return rows;
 }
 
@@ -60,12 +60,12 @@ MovedSpeed moved_speed(const StepView& view, const PointRow& row) {
   return speed;
 }
 
-std::size_t LoopRows::most_rows(const Group& group) {
+std::size_t LoopConstraints::most_rows(const Group& group) {
   return kRowsPerJoint * group.loop_joints.size() + group.couplings.size() + group.springs.size() +
          kRowsPerCone * group.soft_cones.size();
 }
 
-LoopRows::LoopRows(const StepView& view, const Topology& topology, const TrialJoints& trial)
+LoopConstraints::LoopConstraints(const StepView& view, const Topology& topology, const TrialJoints& trial)
     : view_(view),
       topology_(topology),
       trial_(trial),
@@ -87,20 +87,20 @@ LoopRows::LoopRows(const StepView& view, const Topology& topology, const TrialJo
   present_.reserve(blocks_.size());
 }
 
-void LoopRows::take(const Island& island) {
+void LoopConstraints::take(const Island& island) {
   present_.clear();
   for (std::size_t group : island.groups) {
     if (block_of_group_[group] != kNone) present_.push_back(block_of_group_[group]);
   }
 }
 
-void LoopRows::add(std::size_t group, Source source, const PointRow& row) {
+void LoopConstraints::add(std::size_t group, Source source, const PointRow& row) {
   std::array<RowEnd, kMostRowEnds> ends;
   source.moved = moved_speed(view_, row);
   add(group, source, {ends.data(), row_ends(topology_, row, ends)});
 }
 
-void LoopRows::add(std::size_t group, const Source& source, std::span<const RowEnd> ends) {
+void LoopConstraints::add(std::size_t group, const Source& source, std::span<const RowEnd> ends) {
   const std::size_t block = block_of_group_[group];
   BilateralRow row;
   row.row = space_.add(ends);
@@ -113,13 +113,13 @@ void LoopRows::add(std::size_t group, const Source& source, std::span<const RowE
     row.mobility += mobility;
     if (mobility > 0) least = std::min(least, mobility);
   }
-  // What a light body would give hides what the heavy one that it holds must not.
+  // The mobility of a light body would hide that of the heavy one that it holds.
   if (!soft(source)) row.mobility = least;
   blocks_[block].rows.push_back(row);
   sources_[block].push_back(source);
 }
 
-void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
+void LoopConstraints::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
   const JointModel& joint = view_.model.joints[j];
   JointGeometry g;
   evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
@@ -130,8 +130,8 @@ void LoopRows::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
   if (times_.kick > 0) add_axes(j, g);
 }
 
-// Springs, viscous friction and stops that give way; what is hard or dry there is TouchStops'.
-void LoopRows::add_axes(std::size_t j, const JointGeometry& g) {
+// Springs, viscous friction and stops that give way; what is hard or dry there is JointBoundConstraints'.
+void LoopConstraints::add_axes(std::size_t j, const JointGeometry& g) {
   const JointModel& joint = view_.model.joints[j];
   for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
     const AxisConfig& axis = view_.config.joints[j].axes[k];
@@ -144,7 +144,7 @@ void LoopRows::add_axes(std::size_t j, const JointGeometry& g) {
   }
 }
 
-void LoopRows::add_cone(std::size_t j, std::span<const BodyFrame> frames) {
+void LoopConstraints::add_cone(std::size_t j, std::span<const BodyFrame> frames) {
   const JointModel& joint = view_.model.joints[j];
   const ConeLimit& cone = *view_.config.joints[j].cone;
   JointGeometry g;
@@ -158,7 +158,7 @@ void LoopRows::add_cone(std::size_t j, std::span<const BodyFrame> frames) {
   if (cone.twist_gives_way()) add_row(1, twist_in(*cone.twist, angles.twist), angles.twist_axis);
 }
 
-void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
+void LoopConstraints::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
   const CouplingConfig& coupling = view_.config.couplings[c];
   std::array<RowEnd, kMostRowEnds> ends;
   std::size_t count = 0;
@@ -191,8 +191,8 @@ void LoopRows::add_coupling(std::size_t c, std::span<const BodyFrame> frames) {
   add(group, source, std::span<const RowEnd>(ends.data(), count));
 }
 
-void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> inverse_inertia,
-                       const KickTimes& times) {
+void LoopConstraints::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> inverse_inertia,
+                              const KickTimes& times) {
   times_ = times;
   inverse_inertia_ = inverse_inertia;
   space_.clear();
@@ -223,7 +223,7 @@ void LoopRows::prepare(std::span<const BodyFrame> frames, std::span<const Mat3> 
   }
 }
 
-double LoopRows::rate_before(const BilateralRow& row, const Source& source) const {
+double LoopConstraints::rate_before(const BilateralRow& row, const Source& source) const {
   double rate = source.moved.before;
   for (const RowEnd& end : space_.ends(row.row)) {
     const BodyState& body = view_.state.bodies[topology_.nodes[end.node].body];
@@ -233,13 +233,13 @@ double LoopRows::rate_before(const BilateralRow& row, const Source& source) cons
 }
 
 // In the kick at hand.
-double LoopRows::rate(const BilateralRow& row, const Source& source,
-                      std::span<const Spatial> velocity) const {
+double LoopConstraints::rate(const BilateralRow& row, const Source& source,
+                             std::span<const Spatial> velocity) const {
   return source.moved.now + space_.velocity(row.row, velocity);
 }
 
-// What the moved bodies do is part of the targets, not of the velocities that come after.
-void LoopRows::factor(const TreeFactor& factor) {
+// Prescribed motions enter the targets, not the velocities that are solved for.
+void LoopConstraints::factor(const TreeFactor& factor) {
   space_.build(factor);
   for (const std::size_t b : present_) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
@@ -254,13 +254,13 @@ void LoopRows::factor(const TreeFactor& factor) {
   }
 }
 
-void LoopRows::restart() {
+void LoopConstraints::restart() {
   for (const std::size_t b : present_) {
     for (BilateralRow& row : blocks_[b].rows) row.impulse = 0;
   }
 }
 
-void LoopRows::solve(std::span<const Spatial> velocity, std::span<NodeCoordinates> y) {
+void LoopConstraints::solve(std::span<const Spatial> velocity, std::span<NodeCoordinates> y) {
   for (const std::size_t b : present_) {
     BilateralBlock& block = blocks_[b];
     const std::size_t n = block.rows.size();
@@ -275,7 +275,7 @@ void LoopRows::solve(std::span<const Spatial> velocity, std::span<NodeCoordinate
   }
 }
 
-void LoopRows::answer(std::span<std::vector<double>> sums, std::span<NodeCoordinates> y) {
+void LoopConstraints::answer(std::span<std::vector<double>> sums, std::span<NodeCoordinates> y) {
   for (const std::size_t b : present_) {
     BilateralBlock& block = blocks_[b];
     const std::span<double> g(sums[b].data(), block.rows.size());
@@ -287,13 +287,13 @@ void LoopRows::answer(std::span<std::vector<double>> sums, std::span<NodeCoordin
   }
 }
 
-void LoopRows::add_forces(std::span<Spatial> forces) const {
+void LoopConstraints::add_forces(std::span<Spatial> forces) const {
   for (const std::size_t b : present_) {
     for (const BilateralRow& row : blocks_[b].rows) space_.add_force(row.row, row.impulse, forces);
   }
 }
 
-Spatial LoopRows::reaction(std::size_t j) const {
+Spatial LoopConstraints::reaction(std::size_t j) const {
   Spatial sum{};
   const std::size_t b = block_of_group_[topology_.group_of(view_.model.joints[j])];
   for (std::size_t r = 0; r < sources_[b].size(); ++r) {
@@ -304,7 +304,7 @@ Spatial LoopRows::reaction(std::size_t j) const {
   return sum;
 }
 
-void LoopRows::add_forces_of(std::size_t j, double part, std::span<Spatial> forces) const {
+void LoopConstraints::add_forces_of(std::size_t j, double part, std::span<Spatial> forces) const {
   const std::size_t b = block_of_group_[topology_.group_of(view_.model.joints[j])];
   if (b == kNone) return;
   const auto is_joints = [](Kind kind) {
@@ -317,7 +317,7 @@ void LoopRows::add_forces_of(std::size_t j, double part, std::span<Spatial> forc
   }
 }
 
-double LoopRows::largest_error() const {
+double LoopConstraints::largest_error() const {
   double largest = 0;
   for (const std::size_t b : present_) {
     for (const Source& source : sources_[b]) {
@@ -327,7 +327,7 @@ double LoopRows::largest_error() const {
   return largest;
 }
 
-Vec3 LoopRows::turning(const JointModel& joint, std::span<const Spatial> velocity) const {
+Vec3 LoopConstraints::turning(const JointModel& joint, std::span<const Spatial> velocity) const {
   const auto of = [&](BodyIndex body) {
     const std::size_t node = topology_.node_of_body[body];
     if (velocity.empty()) return Vec3(Vec3::Zero());
@@ -338,8 +338,8 @@ Vec3 LoopRows::turning(const JointModel& joint, std::span<const Spatial> velocit
   return of(joint.child) - of(joint.parent);
 }
 
-void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spatial> velocity,
-                       Closure& closure) {
+void LoopConstraints::measure(std::span<const DriftedBody> trial, std::span<const Spatial> velocity,
+                              ConstraintResidual& residual) {
   for (const std::size_t b : present_) {
     JointGeometry g;
     for (std::size_t r = 0; r < sources_[b].size(); ++r) {
@@ -369,15 +369,16 @@ void LoopRows::measure(std::span<const DriftedBody> trial, std::span<const Spati
             (!unresolved && source.load.elastic.straight()))
           continue;
         source.drifted_rate = rate(blocks_[b].rows[r], source, velocity);
-        source.bend = coordinate(source, trial) - source.load.position - times_.drift * source.drifted_rate;
-        source.error = unresolved ? source.bend - source.answered : 0.0;
+        source.curvature_offset =
+            coordinate(source, trial) - source.load.position - times_.drift * source.drifted_rate;
+        source.error = unresolved ? source.curvature_offset - source.compensated_offset : 0.0;
       }
-      closure.add(closure_of(before, source.error));
+      residual.add(constraint_residual(before, source.error));
     }
   }
 }
 
-void LoopRows::aim_at_corrections(double scale, double part) {
+void LoopConstraints::aim_at_corrections(double scale, double part) {
   for (const std::size_t b : present_) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
       BilateralRow& row = blocks_[b].rows[r];
@@ -385,12 +386,12 @@ void LoopRows::aim_at_corrections(double scale, double part) {
       row.target = -scale * source.error;
       if (!soft(source)) continue;
       row.target *= source.step.unresolved * row.softness;
-      source.answered += part * source.error;
+      source.compensated_offset += part * source.error;
     }
   }
 }
 
-LoopOutcome LoopRows::outcome(const Source& source, double impulse) const {
+LoopOutcome LoopConstraints::outcome(const Source& source, double impulse) const {
   LoopOutcome out{source.kind, source.index, source.part, impulse * times_.to_memory(),
                   source.load.smoothed_rate};
   if (source.kind == Kind::spring) out.impulse = -out.impulse;

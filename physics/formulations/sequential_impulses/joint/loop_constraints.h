@@ -1,5 +1,5 @@
-// What closes loops: joints outside the spanning trees with their springs, couplings, and springs between
-// points. Cones that give way are with them: a tree's joints have no such axes.
+// Loop constraints: joints outside the spanning trees with their springs, couplings, springs between points,
+// and compliant cones, for which a tree's joints have no axes.
 #pragma once
 
 #include <span>
@@ -43,10 +43,10 @@ struct MovedSpeed {
 };
 MovedSpeed moved_speed(const StepView& view, const PointRow& row);
 
-/// What a row closes or acts on.
+/// Origin of a loop row.
 enum class LoopRowKind { joint, coupling, spring, elastic, axis, cone };
 
-/// What a row leaves of a kick.
+/// Outcome of a kick for one row.
 struct LoopOutcome {
   LoopRowKind kind = LoopRowKind::joint;
   std::size_t index = 0;       ///< joint, coupling or spring
@@ -57,14 +57,14 @@ struct LoopOutcome {
   Vec3 torque = Vec3::Zero();  ///< likewise about the joint's point, N m
 };
 
-class LoopRows {
+class LoopConstraints {
  public:
-  LoopRows(const StepView& view, const Topology& topology, const TrialJoints& trial);
+  LoopConstraints(const StepView& view, const Topology& topology, const TrialJoints& trial);
 
   /// Rows that the group may have at the most.
   static std::size_t most_rows(const Group& group);
 
-  /// What follows concerns the blocks of this island, until the next call.
+  /// Selects the island that the calls below concern.
   void take(const Island& island);
   bool empty() const { return present_.empty(); }
   /// The island's blocks.
@@ -82,7 +82,7 @@ class LoopRows {
   void solve(std::span<const Spatial> velocity, std::span<NodeCoordinates> y);
   /// The accumulated impulses as forces on the nodes.
   void add_forces(std::span<Spatial> forces) const;
-  /// What joint j's own rows bear: impulses on the child at its point, N s and N m s.
+  /// Reaction of joint j's own rows: impulses on the child at its point, N s and N m s.
   Spatial reaction(std::size_t j) const;
   /// `part` of these impulses and of those along its axes and of its cone as forces on the nodes.
   void add_forces_of(std::size_t j, double part, std::span<Spatial> forces) const;
@@ -91,16 +91,17 @@ class LoopRows {
   bool springs_change(std::span<const Spatial> velocity);
 
   /// Errors after a drift at `velocity`: of rigid rows, and of the way along springs that the drift does not
-  /// resolve against what they have answered to (not without velocities).
-  void measure(std::span<const DriftedBody> trial, std::span<const Spatial> velocity, Closure& closure);
-  /// Of the rigid rows after the last measure(), m or rad.
+  /// resolve against what they have already compensated (not without velocities).
+  void measure(std::span<const DriftedBody> trial, std::span<const Spatial> velocity,
+               ConstraintResidual& residual);
+  /// Largest error of the rigid rows after the last measure(), m or rad.
   double largest_error() const;
-  /// As AxisLoads::bends.
-  bool bends();
+  /// As AxisConstraints::relinearise_laws.
+  bool relinearise_laws();
   /// Then for all: what springs answer to is part of their laws from now on, and not only of the corrections.
-  void take_bends();
+  void take_curvature_offsets();
   /// Targets become velocity changes: -scale x error for rigid rows, what answers to it for springs; `part`
-  /// of every error counts as answered.
+  /// of every error counts as compensated.
   void aim_at_corrections(double scale, double part);
 
   /// visit(LoopOutcome) for every row but those of cones, which nothing remembers; nothing after a closing
@@ -151,10 +152,10 @@ class LoopRows {
     // of a soft row
     SoftLoad load = {};
     SoftStep step = {};
-    double inertia = 0;       // that it feels
-    double drifted_rate = 0;  // of the last drift, as
-    double bend = 0;          // this, and
-    double answered = 0;      // of those before
+    double inertia = 0;             // that it feels
+    double drifted_rate = 0;        // of the last drift, as
+    double curvature_offset = 0;    // this, and
+    double compensated_offset = 0;  // of those before
   };
   void add(std::size_t group, const Source& source, std::span<const RowEnd> ends);
   void add(std::size_t group, Source source, const PointRow& row);
@@ -163,7 +164,7 @@ class LoopRows {
   void add_cone(std::size_t joint, std::span<const BodyFrame> frames);
   void add_coupling(std::size_t coupling, std::span<const BodyFrame> frames);
   double rate_before(const BilateralRow& row, const Source& source) const;
-  // Of a child against its parent; zero without velocities.
+  // Angular velocity of a child relative to its parent; zero without velocities.
   Vec3 turning(const JointModel& joint, std::span<const Spatial> velocity) const;
   // loop_springs.cpp
   bool soft(const Source& source) const {

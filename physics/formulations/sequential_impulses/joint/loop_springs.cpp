@@ -1,5 +1,4 @@
-// What is soft among the rows that close loops: springs between points, laws of the axes, couplings and cones
-// that give way.
+// The soft rows among the loop constraints: springs between points, axis laws, compliant couplings and cones.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -19,7 +18,7 @@ Vec3 point_of(const BodyFrame& frame, const Vec3& anchor) {
 
 }  // namespace
 
-void LoopRows::add_spring(std::size_t s, std::span<const BodyFrame> frames) {
+void LoopConstraints::add_spring(std::size_t s, std::span<const BodyFrame> frames) {
   const SpringModel& spring = view_.model.springs[s];
   const SpringConfig& config = view_.config.springs[s];
   const std::size_t group = topology_.group_of(spring.from, spring.to);
@@ -34,7 +33,7 @@ void LoopRows::add_spring(std::size_t s, std::span<const BodyFrame> frames) {
       PointRow{spring.from, spring.to, from, to, span / length, Vec3::Zero()});
 }
 
-void LoopRows::load(const BilateralRow& row, Source& source) const {
+void LoopConstraints::load(const BilateralRow& row, Source& source) const {
   SoftLoad& load = source.load;
   load.start(source.error, rate_before(row, source));
   source.error = 0;
@@ -72,7 +71,7 @@ void LoopRows::load(const BilateralRow& row, Source& source) const {
   }
 }
 
-void LoopRows::soften(BilateralRow& row, Source& source) const {
+void LoopConstraints::soften(BilateralRow& row, Source& source) const {
   // The tree's response may vanish where the row is redundant; the free bodies' never does.
   const double response = std::max(space_.response(row.row), 1e-9 * row.mobility);
   source.inertia = 1.0 / response;
@@ -82,7 +81,7 @@ void LoopRows::soften(BilateralRow& row, Source& source) const {
   row.target = soft.target;
 }
 
-bool LoopRows::springs_change(std::span<const Spatial> velocity) {
+bool LoopConstraints::springs_change(std::span<const Spatial> velocity) {
   bool changed = false;
   for (const std::size_t b : present_) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
@@ -95,7 +94,7 @@ bool LoopRows::springs_change(std::span<const Spatial> velocity) {
   return changed;
 }
 
-double LoopRows::coordinate(const Source& source, std::span<const DriftedBody> trial) const {
+double LoopConstraints::coordinate(const Source& source, std::span<const DriftedBody> trial) const {
   if (source.kind == Kind::spring) {
     const SpringModel& spring = view_.model.springs[source.index];
     const BodyFrame& from = trial[spring.from].frame;
@@ -118,26 +117,27 @@ double LoopRows::coordinate(const Source& source, std::span<const DriftedBody> t
                                                                 : nearest_turn(found, source.load.position);
 }
 
-bool LoopRows::bends() {
+bool LoopConstraints::relinearise_laws() {
   bool changed = false;
   for (const std::size_t b : present_) {
     for (Source& source : sources_[b]) {
       if (!soft(source) || source.load.elastic.straight()) continue;
-      changed |= ends_elsewhere(source.drifted_rate, source.bend, source.inertia, times_, source.load);
+      changed |=
+          ends_elsewhere(source.drifted_rate, source.curvature_offset, source.inertia, times_, source.load);
     }
   }
   return changed;
 }
 
-void LoopRows::take_bends() {
+void LoopConstraints::take_curvature_offsets() {
   for (const std::size_t b : present_) {
     for (Source& source : sources_[b]) {
-      if (soft(source)) source.load.bend = source.answered = source.bend;
+      if (soft(source)) source.load.curvature_offset = source.compensated_offset = source.curvature_offset;
     }
   }
 }
 
-double LoopRows::first_rate(std::size_t s, std::span<const Spatial> velocity) const {
+double LoopConstraints::first_rate(std::size_t s, std::span<const Spatial> velocity) const {
   const SpringModel& spring = view_.model.springs[s];
   const auto point = [&](BodyIndex body, const Vec3& anchor, Vec3& at, Vec3& speed) {
     const BodyState& state = view_.state.bodies[body];

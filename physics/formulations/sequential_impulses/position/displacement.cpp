@@ -83,10 +83,10 @@ void Displacement::push_apart(const Island& island, double h) {
 
 // The corrections that close the joints at `poses.start`.
 void Displacement::solve_projection(const Island& island) {
-  LoopRows& loops = constraints_.loops;
+  LoopConstraints& loops = constraints_.loops;
   for (const std::size_t i : island.nodes) {
     links_.build_link(i, kNoKick);
-    trees_.factor.pivots[i].hooked = false;
+    trees_.factor.pivots[i].has_axis_laws = false;
     trees_.force[i] = trees_.bias[i] = Spatial{};
     const LinkOf<double>& link = data_.links[i];
     if (!link.joined) continue;

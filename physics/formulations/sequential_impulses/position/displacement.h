@@ -16,7 +16,8 @@ class Displacement {
                Velocities& corrections, LinkMotion& links, VelocitySolver& velocities,
                PositionSolver& positions);
 
-  /// What impacts within the drift moved before their instants. Whether joints are open by that.
+  /// Takes back the motion that impacts caused before their instants. Returns whether joints are open by
+  /// that.
   bool correct_impacts(const Island& island, const KickTimes& times);
   /// Split impulses: take back part of what penetrates, as pseudo-velocities over the drift h (s).
   void push_apart(const Island& island, double h);

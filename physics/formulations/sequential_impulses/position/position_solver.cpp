@@ -8,13 +8,13 @@
 namespace drawbar::physics {
 namespace {
 
-/// What is left of a step that did not close its joints is halved so many times at the most; what it may
-/// leave open (m or rad).
+/// A correction that did not close the joints is halved so many times at the most. The error that may remain
+/// is in m or rad.
 constexpr int kMostHalvings = 3;
 constexpr double kTolerableGap = 1e-4;
 /// Before corrections the velocities are found again so many times at the most for stops that a bent way ends
 /// at.
-constexpr int kMostBends = 4;
+constexpr int kMostRelinearisations = 4;
 /// Corrections of closed loops at the least: their rows are regularised. And the next one must be expected to
 /// move nothing by more than this (m or rad): near a singular position small errors leave large ways open.
 constexpr int kLoopCorrections = 2;
@@ -37,29 +37,29 @@ PositionSolver::PositionSolver(const Topology& topology, const IslandPoses& pose
       corrected_(topology.nodes.size()),
       energy_(topology.trees.size()) {}
 
-// The errors of closure, and how they changed since the drift before.
-Closure PositionSolver::drift(const Island& island, double h) {
+// The errors of residual, and how they changed since the drift before.
+ConstraintResidual PositionSolver::drift(const Island& island, double h) {
   links_.drift(island, h);
-  Closure closure;
-  links_.measure(island, closure);
-  constraints_.axes.measure(poses_.trial, velocities_.rate, closure);
-  constraints_.loops.measure(poses_.trial, velocities_.node, closure);
-  return closure;
+  ConstraintResidual residual;
+  links_.measure(island, residual);
+  constraints_.axes.measure(poses_.trial, velocities_.rate, residual);
+  constraints_.loops.measure(poses_.trial, velocities_.node, residual);
+  return residual;
 }
 
-Closure PositionSolver::measure(const Island& island) {
-  Closure closure;
-  links_.measure(island, closure);
-  constraints_.axes.measure(poses_.trial, {}, closure);
-  constraints_.loops.measure(poses_.trial, {}, closure);
-  return closure;
+ConstraintResidual PositionSolver::measure(const Island& island) {
+  ConstraintResidual residual;
+  links_.measure(island, residual);
+  constraints_.axes.measure(poses_.trial, {}, residual);
+  constraints_.loops.measure(poses_.trial, {}, residual);
+  return residual;
 }
 
 // One solve of the substep's own factor for the velocities that remove the errors within h. Returns how far
 // they move what they move most (m or rad), where loops close.
 double PositionSolver::correct(const Island& island, double h, double relaxation) {
-  LoopRows& loops = constraints_.loops;
-  TouchRows& touch = constraints_.touch;
+  LoopConstraints& loops = constraints_.loops;
+  ContactProblem& touch = constraints_.touch;
   for (const std::size_t i : island.nodes) {
     trees_.force[i] = Spatial{};
     LinkOf<double>& link = data_.links[i];
@@ -103,11 +103,11 @@ double PositionSolver::correct(const Island& island, double h, double relaxation
       for (std::size_t k = 0; k < 3; ++k) velocities_.rate[i][k] += corrections_.rate[i][k];
     }
   });
-  touch.follow(velocities_.node);
+  touch.update_condensed_impulses(velocities_.node);
   return h * std::sqrt(fastest_squared);
 }
 
-// Of each tree, so that a light one is not hidden behind a heavy one.
+// Kinetic energy of one tree: summed over trees, a light one would hide behind a heavy one.
 double PositionSolver::kinetic_energy(const Tree& tree) const {
   double twice = 0;
   for (std::size_t i = tree.begin; i < tree.end; ++i) {
@@ -134,52 +134,52 @@ bool PositionSolver::energy_grew(const Island& island) const {
 }
 
 // Whether the drift bent a way onto another, stiff piece of its spring's law.
-bool PositionSolver::bends() {
-  const bool axes = constraints_.axes.bends();
-  if (!constraints_.loops.bends() && !axes) return false;
-  constraints_.axes.take_bends();
-  constraints_.loops.take_bends();
+bool PositionSolver::relinearise_laws() {
+  const bool axes = constraints_.axes.relinearise_laws();
+  if (!constraints_.loops.relinearise_laws() && !axes) return false;
+  constraints_.axes.take_curvature_offsets();
+  constraints_.loops.take_curvature_offsets();
   return true;
 }
 
 // Newton on the positions with the substep's own factor. Its constraint directions are those of the
 // beginning, so that the errors shrink linearly; Aitken's relaxation makes up for most of that.
-Closing PositionSolver::solve(const Island& island, double h) {
+PositionStatus PositionSolver::solve(const Island& island, double h) {
   const bool has_loops = !constraints_.loops.empty();
   const double tolerance = has_loops ? kPositionTolerance : tree_tolerance(h);
   double relaxation = 1;
   double before = 0;
   int found_again = 0;
   double moved = 0;
-  Closing closing = Closing::at_once;
+  PositionStatus status = PositionStatus::at_once;
   for (int correction = 0;; ++correction) {
-    Closure closure = drift(island, h);
+    ConstraintResidual residual = drift(island, h);
     bool anew = false;
-    while (bends()) {
-      if (++found_again > kMostBends) return Closing::failed;
+    while (relinearise_laws()) {
+      if (++found_again > kMostRelinearisations) return PositionStatus::failed;
       solver_.solve(island, Bias::predicted);
-      closure = drift(island, h);
+      residual = drift(island, h);
       anew = true;
     }
-    const bool settled = correction >= kMostCorrections || moved * closure.worst() <= kSettledPlace * before;
+    const bool settled = correction >= kMostCorrections || moved * residual.worst() <= kSettledPlace * before;
     const bool enough = !has_loops || (correction >= kLoopCorrections && settled);
-    if (closure.worst() < tolerance && enough) {
-      return correction <= kEasyCorrections || !energy_grew(island) ? closing : Closing::failed;
+    if (residual.worst() < tolerance && enough) {
+      return correction <= kEasyCorrections || !energy_grew(island) ? status : PositionStatus::failed;
     }
     if (correction == kEasyCorrections) remember_energy(island);
-    const bool diverged = correction > 2 && closure.worst() > 2 * before;
-    if (correction >= kMostCorrections || diverged || !std::isfinite(closure.worst())) {
-      const bool close_enough = !has_loops && closure.worst() < kPositionTolerance && !energy_grew(island);
-      return close_enough ? closing : Closing::failed;
+    const bool diverged = correction > 2 && residual.worst() > 2 * before;
+    if (correction >= kMostCorrections || diverged || !std::isfinite(residual.worst())) {
+      const bool close_enough = !has_loops && residual.worst() < kPositionTolerance && !energy_grew(island);
+      return close_enough ? status : PositionStatus::failed;
     }
     if (anew) relaxation = 1;
-    if (correction > 0 && !anew && closure.change > 0) {
+    if (correction > 0 && !anew && residual.change > 0) {
       relaxation =
-          std::clamp(-relaxation * closure.along / closure.change, kLeastRelaxation, kMostRelaxation);
+          std::clamp(-relaxation * residual.along / residual.change, kLeastRelaxation, kMostRelaxation);
     }
-    before = closure.worst();
+    before = residual.worst();
     moved = correct(island, h, relaxation);
-    closing = Closing::by_corrections;
+    status = PositionStatus::by_corrections;
   }
 }
 
@@ -201,7 +201,7 @@ void PositionSolver::recover(const Island& island, double h) {
   for (int halvings = 0;; ++halvings) {
     solver_.scale(island, scale);
     drift(island, h);
-    if (scale == 0 || (joint_gap(island) <= allowed && !bends())) return;
+    if (scale == 0 || (joint_gap(island) <= allowed && !relinearise_laws())) return;
     scale = halvings < kMostHalvings ? 0.5 : 0.0;
   }
 }

@@ -14,17 +14,17 @@ class PositionSolver {
                  ConstraintSet& constraints, Velocities& velocities, Velocities& corrections,
                  LinkMotion& links, VelocitySolver& solver);
 
-  /// Drifts by h (s) and corrects the velocities until joints are closed. Closing::failed if they are not: a
-  /// shorter substep is asked for.
-  Closing solve(const Island& island, double h);
+  /// Drifts by h (s) and corrects the velocities until joints are closed. PositionStatus::failed if they are
+  /// not: a shorter substep is asked for.
+  PositionStatus solve(const Island& island, double h);
   /// Where no shorter one is left: velocities that respect the present constraints alone.
   void recover(const Island& island, double h);
   /// Errors of joints and loops at the trial poses.
-  Closure measure(const Island& island);
+  ConstraintResidual measure(const Island& island);
 
  private:
-  Closure drift(const Island& island, double h);
-  bool bends();
+  ConstraintResidual drift(const Island& island, double h);
+  bool relinearise_laws();
   double correct(const Island& island, double h, double relaxation);
   double kinetic_energy(const Tree& tree) const;
   void remember_energy(const Island& island);

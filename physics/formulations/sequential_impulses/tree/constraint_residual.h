@@ -13,7 +13,7 @@ namespace drawbar::physics {
 inline constexpr double kPositionTolerance = 1e-7;
 /// ... by so many corrections at the most.
 inline constexpr int kMostCorrections = 8;
-/// After so many a step is looked at with suspicion: its energy may grow by this part.
+/// From the third correction on, a step is rejected if its kinetic energy grew by more than this part.
 inline constexpr int kEasyCorrections = 2;
 inline constexpr double kTolerableGain = 1e-3;
 inline constexpr double kLeastRelaxation = 0.5;
@@ -29,16 +29,16 @@ inline double tree_tolerance(double h) {
 }
 
 /// How the drift of a substep closed its joints.
-enum class Closing { at_once, by_corrections, failed };
+enum class PositionStatus { at_once, by_corrections, failed };
 
-/// Of one joint or of many.
+/// Residual of one joint or of many.
 template <class Number>
-struct ClosureOf {
+struct ConstraintResidualOf {
   Number along = 0;          ///< previous errors . change of the errors
   Number change = 0;         ///< change . change
   Number worst_squared = 0;  ///< of the largest error, m or rad
 
-  void add(const ClosureOf& other) {
+  void add(const ConstraintResidualOf& other) {
     using std::max;
     along += other.along;
     change += other.change;
@@ -51,13 +51,14 @@ struct ClosureOf {
     return sqrt(worst_squared);
   }
 };
-using Closure = ClosureOf<double>;
+using ConstraintResidual = ConstraintResidualOf<double>;
 
-inline Closure closure_of(double before, double now) {
+inline ConstraintResidual constraint_residual(double before, double now) {
   return {before * (now - before), (now - before) * (now - before), now * now};
 }
 template <class Number>
-inline ClosureOf<Number> closure_of(const JointErrorOf<Number>& before, const JointErrorOf<Number>& now) {
+inline ConstraintResidualOf<Number> constraint_residual(const JointErrorOf<Number>& before,
+                                                        const JointErrorOf<Number>& now) {
   using std::max;
   const Vec3Of<Number> linear = now.linear - before.linear;
   const Vec3Of<Number> angular = now.angular - before.angular;

@@ -123,7 +123,7 @@ inline QuatOf<Number> turn_about(const Vec3Of<Number>& axis, const Number& exces
   return turn(Vec3Of<Number>((0.5 * h * excess * axis.dot(momentum)) * axis));
 }
 
-/// Of a slender body, in body axes.
+/// Rotation of a slender body over a drift, in body axes.
 template <class Number>
 inline QuatOf<Number> slender_turn(const SlendernessOf<Number>& rod, const Vec3Of<Number>& at_start,
                                    double h) {
@@ -140,7 +140,7 @@ inline QuatOf<Number> slender_turn(const SlendernessOf<Number>& rod, const Vec3O
          turn_about(flat, rod.flat_excess, 0.5 * h, turned_back(third, momentum));
 }
 
-/// Of any body, in body axes: the Lie midpoint's.
+/// Rotation of any body over a drift, in body axes, by the Lie midpoint rule.
 template <class Number>
 inline QuatOf<Number> midpoint_turn(const Mat3Of<Number>& inverse_inertia, const Vec3Of<Number>& before,
                                     const Vec3Of<Number>& momentum, double h) {

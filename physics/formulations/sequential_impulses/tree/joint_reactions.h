@@ -1,4 +1,4 @@
-// What the joints of the trees bear in a kick.
+// Reactions of the trees' joints in a kick.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace drawbar::physics {
 
-/// Of every node's joint on its body, [node], as impulses of this kick about the body's centre: from the
-/// balance of momentum, leaf to root. `others`: impulses on the nodes besides, of what touches and of loops;
-/// empty without any.
+/// Reaction of every node's joint on its body, [node], as impulses of this kick about the body's centre: from
+/// the balance of momentum, leaf to root. `others`: impulses of contacts and loops on the nodes; empty
+/// without any.
 void find_joint_reactions(const Topology& topology, const Island& island, const LinkData& data,
                           const Velocities& velocities, std::span<const Pivot> pivots,
                           std::span<const Spatial> others, std::span<Spatial> reaction);

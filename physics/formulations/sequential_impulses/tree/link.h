@@ -10,7 +10,7 @@
 
 namespace drawbar::physics {
 
-/// What never changes of a node, besides its TreeNode.
+/// Constants of a node, besides its TreeNode.
 struct LinkModel {
   Slenderness rod;
   double largest_inertia = 0;     ///< principal, kg m^2
@@ -20,15 +20,15 @@ struct LinkModel {
   Vec3 spin_axis = Vec3::Zero();  ///< ... body axes; its moments then about that and across it, kg m^2
   double inertia_along = 0;
   double inertia_across = 0;
-  bool predicts_bias = false;  ///< from the last substep: not where loops close
-  bool foresees = false;       ///< its friction or its breaking asks how its reaction changes
-  bool counts_turns = false;   ///< of axes that carry nothing: AxisLoads counts the others
+  bool predicts_bias = false;        ///< from the last substep: not where loops close
+  bool needs_reaction_rate = false;  ///< its friction or its breaking asks how its reaction changes
+  bool counts_turns = false;         ///< of axes that carry nothing: AxisConstraints counts the others
 };
 
 /// A body that turns further than this in a substep (rad) makes it split, except about its axis of symmetry.
 inline constexpr double kLargestTurn = 0.5;
 
-/// What is known of a node at the beginning of a substep and while its positions are found.
+/// Variables of a node at the beginning of a substep and during the position iterations.
 template <class Number>
 struct LinkOf {
   bool joined = false;         ///< hangs from a joint that is not broken
@@ -109,8 +109,8 @@ template <class Number, class Link>
 inline void predict_bias(JointType type, const Mat3Of<Number>& parent_rotation,
                          const BiasMemoryOf<Number>& memory, double scale, double h, int axes,
                          const std::array<SpatialOf<Number>, kMaxFreeAxes>& motion, Link& link) {
-  link.bias_linear = parent_rotation * expected(memory.linear, scale);
-  link.bias_angular = parent_rotation * expected(memory.angular, scale);
+  link.bias_linear = parent_rotation * extrapolate(memory.linear, scale);
+  link.bias_angular = parent_rotation * extrapolate(memory.angular, scale);
   drop_free_motion(type, axes, motion, link);
   link.bias_linear -= (1 / h) * link.gap.linear;
   link.bias_angular -= (1 / h) * link.gap.angular;

@@ -5,7 +5,7 @@
 namespace drawbar::physics {
 namespace {
 
-/// Of measures, as a part of them.
+/// Relative tolerance of symmetry.
 constexpr double kSymmetry = 1e-9;
 
 bool holds_nothing_else(const Model& model, const TreeNode& node) {
@@ -65,9 +65,10 @@ std::vector<LinkModel> describe_links(const WorldConfig& config, const Model& mo
     const JointModel& joint = model.joints[node.joint];
     link.predicts_bias = !topology.groups[tree.group].has_loops;
     const JointConfig& joint_config = config.joints[node.joint];
-    link.foresees = joint_config.break_force || joint_config.break_torque ||
-                    std::any_of(joint_config.axes.begin(), joint_config.axes.end(),
-                                [](const AxisConfig& axis) { return axis.friction.reaction_arm > 0; });
+    link.needs_reaction_rate =
+        joint_config.break_force || joint_config.break_torque ||
+        std::any_of(joint_config.axes.begin(), joint_config.axes.end(),
+                    [](const AxisConfig& axis) { return axis.friction.reaction_arm > 0; });
     link.counts_turns = !has_axis_loads(config, node.joint) && counts_turns(joint);
     find_spin_axis(model, node, link);
   }

@@ -1,4 +1,4 @@
-// What never changes of the links: how their rotation drifts, and what is predicted of their joints.
+// Constants of the links: how their rotation drifts, and what is predicted of their joints.
 #pragma once
 
 #include <vector>

@@ -34,7 +34,7 @@ double mobility_across(std::size_t i, const Vec3& axle, const TreeFactor& factor
 
 }  // namespace
 
-// Of the part of `w` that turns directions.
+// Squared rate by the part of `w` that turns directions.
 double RotationRates::squared(std::size_t i, const Vec3& w) const {
   const LinkModel& link = data_.models[i];
   if (!link.has_spin_axis) return w.squaredNorm();
@@ -64,8 +64,8 @@ double RotationRates::of_acceleration(std::size_t group, double kick, const Velo
   return std::sqrt(std::sqrt(change) / kick);
 }
 
-// What spins about an axle turns that axle sideways: I w' = L x w, I the inertia that the whole machine has
-// there across the axle. It nutates at L / I rad/s, which nothing that turns shows; the leapfrog errs in its
+// A spinning body turns its axle sideways: I w' = L x w, where I is the inertia of the whole machine there
+// across the axle. The axle nutates at L / I rad/s, which no angular velocity shows; the leapfrog errs in its
 // phase.
 double RotationRates::of_nutation(std::size_t i, double kick, const Velocities& velocities,
                                   const TreeFactor& factor) const {
@@ -78,7 +78,7 @@ double RotationRates::of_nutation(std::size_t i, double kick, const Velocities& 
   if (!(momentum > Refinement::kSlowRate * link.inertia_across)) return 0;
   const double rate = momentum * std::sqrt(mobility_across(i, axle, factor));
   if (!(rate > Refinement::kSlowRate)) return 0;
-  // Of an oscillation, whatever its phase.
+  // The phase per kick of an oscillation.
   const double phase = kick * rate;
   const double swung = across(w) + across(w - data_.links[i].angular_velocity_before) / (phase * phase);
   const double seen = kSeenNutation * rate;

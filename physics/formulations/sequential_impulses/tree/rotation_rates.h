@@ -15,7 +15,7 @@ class RotationRates {
   RotationRates(const Topology& topology, const LinkData& data, const IslandPoses& poses)
       : topology_(topology), data_(data), poses_(poses) {}
 
-  /// Of the group's joined bodies in State.
+  /// Largest rate of the group's joined bodies in State.
   double of_motion(std::size_t group, const State& state) const;
   /// Square root of their angular acceleration in a kick of length `kick` (s) to `velocities`.
   double of_acceleration(std::size_t group, double kick, const Velocities& velocities) const;

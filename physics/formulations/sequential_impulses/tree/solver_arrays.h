@@ -1,4 +1,4 @@
-// What the stages of a substep hand on to each other, of all bodies and nodes.
+// Arrays that the stages of a substep hand on to each other, for all bodies and nodes.
 #pragma once
 
 #include <array>
@@ -18,15 +18,15 @@ struct IslandPoses {
   std::vector<DriftedBody> trial;            ///< after the drift
 };
 
-/// Of each link: [node].
+/// Arrays of the links: [node].
 struct LinkData {
   explicit LinkData(std::vector<LinkModel> of_links)
       : models(std::move(of_links)), links(models.size()), mass(models.size()), residuals(models.size()) {}
 
   std::vector<LinkModel> models;
   std::vector<LinkOf<double>> links;
-  std::vector<BodyMass> mass;      ///< M + G, for every factor of the substep
-  std::vector<Closure> residuals;  ///< of LinkOf::error
+  std::vector<BodyMass> mass;                 ///< M + G, for every factor of the substep
+  std::vector<ConstraintResidual> residuals;  ///< of LinkOf::error
 };
 
 /// Or displacements: [node].

@@ -15,7 +15,7 @@ struct ConstraintSet {
   ConstraintSet(const StepView& view, const Topology& topology, const TrialJoints& joints,
                 CollisionWorld& collisions, StepStatistics& statistics);
 
-  /// What follows concerns this island, until the next call.
+  /// Selects the island that the calls below concern.
   void take(const Island& island);
   /// Laws and rows of a kick at `start`; what touches is where it was found, at `touch_frames`.
   void build(const Island& island, const KickTimes& times, std::span<const BodyFrame> start,
@@ -25,9 +25,9 @@ struct ConstraintSet {
     loops.prepare(start, inverse_inertia_, times);
   }
 
-  AxisLoads axes;
-  LoopRows loops;
-  TouchRows touch;
+  AxisConstraints axes;
+  LoopConstraints loops;
+  ContactProblem touch;
 
  private:
   StepView view_;

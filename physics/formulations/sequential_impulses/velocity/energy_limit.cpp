@@ -25,8 +25,8 @@ double energy_limiting_scale(const StepView& view, const Topology& topology, con
   return joined > 0 ? std::sqrt(std::max(0.0, free) / joined) : 1.0;
 }
 
-void scale_velocities(const Island& island, double scale, AxisLoads& axes, Velocities& velocities) {
-  if (scale < 1) axes.forgive();
+void scale_velocities(const Island& island, double scale, AxisConstraints& axes, Velocities& velocities) {
+  if (scale < 1) axes.cancel_deferred();
   for (const std::size_t i : island.nodes) {
     for (std::size_t k = 0; k < 6; ++k) velocities.node[i][k] *= scale;
     for (double& rate : velocities.rate[i]) rate *= scale;

@@ -15,7 +15,7 @@ double energy_limiting_scale(const StepView& view, const Topology& topology, con
                              const IslandPoses& poses, const LinkData& data, const Velocities& velocities,
                              double work = 0);
 
-/// What is slowed down owes nothing more of its bounces.
-void scale_velocities(const Island& island, double scale, AxisLoads& axes, Velocities& velocities);
+/// Deferred impulses of limits are dropped where velocities are scaled.
+void scale_velocities(const Island& island, double scale, AxisConstraints& axes, Velocities& velocities);
 
 }  // namespace drawbar::physics

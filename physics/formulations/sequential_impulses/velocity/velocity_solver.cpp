@@ -12,8 +12,8 @@ namespace {
 /// Rounds of the active set in which every axis may change its piece, and rounds in all.
 constexpr int kBlockFlips = 3;
 constexpr int kMostFlips = 20;
-/// What touches moves no axis by sweeps that change no speed by more than this (m/s or rad/s); rounds of
-/// both.
+/// Contacts and axis laws are solved in rounds until the sweeps change no speed by more than this (m/s or
+/// rad/s).
 constexpr double kSettledSpeed = 1e-6;
 constexpr int kMostTouchRounds = 3;
 
@@ -44,7 +44,7 @@ void VelocitySolver::scale(const Island& island, double factor) {
   scale_velocities(island, factor, constraints_.axes, velocities_);
 }
 
-// What hangs on a body that is moved goes with it.
+// A link that hangs on a prescribed body moves with it.
 void VelocitySolver::add_moved_parent(std::size_t i) {
   const TreeNode& node = topology_.nodes[i];
   const MovedBody* parent = view_.prescribed.find(node.parent_body);
@@ -56,7 +56,7 @@ void VelocitySolver::add_moved_parent(std::size_t i) {
 
 // Trees and loops under the accumulated impulses of the rows that may let go.
 void VelocitySolver::solve_trees(const Island& island, Bias bias) {
-  AxisLoads& axes = constraints_.axes;
+  AxisConstraints& axes = constraints_.axes;
   const bool anything_moved = view_.prescribed.any();
   for (const std::size_t i : island.nodes) {
     const LinkOf<double>& link = data_.links[i];
@@ -69,7 +69,7 @@ void VelocitySolver::solve_trees(const Island& island, Bias bias) {
     if (anything_moved) add_moved_parent(i);
   }
   constraints_.touch.add_forces_beside_inertia(trees_.force);
-  constraints_.touch.stiffen(data_.mass, trees_.factor);
+  constraints_.touch.add_condensed_rows(data_.mass, trees_.factor);
   for_blocks_from_leaves(island.runs, [&](std::size_t begin, std::size_t end) {
     trees_.factor.factor(begin, end, data_.mass, axes);
     if (!axes.empty()) {
@@ -122,25 +122,25 @@ bool VelocitySolver::axes_change(bool one_only) {
   return true;
 }
 
-// What touches on the result for the trees; `moved` is by which that changed a speed at first.
-CarriedChange VelocitySolver::solve_touching(const Island& island) {
-  TouchRows& touch = constraints_.touch;
+// Solves the contact rows on the trees' result; `moved`: the largest change of a speed in the first sweep.
+CondensedChange VelocitySolver::solve_touching(const Island& island) {
+  ContactProblem& touch = constraints_.touch;
   double moved = 0;
-  touch.follow(velocities_.node);  // what open rows may carry depends on it
+  touch.update_condensed_impulses(velocities_.node);  // what open rows may carry depends on it
   if (touch.any_open()) touch.factor(trees_.factor, constraints_.loops);
   for (int round = 1;; ++round) {
     if (touch.any_open()) {
       moved = std::max(moved, touch.solve(velocities_.node, constraints_.loops, trees_.y));
       trees_.down(island, trees_.bias, velocities_);
-      touch.follow(velocities_.node);
+      touch.update_condensed_impulses(velocities_.node);
     }
-    const CarriedChange change = touch.settle(velocities_.node);
+    const CondensedChange change = touch.check_condensed_bounds(velocities_.node);
     moved = std::max(moved, change.moved);
     if (change.released || change.moved < kSettledSpeed || round >= kMostTouchRounds) {
       return {change.released, moved};
     }
     solve_trees_again(island);
-    touch.follow(velocities_.node);
+    touch.update_condensed_impulses(velocities_.node);
   }
 }
 
@@ -148,9 +148,9 @@ CarriedChange VelocitySolver::solve_touching(const Island& island) {
 // circles where the problem has one solution (Murty). What touches is swept on the result; where that moves
 // an axis onto another piece, once more.
 void VelocitySolver::solve(const Island& island, Bias bias) {
-  AxisLoads& axes = constraints_.axes;
-  LoopRows& loops = constraints_.loops;
-  TouchRows& touch = constraints_.touch;
+  AxisConstraints& axes = constraints_.axes;
+  LoopConstraints& loops = constraints_.loops;
+  ContactProblem& touch = constraints_.touch;
   int touch_rounds = 0;
   for (int round = 0;; ++round) {
     const bool last = round >= kMostFlips;
@@ -163,7 +163,7 @@ void VelocitySolver::solve(const Island& island, Bias bias) {
     // Pieces that went round in circles are no solution, and may pull an axis to a stop far away.
     if (last) scale(island, std::min(1.0, limiting_scale(island)));
     if (touch.empty()) return;
-    const CarriedChange touched = solve_touching(island);
+    const CondensedChange touched = solve_touching(island);
     if (touched.released) continue;
     const bool settled = touched.moved < kSettledSpeed;
     if (axes.empty() || last || settled || ++touch_rounds > kMostTouchRounds) return;

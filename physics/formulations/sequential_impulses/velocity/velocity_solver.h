@@ -33,7 +33,7 @@ class VelocitySolver {
   void solve_trees_again(const Island& island);
   void close_loops(const Island& island);
   void solve_under_all_impulses(const Island& island);
-  CarriedChange solve_touching(const Island& island);
+  CondensedChange solve_touching(const Island& island);
   bool axes_change(bool one_only);
   void start_from_momenta(const Island& island);
   void go_up_and_down(const Island& island);

@@ -7,7 +7,8 @@ bool same_body(const BodyModel& a, const BodyModel& b) {
   return a.mass == b.mass && a.inertia == b.inertia && a.inverse_inertia == b.inverse_inertia;
 }
 
-// Of what follows from the body, the axes of its rod alone need not be the same where moments are.
+// Whether two links are alike in all that follows from the body; the axes of a rod may differ where the
+// moments agree.
 bool same_link(const LinkModel& a, const LinkModel& b) {
   return a.lone == b.lone && a.counts_turns == b.counts_turns && a.predicts_bias == b.predicts_bias &&
          a.rod.slender == b.rod.slender && a.rod.round == b.rod.round &&

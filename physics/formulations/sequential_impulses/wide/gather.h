@@ -18,7 +18,7 @@ struct EachLane {
   Value& d;
 };
 
-/// Of `values`, those at these places.
+/// The elements of `values` at these places.
 template <class Values>
 inline auto each(Values&& values, const std::array<std::size_t, kLanes>& at) {
   using Value = std::remove_reference_t<decltype(values[at[0]])>;

@@ -35,13 +35,13 @@ void LinkMotion::build(const Island& island, const KickTimes& times) {
   for (const std::size_t i : island.nodes) {
     if (!wide_.takes(i)) build_link(i, times);
     if (pushed) push(i, times.kick);
-    trees_.factor.pivots[i].hooked = data_.links[i].joined && has_axis_laws_[i] != 0;
+    trees_.factor.pivots[i].has_axis_laws = data_.links[i].joined && has_axis_laws_[i] != 0;
     stiffening_.add_tension(i, data_);
   }
   stiffening_.build(island, times, data_);
 }
 
-// What effects add to the kick.
+// Adds the forces of effects to the kick.
 void LinkMotion::push(std::size_t i, double kick) {
   const Wrench& wrench = view_.external.on(topology_.nodes[i].body);
   add_scaled(data_.links[i].momentum, kick, spatial(wrench.force, wrench.torque));
@@ -90,7 +90,7 @@ void LinkMotion::drift(const Island& island, double h) {
   }
 }
 
-void LinkMotion::measure(const Island& island, Closure& sum) {
+void LinkMotion::measure(const Island& island, ConstraintResidual& sum) {
   wide_.measure(island.groups, arrays());
   for (const std::size_t i : island.nodes) {
     if (!data_.links[i].joined) continue;
@@ -99,7 +99,7 @@ void LinkMotion::measure(const Island& island, Closure& sum) {
   }
 }
 
-// Of the node's joint, less what it still has to draw in.
+// Error of the node's joint, less the part that it still has to draw in.
 JointError LinkMotion::error_at(std::size_t i, const BodyFrame& parent, const BodyFrame& child) const {
   const std::size_t j = topology_.nodes[i].joint;
   JointError error = joint_error(view_.model.joints[j], parent, child);
@@ -111,14 +111,14 @@ void LinkMotion::measure_link(std::size_t i) {
   LinkOf<double>& link = data_.links[i];
   const JointModel& joint = view_.model.joints[topology_.nodes[i].joint];
   const JointError error = error_at(i, poses_.trial[joint.parent].frame, poses_.trial[joint.child].frame);
-  data_.residuals[i] = closure_of(link.error, error);
+  data_.residuals[i] = constraint_residual(link.error, error);
   link.error = error;
 }
 
-void LinkMotion::store(const Island& island, double h, Closing closing, std::span<BodyState> bodies,
+void LinkMotion::store(const Island& island, double h, PositionStatus status, std::span<BodyState> bodies,
                        std::span<JointState> joints) {
   const double part = h / view_.state.last_substep;
-  const bool corrected = closing == Closing::by_corrections;
+  const bool corrected = status == PositionStatus::by_corrections;
   wide_.store(island.groups, h, part, corrected, arrays(), bodies, joints);
   for (const std::size_t i : island.nodes) {
     if (wide_.takes(i)) continue;

@@ -1,5 +1,5 @@
-// What each link does by itself in a substep: its part in a kick, its drift, how far its joint is from
-// closed. Four links at a time where they are alike (wide_links.h), the others one by one.
+// The part of a substep that each link computes by itself: its share of a kick, its drift, its joint's error.
+// Four links at a time where they are alike (wide_links.h), the others one by one.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +26,15 @@ class LinkMotion {
   void begin_frame() { wide_.find_broken(); }
   /// Momenta, masses with geometric stiffness, pivots and biases of a kick at `poses.start`.
   void build(const Island& island, const KickTimes& times);
-  /// Of one node, without stiffness.
+  /// Builds one node's link, without stiffness.
   void build_link(std::size_t node, const KickTimes& times);
   /// `poses.trial` after a drift of h (s) at the velocities.
   void drift(const Island& island, double h);
   /// Adds the links' joints at `poses.trial` to `sum`.
-  void measure(const Island& island, Closure& sum);
+  void measure(const Island& island, ConstraintResidual& sum);
   /// After a drift of h (s) that is accepted: angular velocities and what predicts biases, into State's
   /// parts.
-  void store(const Island& island, double h, Closing closing, std::span<BodyState> bodies,
+  void store(const Island& island, double h, PositionStatus status, std::span<BodyState> bodies,
              std::span<JointState> joints);
 
  private:
@@ -50,7 +50,7 @@ class LinkMotion {
   LinkData& data_;
   Velocities& velocities_;
   TreeSystem& trees_;
-  LinksAbreast wide_;
+  WideLinks wide_;
   Stiffening stiffening_;
   std::vector<std::uint8_t> has_axis_laws_;  // [node]
 };

@@ -1,5 +1,5 @@
-// What each joined link of a machine does by itself, four links at a time, each in a lane of the processor's
-// registers: its part in a kick, its drift, and what its joint remembers.
+// The part of a substep that each joined link computes by itself, four links at a time, each in a SIMD lane:
+// its share of a kick, its drift, and what its joint remembers.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace drawbar::physics {
 
-/// What never changes of four links side by side that hang from joints of one type.
-struct AbreastModel {
+/// Constants of four links side by side that hang from joints of one type.
+struct WideLinkModel {
   double sign = 1;             ///< as TreeNode's
   bool predicts_bias = false;  ///< as LinkModel's
   bool drifts_alike = false;   ///< all are rods, or none is
@@ -29,17 +29,17 @@ struct AbreastModel {
 };
 
 /// Two to four such links of one group.
-struct LinkQuartet {
+struct LinkBatch {
   std::size_t count = 0;                    ///< of links
   std::array<std::size_t, kLanes> nodes{};  ///< the last one again in the lanes left over
   std::array<BodyIndex, kLanes> bodies{};   ///< of the nodes, as all that follow
   std::array<std::size_t, kLanes> joints{};
   std::array<BodyIndex, kLanes> parents{};  ///< the joints'
   std::array<BodyIndex, kLanes> children{};
-  const AbreastModel* model = nullptr;  ///< that of all quartets of such links
+  const WideLinkModel* model = nullptr;  ///< that of all batches of such links
 };
 
-/// What all links and bodies have, by the names of solver_arrays.h.
+/// Arrays of all links and bodies, by the names of solver_arrays.h.
 struct LinkArrays {
   std::span<const BodyFrame> frames;  ///< [body]
   std::span<const Spatial> velocity;  ///< [node]
@@ -47,21 +47,21 @@ struct LinkArrays {
   std::span<LinkOf<double>> links;    ///< [node], as all that follow
   std::span<BodyMass> mass;
   std::span<Pivot> pivots;
-  std::span<Closure> closures;
+  std::span<ConstraintResidual> residuals;
 };
 
 /// A lane has the bits of the same link alone. Links are left alone whose joint follows a guide, may break or
 /// be a hitch's, and where no other hangs from a joint of its type.
-class LinksAbreast {
+class WideLinks {
  public:
-  LinksAbreast(const StepView& view, const Topology& topology, std::span<const LinkModel> links);
+  WideLinks(const StepView& view, const Topology& topology, std::span<const LinkModel> links);
 
   /// Whether the following concern this node.
   bool takes(std::size_t node) const { return takes_[node] != 0; }
   /// Before a frame: links of which one's joint is no more are computed one by one.
   void find_broken();
 
-  // Of all taken links of these groups:
+  // For all taken links of these groups:
 
   /// Momentum, mass, pivot and bias at the beginning of a kick.
   void prepare(std::span<const std::size_t> groups, const KickTimes& times, const LinkArrays& arrays) const;
@@ -82,12 +82,12 @@ class LinksAbreast {
 
   bool is_plain(std::size_t node) const;
   void add_group(const Group& group);
-  void add_quartet(std::span<const std::size_t> nodes);
-  const AbreastModel& model_of(const LinkQuartet& quartet);
-  void describe(const LinkQuartet& quartet, AbreastModel& model) const;
-  void drift_each(const LinkQuartet& quartet, double h, const LinkArrays& arrays) const;
+  void add_batch(std::span<const std::size_t> nodes);
+  const WideLinkModel& model_of(const LinkBatch& batch);
+  void describe(const LinkBatch& batch, WideLinkModel& model) const;
+  void drift_each(const LinkBatch& batch, double h, const LinkArrays& arrays) const;
   template <class Visit>
-  void for_each_quartet(std::span<const std::size_t> groups, Visit visit) const;
+  void for_each_batch(std::span<const std::size_t> groups, Visit visit) const;
 
   StepView view_;
   const Topology& topology_;
@@ -96,11 +96,11 @@ class LinksAbreast {
   // Links of a chain are alike, and their one description stays near the processor.
   struct Described {
     std::array<std::size_t, kLanes> nodes;
-    AbreastModel model;
+    WideLinkModel model;
   };
   std::deque<Described> described_;
-  std::vector<LinkQuartet> quartets_;  // group by group
-  std::vector<Range> quartets_of_;     // [group]
+  std::vector<LinkBatch> batches_;  // group by group
+  std::vector<Range> batches_of_;   // [group]
 };
 
 }  // namespace drawbar::physics

@@ -1,5 +1,5 @@
 // Poses between two frames: cubic Hermite curves through both, with the velocities that both carry.
-import { poseStride } from "../protocol/messages";
+import { poseAbsence, poseStride } from "../protocol/messages";
 
 /** Above this mismatch between the displacement and the mean of the velocities the body was hit in between. */
 const hitRelative = 0.5;
@@ -8,13 +8,15 @@ const hitAbsolute = 2e-3;
 /**
  * Writes position and orientation (7 numbers) of every body at `s` (0: `from`, 1: `to`) into `out`, whose stride is 7.
  * `dt` is the simulation time between the two (s); 0 or less: velocities say nothing, the way is straight.
+ * A body that is absent in either has no way between the two: it is where `to` has it.
  */
 export function interpolatePoses(from: Float64Array, to: Float64Array, dt: number, s: number, out: Float64Array): void {
   const bodies = out.length / 7;
   for (let i = 0; i < bodies; ++i) {
     const at = i * poseStride;
-    interpolatePosition(from, to, at, dt, s, out, i * 7);
-    interpolateOrientation(from, to, at, dt, s, out, i * 7 + 3);
+    const start = from[at + poseAbsence] || to[at + poseAbsence] ? to : from;
+    interpolatePosition(start, to, at, dt, s, out, i * 7);
+    interpolateOrientation(start, to, at, dt, s, out, i * 7 + 3);
   }
 }
 

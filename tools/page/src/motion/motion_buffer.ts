@@ -1,5 +1,5 @@
 // The last frames of the stream, and the poses of all bodies at any moment between them and a little beyond.
-import { poseStride } from "../protocol/messages";
+import { poseAbsence, poseStride } from "../protocol/messages";
 import type { FrameMessage, Stamp } from "../protocol/messages";
 import { extrapolatePoses } from "./extrapolate";
 import { interpolatePoses } from "./hermite";
@@ -35,6 +35,10 @@ export class MotionBuffer {
   private aheadOf: Sample | null = null;
   /** Position and orientation (w, x, y, z) of every body as last sampled; 7 numbers each. */
   readonly shown: Float64Array;
+  /** By body, likewise: 1 where it is absent and not to be seen. */
+  readonly hidden: Uint8Array;
+  /** To which of the server's moments (ms) that belongs. */
+  shownAt = NaN;
 
   constructor(
     private bodyCount: number,
@@ -42,6 +46,7 @@ export class MotionBuffer {
     initialPoses?: Float64Array,
   ) {
     this.shown = new Float64Array(bodyCount * 7);
+    this.hidden = new Uint8Array(bodyCount);
     this.correction = new Correction(this.shown);
     for (let i = 0; i < bodyCount; ++i) {
       this.shown[i * 7 + 3] = 1;
@@ -81,6 +86,7 @@ export class MotionBuffer {
   sample(now: number): boolean {
     if (this.samples.length === 0) return false;
     const time = this.clock.shown(now);
+    this.shownAt = time;
     const newest = this.samples.at(-1)!;
     // What was shown beyond a frame goes over to what the next one says, without a jump.
     const was = this.aheadOf;
@@ -107,6 +113,7 @@ export class MotionBuffer {
   /** Brings `shown` to poses that are not the stream's. */
   show(poses: Float64Array): void {
     interpolatePoses(poses, poses, 0, 1, this.shown);
+    this.hide(poses);
   }
 
   /** ms since a frame last arrived; NaN before the first. */
@@ -133,6 +140,7 @@ export class MotionBuffer {
     const ahead = Math.min(time - stamp.validAt, longestAhead) / 1000;
     // Time that runs slow or fast goes on so.
     extrapolatePoses(before, poses, dt, ahead * ((1000 * dt) / segment), this.shown);
+    this.hide(poses);
   }
 
   private between(time: number): void {
@@ -142,10 +150,15 @@ export class MotionBuffer {
     const from = next > 0 && to.segment > 0 ? this.samples[next - 1] : null;
     if (from === null) {
       const held = next > 0 && time < to.stamp.validAt ? this.samples[next - 1] : to;
-      interpolatePoses(held.poses, held.poses, 0, 1, this.shown);
+      this.show(held.poses);
       return;
     }
     const s = Math.min(1, Math.max(0, (time - to.stamp.validAt + to.segment) / to.segment));
     interpolatePoses(from.poses, to.poses, to.stamp.time - from.stamp.time, s, this.shown);
+    this.hide(to.poses);
+  }
+
+  private hide(poses: Float64Array): void {
+    for (let body = 0; body < this.bodyCount; ++body) this.hidden[body] = poses[body * poseStride + poseAbsence];
   }
 }

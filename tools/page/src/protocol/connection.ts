@@ -70,6 +70,20 @@ export class Connection {
     }, welcomeTimeoutMs);
   }
 
+  /** For good: it does not come back by itself. */
+  close(): void {
+    this.send(new control.GoodbyeT());
+    clearTimeout(this.retryTimer);
+    clearTimeout(this.welcomeTimer);
+    this.live = false;
+    this.socket.close();
+  }
+
+  /** Empty: none was given. */
+  get token(): string {
+    return this.options.token;
+  }
+
   /** With another token, from the start. */
   reopenWithToken(token: string): void {
     this.options = { ...this.options, token };
@@ -150,6 +164,9 @@ export class Connection {
     this.live = true;
     this.attempts = 0;
     this.resumeKey = welcome.resumeKey;
+    const wanted = new control.SubscribeT();
+    wanted.ghost = true;
+    this.socket.send(encode(wanted));
     this.events.state({ phase: "live" });
   }
 

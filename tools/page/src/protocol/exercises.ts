@@ -34,6 +34,8 @@ export interface LibraryFile {
 export interface ScenesMessage {
   kind: "scenes";
   files: LibraryFile[];
+  /** What an exercise of this library says as its scene for the one that runs; empty: that has no file. */
+  scene: string;
 }
 
 /** As drawbar.exercise.Outcome counts them. */
@@ -46,6 +48,11 @@ export enum Outcome {
   stopped,
 }
 
+/** As course records name it. */
+export function outcomeNamed(name: string): Outcome {
+  return { completed: Outcome.completed, failed: Outcome.failed, aborted: Outcome.aborted, out_of_time: Outcome.outOfTime, stopped: Outcome.stopped }[name] ?? Outcome.running;
+}
+
 export interface CriterionScore {
   name: string;
   title: BilingualText;
@@ -53,6 +60,18 @@ export interface CriterionScore {
   unit: string;
   /** Points. */
   lost: number;
+  /** When it cost them (s): begin and end of each time, in order. */
+  moments: readonly number[];
+}
+
+/** What a trigger of the exercise has done on this attempt, and whether it may do more. */
+export interface TriggerState {
+  name: string;
+  fired: number;
+  /** It fires when its condition begins to hold. */
+  armed: boolean;
+  /** Its condition holds. */
+  holds: boolean;
 }
 
 export interface ScoreMessage {
@@ -66,6 +85,7 @@ export interface ScoreMessage {
   /** As it stands. */
   passed: boolean;
   criteria: CriterionScore[];
+  triggers: TriggerState[];
 }
 
 function textFrom(text: control.Text | null): BilingualText {
@@ -87,7 +107,7 @@ export function scenesFrom(message: stream.Scenes): ScenesMessage {
       file: file.file() ?? "", title: textFrom(file.title()), briefing: textFrom(file.briefing()), isExercise: file.exercise(), wrong: file.wrong() ?? "",
     };
   });
-  return { kind: "scenes", files };
+  return { kind: "scenes", files, scene: message.scene() ?? "" };
 }
 
 export function scoreFrom(message: stream.Score): ScoreMessage {
@@ -95,9 +115,14 @@ export function scoreFrom(message: stream.Score): ScoreMessage {
     const criterion = message.criteria(i)!;
     return {
       name: criterion.name() ?? "", title: textFrom(criterion.title()), figure: criterion.figure(), unit: criterion.unit() ?? "", lost: criterion.lost(),
+      moments: Array.from(criterion.momentsArray() ?? []),
     };
   });
+  const triggers = Array.from({ length: message.triggersLength() }, (_, i): TriggerState => {
+    const trigger = message.triggers(i)!;
+    return { name: trigger.name() ?? "", fired: trigger.fired(), armed: trigger.armed(), holds: trigger.holds() };
+  });
   return {
-    kind: "score", attempt: message.attempt(), outcome: message.outcome(), time: message.time(), score: message.score(), passed: message.passed(), criteria,
+    kind: "score", attempt: message.attempt(), outcome: message.outcome(), time: message.time(), score: message.score(), passed: message.passed(), criteria, triggers,
   };
 }

@@ -26,14 +26,23 @@ export interface Stamp {
   replay: boolean;
 }
 
-/** Numbers per body in FrameMessage.poses: position 3, orientation w x y z, velocity 3, angular velocity 3. */
-export const poseStride = 13;
+/** Numbers per body in FrameMessage.poses: position 3, orientation w x y z, velocity 3, angular velocity 3, absence. */
+export const poseStride = 14;
+/** Place of the last of them: 1 where the body is not there, else 0. */
+export const poseAbsence = 13;
+const absentFlag = 1;
 
 export interface FrameMessage {
   kind: "frame";
   stamp: Stamp;
   ids: Uint32Array;
   poses: Float64Array;
+}
+
+/** Where a reference run was at the session's frame. */
+export interface GhostMessage {
+  kind: "ghost";
+  frame: FrameMessage;
 }
 
 export interface DriveReading {
@@ -62,6 +71,8 @@ export interface TelemetryMessage {
   jointBroken: boolean[];
   drives: DriveReading[];
   wheels: WheelReading[];
+  /** By body that has one: roll, pitch, heading (rad) as its gyroscope shows them, right or wrong. */
+  gyroscopes?: Map<number, [number, number, number]>;
   controls: Float64Array;
   holders: Uint32Array;
   energyKinetic: number;
@@ -199,7 +210,8 @@ export type ServerMessage =
   | ReplyMessage
   | EffectsMessage
   | ScenesMessage
-  | ScoreMessage;
+  | ScoreMessage
+  | GhostMessage;
 
 export const Role = control.Role;
 export type Role = control.Role;
@@ -247,6 +259,8 @@ export function decode(bytes: Uint8Array): ServerMessage | null {
       return scenesFrom(message.body(new stream.Scenes()));
     case stream.ServerBody.Score:
       return scoreFrom(message.body(new stream.Score()));
+    case stream.ServerBody.GhostFrame:
+      return { kind: "ghost", frame: frameFrom(message.body(new stream.GhostFrame())) };
     case stream.ServerBody.Pong:
       return { kind: "pong", sentAt: Number((message.body(new stream.Pong()) as stream.Pong).clientNs()) / 1e6 };
     default:
@@ -266,7 +280,7 @@ function stampFrom(stamp: stream.FrameStamp): Stamp {
   };
 }
 
-function frameFrom(frame: stream.Frame): FrameMessage {
+function frameFrom(frame: stream.Frame | stream.GhostFrame): FrameMessage {
   const count = frame.bodiesLength();
   const ids = new Uint32Array(count);
   const poses = new Float64Array(count * poseStride);
@@ -293,6 +307,7 @@ function frameFrom(frame: stream.Frame): FrameMessage {
       poses[at++] = velocity.y();
       poses[at++] = velocity.z();
     }
+    poses[at] = body.flags() & absentFlag;
   }
   return { kind: "frame", stamp: stampFrom(frame.stamp()!), ids, poses };
 }
@@ -314,6 +329,11 @@ function telemetryFrom(telemetry: stream.Telemetry): TelemetryMessage {
     const wheel = telemetry.wheels(i)!;
     wheels.push({ load: wheel.load(), slip: wheel.slip(), slipAngle: wheel.slipAngle() });
   }
+  const gyroscopes = new Map<number, [number, number, number]>();
+  for (let i = 0; i < telemetry.gyroscopesLength(); ++i) {
+    const shown = telemetry.gyroscopes(i)!;
+    gyroscopes.set(shown.body(), [shown.roll(), shown.pitch(), shown.heading()]);
+  }
   return {
     kind: "telemetry",
     stamp: stampFrom(telemetry.stamp()!),
@@ -323,6 +343,7 @@ function telemetryFrom(telemetry: stream.Telemetry): TelemetryMessage {
     jointBroken: Array.from({ length: telemetry.jointBrokenLength() }, (_, i) => telemetry.jointBroken(i) ?? false),
     drives,
     wheels,
+    gyroscopes,
     controls: telemetry.controlsArray() ?? new Float64Array(),
     holders: telemetry.holdersArray() ?? new Uint32Array(),
     energyKinetic: telemetry.energyKinetic(),
@@ -474,6 +495,8 @@ const bodyTypes = new Map<Function, control.ClientBody>([
   [control.ListEffectsT, control.ClientBody.ListEffects],
   [control.ListScenesT, control.ClientBody.ListScenes],
   [control.EndExerciseT, control.ClientBody.EndExercise],
+  [control.StoreExerciseT, control.ClientBody.StoreExercise],
+  [control.SetGhostT, control.ClientBody.SetGhost],
   [control.BookmarkT, control.ClientBody.Bookmark],
 ]);
 

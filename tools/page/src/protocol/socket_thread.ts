@@ -22,6 +22,7 @@ export class SocketThread {
   private worker = new Worker(new URL("./socket_worker.ts", import.meta.url), { type: "module" });
   /** Of the socket that counts: what an older one still says is of no interest. */
   private generation = 0;
+  private holding = false;
 
   constructor(events: SocketEvents) {
     this.worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
@@ -43,6 +44,9 @@ export class SocketThread {
 
   /** What the hands want of channels that are held; to be said again and again, or the page counts as silent. */
   hands(holding: boolean, commands: readonly Command[]): void {
+    // Of empty hands once is enough.
+    if (!holding && !this.holding) return;
+    this.holding = holding;
     this.post({ kind: "hands", holding, commands });
   }
 

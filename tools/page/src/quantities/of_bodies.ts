@@ -5,6 +5,12 @@ import { BodyReader, degrees, type Moment, type Quantity } from "./quantity";
 const open = { lower: NaN, upper: NaN };
 const asin = (sine: number) => degrees * Math.asin(Math.min(1, Math.max(-1, sine)));
 
+/** Of roll, pitch or heading (0 to 2) of the body's gyroscope, deg; where it has one. */
+function instrument(moment: Moment, body: number, angle: 0 | 1 | 2, sign: number): number | undefined {
+  const shown = moment.telemetry.gyroscopes?.get(body);
+  return shown && sign * degrees * shown[angle];
+}
+
 /** Of bodies that stand still no direction is told. */
 const leastSpeed = 1e-3;
 
@@ -28,6 +34,8 @@ export function headingOf(name: string, body: number): Quantity {
   return {
     key: `${name}.heading`, name: words("heading"), unit: "°", digits: 0, lower: 0, upper: 360,
     read(moment) {
+      const shown = instrument(moment, body, 2, 1);
+      if (shown !== undefined) return (((90 - shown) % 360) + 360) % 360;
       const [x, y] = reader.forward(moment);
       return (degrees * Math.atan2(x, y) + 360) % 360;
     },
@@ -36,13 +44,15 @@ export function headingOf(name: string, body: number): Quantity {
 
 export function pitchOf(name: string, body: number): Quantity {
   const reader = new BodyReader(body);
-  return { key: `${name}.pitch`, name: words("pitch"), unit: "°", digits: 1, ...open, read: (moment) => asin(reader.forward(moment)[2]) };
+  return { key: `${name}.pitch`, name: words("pitch"), unit: "°", digits: 1, ...open,
+    read: (moment) => instrument(moment, body, 1, -1) ?? asin(reader.forward(moment)[2]) };
 }
 
 /** Positive: the left side is up. */
 export function rollOf(name: string, body: number): Quantity {
   const reader = new BodyReader(body);
-  return { key: `${name}.roll`, name: words("roll"), unit: "°", digits: 1, ...open, read: (moment) => asin(reader.left(moment)[2]) };
+  return { key: `${name}.roll`, name: words("roll"), unit: "°", digits: 1, ...open,
+    read: (moment) => instrument(moment, body, 0, 1) ?? asin(reader.left(moment)[2]) };
 }
 
 export function coordinateOf(name: string, body: number, axis: 0 | 1 | 2): Quantity {

@@ -6,6 +6,11 @@ import type { Moment } from "../quantities/quantity";
 const usualBudget = 64e6;
 /** A branch of fewer moments is not thinned. */
 const fewest = 100;
+/** s between moments that belong together: what was seen long ago is kept thinner. */
+const longestStep = 2;
+
+/** From, to (s). */
+export type Span = readonly [number, number];
 
 export class Past {
   /** By branch, ascending in time. */
@@ -54,6 +59,12 @@ export class Past {
     for (const moment of older.filter((_, i) => i % 2 === 1)) this.bytes -= bytesOf(moment);
     list.unshift(...kept);
   }
+}
+
+/** Where no moment is known between `from` and `to` (s). */
+export function gapsIn(times: readonly number[], from: number, to: number): Span[] {
+  const ends = [from, ...times, to];
+  return ends.slice(1).flatMap((end, i): Span[] => (end - ends[i] > longestStep ? [[ends[i], end]] : []));
 }
 
 /** Where in the list what ends at or after `time` begins. */

@@ -3,8 +3,10 @@ import type { Machine } from "../machines";
 import type { Moment } from "../quantities/quantity";
 import type { Marked, Way, Ways } from "../story/ways";
 import type { MapExtent, MapPicture } from "../view/map_picture";
+import type { Rectangle, Zone } from "../making/draft";
 import { words } from "../words";
 import { setText } from "./dom";
+import { seen } from "./seen";
 
 /** ms between drawings. */
 const rhythmMs = 150;
@@ -19,6 +21,12 @@ export class MapPanel {
   private picture: MapPicture | null = null;
   private driven: Marked | undefined;
   private drawnAt = -Infinity;
+  /** Marked on it with their names. */
+  zones: readonly Zone[] = [];
+  /** What the map shows now: its middle (m) and pixels per metre. */
+  private shown = { x: 0, y: 0, scale: 1 };
+  private rectangle: { begin: [number, number]; end: [number, number] } | null = null;
+  private drawn: ((rectangle: Rectangle) => void) | null = null;
 
   /** `root`: has a canvas and a button that changes the scale. `follows`: begins with what is round the machine, in large scenes. */
   constructor(
@@ -33,6 +41,24 @@ export class MapPanel {
       this.span = spans[(spans.indexOf(this.span) + 1) % spans.length];
       this.drawnAt = -Infinity;
     });
+    this.canvas.addEventListener("pointerdown", (event) => {
+      if (!this.drawn) return;
+      this.canvas.setPointerCapture(event.pointerId);
+      this.rectangle = { begin: this.worldAt(event), end: this.worldAt(event) };
+    });
+    this.canvas.addEventListener("pointermove", (event) => {
+      if (!this.rectangle) return;
+      this.rectangle.end = this.worldAt(event);
+      this.drawnAt = -Infinity;
+    });
+    this.canvas.addEventListener("pointerup", () => this.finishRectangle());
+    this.canvas.addEventListener("pointercancel", () => (this.rectangle = null));
+  }
+
+  /** The next rectangle that is drawn on the map with the pointer. */
+  drawRectangle(drawn: (rectangle: Rectangle) => void): void {
+    this.drawn = drawn;
+    this.canvas.style.cursor = "crosshair";
   }
 
   setScene(picture: MapPicture): void {
@@ -47,9 +73,45 @@ export class MapPanel {
   }
 
   show(moment: Moment, now: number): void {
-    if (this.canvas.offsetParent === null || now - this.drawnAt < rhythmMs) return;
+    if (!seen(this.canvas) || now - this.drawnAt < rhythmMs) return;
     this.drawnAt = now;
     this.draw(moment);
+  }
+
+  private worldAt({ clientX, clientY }: PointerEvent): [number, number] {
+    const { canvas, shown } = this;
+    const box = canvas.getBoundingClientRect();
+    const [px, py] = [((clientX - box.left) / box.width) * canvas.width, ((clientY - box.top) / box.height) * canvas.height];
+    return [shown.x + (px - canvas.width / 2) / shown.scale, shown.y - (py - canvas.height / 2) / shown.scale];
+  }
+
+  private finishRectangle(): void {
+    const { rectangle, drawn } = this;
+    this.rectangle = null;
+    if (!rectangle || !drawn) return;
+    const { x, y, width, height } = span(rectangle);
+    // A click draws nothing: the next try counts.
+    if (width < 0.05 || height < 0.05) return;
+    this.drawn = null;
+    this.canvas.style.cursor = "";
+    const decimetres = (value: number) => Math.round(value * 10) / 10;
+    drawn({ x: decimetres(x), y: decimetres(y), width: Math.max(0.1, decimetres(width)), height: Math.max(0.1, decimetres(height)) });
+  }
+
+  private drawZones(place: (x: number, y: number) => [number, number], scale: number): void {
+    const { context } = this;
+    const zones: (Rectangle & { name?: string })[] = this.rectangle ? [...this.zones, span(this.rectangle)] : [...this.zones];
+    context.lineWidth = 3;
+    context.font = "22px system-ui, sans-serif";
+    for (const { x, y, width, height, name } of zones) {
+      const [left, top] = place(x, y + height);
+      context.fillStyle = "#7fd6ff40";
+      context.strokeStyle = "#7fd6ff";
+      context.fillRect(left, top, width * scale, height * scale);
+      context.strokeRect(left, top, width * scale, height * scale);
+      context.fillStyle = "#ffffff";
+      if (name) context.fillText(name, left + 4, top + 22);
+    }
   }
 
   private draw(moment: Moment): void {
@@ -62,10 +124,12 @@ export class MapPanel {
     const scale = span > 0 && driven ? canvas.width / span : 1 / all;
     const [cx, cy] = span > 0 && driven ? driven.reader.position(moment) : [extent.x + extent.width / 2, extent.y + extent.height / 2];
     const place = (x: number, y: number): [number, number] => [canvas.width / 2 + (x - cx) * scale, canvas.height / 2 - (y - cy) * scale];
+    this.shown = { x: cx, y: cy, scale };
     context.fillStyle = "#4a4f54";
     context.fillRect(0, 0, canvas.width, canvas.height);
     const [left, top] = place(extent.x, extent.y + extent.height);
     context.drawImage(picture.canvas, left, top, extent.width * scale, extent.height * scale);
+    this.drawZones(place, scale);
     const { marks } = this.ways;
     for (const { machine } of marks) this.drawWay(this.ways.of(machine), place, machine === driven?.machine);
     for (const mark of marks) if (mark !== driven) this.drawMark(mark, moment, place, false);
@@ -127,6 +191,11 @@ export class MapPanel {
     context.fillStyle = "#ffffff";
     context.fillText(words("{length} m", { length }), x + 8, y - 8);
   }
+}
+
+function span({ begin, end }: { begin: [number, number]; end: [number, number] }): Rectangle {
+  const [x, y] = [Math.min(begin[0], end[0]), Math.min(begin[1], end[1])];
+  return { x, y, width: Math.abs(end[0] - begin[0]), height: Math.abs(end[1] - begin[1]) };
 }
 
 function holds({ x, y, width, height }: MapExtent, [px, py]: readonly number[]): boolean {

@@ -1,5 +1,6 @@
 // What a page remembers for its user: language, colours, engineering numbers.
 import { currentLanguage, speak, translatePage, type Language } from "../words";
+import type { OverlayKind } from "../view/overlays";
 import { byId } from "./dom";
 
 type Theme = "auto" | "dark" | "light";
@@ -10,9 +11,11 @@ const numbersKey = "drawbar.numbers";
 export class Settings {
   private theme = byId<HTMLSelectElement>("theme");
   private language = byId<HTMLSelectElement>("language");
+  private overlay = byId<HTMLSelectElement>("overlay");
 
   /** `spoken`: the language has changed, and what was made of words must be made anew. */
-  constructor(private actions: { spoken(): void; numbers(shown: boolean): void }) {
+  constructor(private actions: { spoken(): void; numbers(shown: boolean): void; overlay(kind: OverlayKind): void }) {
+    this.overlay.addEventListener("change", () => actions.overlay(this.overlay.value as OverlayKind));
     this.language.value = currentLanguage();
     this.language.addEventListener("change", () => {
       speak(this.language.value as Language);
@@ -33,6 +36,11 @@ export class Settings {
 
   toggleNumbers(): void {
     this.showNumbers(document.body.dataset.numbers !== "on");
+  }
+
+  nextOverlay(): void {
+    this.overlay.selectedIndex = (this.overlay.selectedIndex + 1) % this.overlay.options.length;
+    this.actions.overlay(this.overlay.value as OverlayKind);
   }
 
   private showNumbers(shown: boolean): void {

@@ -1,6 +1,7 @@
 // The ground: heightfields and planes with a material that makes hills readable by height, slope, contours and grid.
 import {
-  BufferAttribute, BufferGeometry, Color, DataTexture, LinearFilter, Mesh, MeshStandardMaterial, PlaneGeometry, Vector2, Vector3,
+  BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, LinearFilter, Mesh, MeshBasicMaterial, MeshStandardMaterial, PlaneGeometry,
+  Vector2, Vector3,
 } from "three";
 import type * as scene from "#protocol/scene";
 import { earthSide, groundColor, hillSoil, levelSoil, sunDirection } from "./palette";
@@ -46,24 +47,16 @@ export function heightfieldMesh(shape: scene.ShapeT, soilOf: SoilOf): Mesh {
       places.set([column / (columns - 1), row / (rows - 1)], (j * width + i) * 2);
     }),
   );
-  const indices: number[] = [];
-  for (let j = 0; j + 1 < ys.length; ++j) {
-    for (let i = 0; i + 1 < width; ++i) {
-      const corner = j * width + i;
-      // Cut by the diagonal (x, y) to (x + 1, y + 1), like the ground that wheels roll on.
-      indices.push(corner, corner + 1, corner + width + 1, corner, corner + width + 1, corner + width);
-    }
-  }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(positions, 3));
   geometry.setAttribute("uv", new BufferAttribute(places, 2));
-  geometry.setIndex(indices);
+  geometry.setIndex(gridTriangles(width, ys.length));
   geometry.computeVertexNormals();
+  const caster = shadowCaster(positions, width, ys.length);
   const soils = shape.map.length > 0 ? soilMap(shape, columns - 1, rows - 1, soilOf) : null;
   const mesh = new Mesh(geometry, groundMaterial(lowest, highest, groundColor(shape.color, hillSoil), soils));
   mesh.receiveShadow = true;
-  mesh.castShadow = true;
-  mesh.add(skirt(positions, width, ys.length, lowest - 0.03 * spacing * columns));
+  mesh.add(caster, skirt(positions, width, ys.length, lowest - 0.03 * spacing * columns));
   return mesh;
 }
 
@@ -88,12 +81,57 @@ function soilMap(
   return texture;
 }
 
+/** Of a grid of corners, cut by the diagonal (x, y) to (x + 1, y + 1), like the ground that wheels roll on. */
+function gridTriangles(columns: number, rows: number): number[] {
+  const indices: number[] = [];
+  for (let j = 0; j + 1 < rows; ++j) {
+    for (let i = 0; i + 1 < columns; ++i) {
+      const corner = j * columns + i;
+      indices.push(corner, corner + 1, corner + columns + 1, corner, corner + columns + 1, corner + columns);
+    }
+  }
+  return indices;
+}
+
 /** 0, n, 2n, ... and the last. */
 function everyNth(count: number, n: number): number[] {
   const picked = [];
   for (let i = 0; i < count - 1; i += n) picked.push(i);
   picked.push(count - 1);
   return picked;
+}
+
+/** Every so many samples a corner of what throws the ground's shadow. */
+const casterStride = 4;
+
+/**
+ * What throws the shadow of a grid of heights: a coarse one that is nowhere above it, so that it shades only what lies behind a
+ * hill, at a sixteenth of the triangles. Drawn into shadow maps alone.
+ */
+function shadowCaster(positions: Float32Array, width: number, height: number): Mesh {
+  const [xs, ys] = [everyNth(width, casterStride), everyNth(height, casterStride)];
+  const lowestNear = (row: number, column: number) => {
+    let lowest = Infinity;
+    for (let j = Math.max(0, row - casterStride); j <= Math.min(height - 1, row + casterStride); ++j) {
+      for (let i = Math.max(0, column - casterStride); i <= Math.min(width - 1, column + casterStride); ++i) {
+        lowest = Math.min(lowest, positions[(j * width + i) * 3 + 2]);
+      }
+    }
+    return lowest;
+  };
+  const corners = ys.flatMap((row) => xs.flatMap((column) => {
+    const at = (row * width + column) * 3;
+    return [positions[at], positions[at + 1], lowestNear(row, column)];
+  }));
+  const geometry = new BufferGeometry();
+  geometry.setAttribute("position", new BufferAttribute(Float32Array.from(corners), 3));
+  geometry.setIndex(gridTriangles(xs.length, ys.length));
+  const caster = new Mesh(geometry, new MeshBasicMaterial({ colorWrite: false, depthWrite: false, side: DoubleSide }));
+  caster.castShadow = true;
+  geometry.setDrawRange(0, 0);
+  caster.onBeforeShadow = () => geometry.setDrawRange(0, Infinity);
+  caster.onAfterShadow = () => geometry.setDrawRange(0, 0);
+  return caster;
 }
 
 /** Walls from the border of the grid down to `bottom`. */

@@ -32,6 +32,7 @@ export class Links {
       line.scale.set(1, 1, Math.max(1e-6, way.length()));
       line.position.copy(a);
       line.quaternion.setFromUnitVectors(up, way.normalize());
+      line.visible = !poses.isHidden(from.body) && !poses.isHidden(to.body);
     }
   }
 

@@ -1,11 +1,15 @@
 // Geometry in the one form that merges: triangles with position, normal and colour.
 import { BufferAttribute, BufferGeometry, Color, CylinderGeometry, Matrix4 } from "three";
+import type { Detail } from "./batch";
 
 /** three.js has its round shapes along y, scenes along z. */
 export const yToZ = new Matrix4().makeRotationX(Math.PI / 2);
 
-export function cylinder(radius: number, length: number): BufferGeometry {
-  return new CylinderGeometry(radius, radius, length, 40).applyMatrix4(yToZ);
+/** Sides of what is round, by degree of detail. */
+export const sides = [40, 20, 10] as const;
+
+export function cylinder(radius: number, length: number, detail: Detail = 0): BufferGeometry {
+  return new CylinderGeometry(radius, radius, length, sides[detail]).applyMatrix4(yToZ);
 }
 
 /** One colour per triangle, chosen by where its centre is. */

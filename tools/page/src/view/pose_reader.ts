@@ -2,8 +2,16 @@
 import { Quaternion, Vector3 } from "three";
 
 export class PoseReader {
-  /** 7 numbers per body: position, orientation w x y z; the array may change under the reader. */
-  constructor(private poses: Float64Array) {}
+  /** 7 numbers per body: position, orientation w x y z; and 1 for each that is hidden. They may change under the reader. */
+  constructor(
+    private poses: Float64Array,
+    private hidden: Uint8Array,
+  ) {}
+
+  /** Body -1 is the world, which never is. */
+  isHidden(body: number): boolean {
+    return body >= 0 && this.hidden[body] !== 0;
+  }
 
   position(body: number, out = new Vector3()): Vector3 {
     return out.fromArray(this.poses, body * 7);

@@ -1,12 +1,12 @@
-// Shapes that move: one merged geometry with vertex colours per body, so that a body is one draw call.
+// Shapes that move: one merged geometry with vertex colours per body and degree of detail.
 import {
-  BufferAttribute, BufferGeometry, CapsuleGeometry, Color, Euler, Matrix4, Quaternion, SphereGeometry, Vector3,
+  BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, Euler, Matrix4, Quaternion, SphereGeometry, Vector3,
 } from "three";
 import { ConvexGeometry } from "three/addons/geometries/ConvexGeometry.js";
-import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import * as scene from "#protocol/scene";
-import { cylinder, painted, quarters, yToZ } from "./paint";
+import type { Detail } from "./batch";
+import { cylinder, painted, quarters, sides, yToZ } from "./paint";
 import { sensorColor, shapeColor, tyre } from "./palette";
 import { wheelParts } from "./wheel";
 
@@ -32,12 +32,12 @@ export function orientationOf(placed: Pick<scene.ShapeT, "orientation" | "rotati
 }
 
 /** All of a body's shapes but ground and sensors, in body axes; null when it has none. `rolls` draws its cylinders as wheels. */
-export function bodyGeometry(body: scene.BodyT, id: number, rolls: boolean): BufferGeometry | null {
+export function bodyGeometry(body: scene.BodyT, id: number, rolls: boolean, detail: Detail): BufferGeometry | null {
   const parts: BufferGeometry[] = [];
   for (const shape of body.shapes) {
     if (isGround(shape) || shape.sensor) continue;
     const color = rolls && !shape.color ? tyre : shapeColor(shape.color, id, body.static_);
-    for (const part of partsOf(shape, color, rolls)) parts.push(part.applyMatrix4(shapePlacement(shape)));
+    for (const part of partsOf(shape, color, rolls, detail)) parts.push(part.applyMatrix4(shapePlacement(shape)));
   }
   return parts.length === 0 ? null : mergeGeometries(parts);
 }
@@ -46,25 +46,23 @@ export function bodyGeometry(body: scene.BodyT, id: number, rolls: boolean): Buf
 export function sensorGeometry(body: scene.BodyT): BufferGeometry | null {
   const parts = body.shapes
     .filter((shape) => shape.sensor)
-    .flatMap((shape) => partsOf(shape, sensorColor, false).map((part) => part.applyMatrix4(shapePlacement(shape))));
+    .flatMap((shape) => partsOf(shape, sensorColor, false, 0).map((part) => part.applyMatrix4(shapePlacement(shape))));
   return parts.length === 0 ? null : mergeGeometries(parts);
 }
 
-function partsOf(shape: scene.ShapeT, color: Color, rolls: boolean): BufferGeometry[] {
+function partsOf(shape: scene.ShapeT, color: Color, rolls: boolean, detail: Detail): BufferGeometry[] {
   const radius = shape.radius ?? 0;
   const length = shape.length ?? 0;
   switch (shape.type) {
     case ShapeType.sphere:
-      return [painted(new SphereGeometry(radius, 40, 24).applyMatrix4(yToZ), quarters(color))];
+      return [painted(new SphereGeometry(radius, sides[detail], Math.ceil(sides[detail] * 0.6)).applyMatrix4(yToZ), quarters(color))];
     case ShapeType.box: {
-      const { x, y, z } = shape.size!;
-      const edge = Math.min(0.03, 0.12 * Math.min(x, y, z));
-      return [painted(new RoundedBoxGeometry(x, y, z, 2, edge), () => color)];
+      return [painted(box(shape.size!, detail), () => color)];
     }
     case ShapeType.capsule:
-      return [painted(new CapsuleGeometry(radius, length, 12, 32).applyMatrix4(yToZ), () => color)];
+      return [painted(new CapsuleGeometry(radius, length, sides[detail] / 5, sides[detail] * 0.8).applyMatrix4(yToZ), () => color)];
     case ShapeType.cylinder:
-      return rolls ? wheelParts(radius, length, color) : [painted(cylinder(radius, length), quarters(color))];
+      return rolls ? wheelParts(radius, length, color, detail) : [painted(cylinder(radius, length, detail), quarters(color))];
     case ShapeType.convex:
       return [painted(new ConvexGeometry(shape.points.map((p) => new Vector3(p.x, p.y, p.z))), () => color)];
     case ShapeType.mesh:
@@ -72,6 +70,22 @@ function partsOf(shape: scene.ShapeT, color: Color, rolls: boolean): BufferGeome
     default:
       return [];
   }
+}
+
+/** With edges that catch the light, where one is near enough to see them. */
+function box({ x, y, z }: scene.Vec3T, detail: Detail): BufferGeometry {
+  if (detail === 2) return new BoxGeometry(x, y, z);
+  const edge = Math.min(0.03, 0.12 * Math.min(x, y, z));
+  const corners: Vector3[] = [];
+  for (const sx of [-0.5, 0.5]) {
+    for (const sy of [-0.5, 0.5]) {
+      for (const sz of [-0.5, 0.5]) {
+        const [ex, ey, ez] = [2 * sx * edge, 2 * sy * edge, 2 * sz * edge];
+        corners.push(new Vector3(sx * x - ex, sy * y - ey, sz * z), new Vector3(sx * x - ex, sy * y, sz * z - ez), new Vector3(sx * x, sy * y - ey, sz * z - ez));
+      }
+    }
+  }
+  return new ConvexGeometry(corners);
 }
 
 function triangles(shape: scene.ShapeT): BufferGeometry {

@@ -41,6 +41,9 @@ export class Stage {
   private judgedFrames = 0;
   private judgedSince = 0;
   private lastDraw = 0;
+  /** Of the canvas (px), kept: to ask for it in a picture would make a layout. */
+  private width = 0;
+  private height = 0;
 
   /** Throws where the browser has no WebGL 2. */
   constructor(
@@ -87,7 +90,7 @@ export class Stage {
 
   /** Moves the middle of the picture to this place in the window (px). */
   center(camera: PerspectiveCamera, x: number, y: number): void {
-    const { clientWidth: width, clientHeight: height } = this.canvas;
+    const { width, height } = this;
     camera.setViewOffset(width, height, Math.round(width / 2 - x), Math.round(height / 2 - y), width, height);
   }
 
@@ -133,7 +136,7 @@ export class Stage {
 
   /** Width over height of the main picture. */
   get aspect(): number {
-    return this.canvas.clientWidth / (this.canvas.clientHeight || 1);
+    return this.width / (this.height || 1);
   }
 
   /** Field of view of the free cameras: a tall, narrow window keeps the width in sight. */
@@ -179,6 +182,7 @@ export class Stage {
   private resize(): void {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width === 0 || height === 0) return;
+    [this.width, this.height] = [width, height];
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, levels[this.level].pixelRatio));
     this.renderer.setSize(width, height, false);
     this.camera.aspect = this.aspect;

@@ -1,8 +1,9 @@
 // Belts of tracked machines: shoes that run round with the sprocket, and the wheels that hold them. Neither are bodies;
 // what drives them is the angle of the sprocket's joint, read from the two bodies it joins.
-import { BoxGeometry, Group, InstancedMesh, Material, Matrix4, Quaternion, Vector3 } from "three";
+import { BoxGeometry, Matrix4, Quaternion, Vector3 } from "three";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import type * as scene from "#protocol/scene";
+import { compose, nowhere, type Batch } from "./batch";
 import { BeltPath, type BeltWheel } from "./belt_path";
 import { BodyAnchors, type BodyPoint } from "./body_point";
 import { cylinder, painted, quarters } from "./paint";
@@ -17,16 +18,19 @@ const plateLength = 0.86;
 const ridgeLength = 0.3;
 
 export class Tracks {
-  readonly group = new Group();
   private tracks: Track[];
 
-  constructor(content: scene.SceneT, material: Material) {
+  constructor(content: scene.SceneT, batch: Batch) {
     const anchors = new BodyAnchors(content);
     this.tracks = content.tracks.flatMap((track) => {
       const joint = content.joints.find((candidate) => candidate.name === track.sprocket);
-      return joint ? [new Track(track, joint, content, anchors, material)] : [];
+      return joint ? [new Track(track, joint, content, anchors, batch)] : [];
     });
-    for (const track of this.tracks) this.group.add(track.group);
+  }
+
+  /** Numbers in the batch of all that it has there. */
+  get things(): number[] {
+    return this.tracks.flatMap(({ things }) => things);
   }
 
   place(poses: PoseReader): void {
@@ -35,7 +39,7 @@ export class Tracks {
 }
 
 class Track {
-  readonly group = new Group();
+  readonly things: number[] = [];
   private carrier: number;
   private sprocket: number;
   private sprocketRadius: number;
@@ -46,15 +50,18 @@ class Track {
   /** Axes on the carrier: of the sprocket, and of the group (z is the sprocket's). */
   private axis: Vector3;
   private axes: Quaternion;
-  private shoes: InstancedMesh;
-  private wheels: { mesh: InstancedMesh; places: number[] }[] = [];
+  private shoes: number[];
+  private wheels: { thing: number; place: number }[] = [];
+  private toWorld = new Matrix4();
+  private matrix = new Matrix4();
+  private size = new Vector3();
   /** Carrier against sprocket at the initial pose. */
   private rest: Quaternion;
   /** Of the sprocket's joint (rad), with whole turns. */
   private angle = 0;
 
   constructor(
-    track: scene.TrackT, joint: scene.JointT, content: scene.SceneT, anchors: BodyAnchors, material: Material,
+    track: scene.TrackT, joint: scene.JointT, content: scene.SceneT, anchors: BodyAnchors, private batch: Batch,
   ) {
     this.carrier = anchors.id(joint.parent);
     this.sprocket = anchors.id(joint.child);
@@ -79,14 +86,16 @@ class Track {
       painted(box(0, plateHeight, plateLength), () => color),
       painted(box(plateHeight, 1, ridgeLength), () => lighter),
     ]);
-    this.shoes = this.add(new InstancedMesh(shoe, material, track.shoes));
+    const shoeLook = batch.look(() => shoe.clone());
+    this.shoes = Array.from({ length: track.shoes }, () => this.add(shoeLook));
     // A sprocket whose body has shapes is drawn as that.
     const drawn = (content.bodies[this.sprocket]?.shapes.length ?? 0) > 0;
     const dark = rim.clone().multiplyScalar(0.45);
     for (const radius of new Set(drawn ? this.radii.slice(1) : this.radii)) {
-      const places = this.radii.flatMap((r, i) => (r === radius && !(drawn && i === 0) ? [i] : []));
-      const disc = painted(cylinder(radius, 0.7 * width), quarters(dark));
-      this.wheels.push({ mesh: this.add(new InstancedMesh(disc, material, places.length)), places });
+      const look = batch.look((detail) => painted(cylinder(radius, 0.7 * width, detail), quarters(dark)));
+      this.radii.forEach((r, place) => {
+        if (r === radius && !(drawn && place === 0)) this.wheels.push({ thing: this.add(look), place });
+      });
     }
   }
 
@@ -94,9 +103,10 @@ class Track {
     const origin = poses.toWorld(this.carrier, this.centers[0].point);
     const turn = poses.orientation(this.carrier);
     this.readAngle(poses, turn);
-    this.group.position.copy(origin);
-    this.group.quaternion.copy(turn.multiply(this.axes));
-    const toPlane = this.group.quaternion.clone().invert();
+    const axes = turn.multiply(this.axes);
+    if (poses.isHidden(this.carrier)) this.toWorld.copy(nowhere);
+    else compose(this.toWorld, origin, axes);
+    const toPlane = axes.clone().invert();
     const centers: BeltWheel[] = this.centers.map(({ body, point }, i) => {
       const { x, y } = poses.toWorld(body, point).sub(origin).applyQuaternion(toPlane);
       return { x, y, radius: this.radii[i] + this.thickness };
@@ -104,19 +114,16 @@ class Track {
     const travel = this.angle * this.sprocketRadius;
 
     const path = new BeltPath(centers);
-    const pitch = path.length / this.shoes.count;
-    const matrix = new Matrix4();
-    for (let i = 0; i < this.shoes.count; ++i) {
+    const pitch = path.length / this.shoes.length;
+    const { matrix, toWorld, batch } = this;
+    this.size.set(1, pitch, 1);
+    this.shoes.forEach((thing, i) => {
       const { x, y, normal } = path.at(travel + i * pitch);
-      this.shoes.setMatrixAt(i, matrix.makeRotationZ(normal).scale(new Vector3(1, pitch, 1)).setPosition(x, y, 0));
-    }
-    this.shoes.instanceMatrix.needsUpdate = true;
-    for (const { mesh, places } of this.wheels) {
-      places.forEach((wheel, i) => {
-        const { x, y } = centers[wheel];
-        mesh.setMatrixAt(i, matrix.makeRotationZ(travel / this.radii[wheel]).setPosition(x, y, 0));
-      });
-      mesh.instanceMatrix.needsUpdate = true;
+      batch.place(thing, matrix.makeRotationZ(normal).scale(this.size).setPosition(x, y, 0).premultiply(toWorld));
+    });
+    for (const { thing, place } of this.wheels) {
+      const { x, y } = centers[place];
+      batch.place(thing, matrix.makeRotationZ(travel / this.radii[place]).setPosition(x, y, 0).premultiply(toWorld));
     }
   }
 
@@ -128,10 +135,9 @@ class Track {
     this.angle += Math.atan2(Math.sin(angle - this.angle), Math.cos(angle - this.angle));
   }
 
-  private add(mesh: InstancedMesh): InstancedMesh {
-    mesh.castShadow = mesh.receiveShadow = true;
-    mesh.frustumCulled = false;
-    this.group.add(mesh);
-    return mesh;
+  private add(look: number): number {
+    const thing = this.batch.thing(look);
+    this.things.push(thing);
+    return thing;
   }
 }

@@ -1,9 +1,9 @@
 // The scene as three.js objects: built from the scene file, placed from poses.
 import {
-  Box3, BufferGeometry, Group, InstancedMesh, Material, Matrix4, Mesh, MeshBasicMaterial, MeshStandardMaterial, Object3D,
-  Quaternion, Raycaster, Vector3,
+  BufferGeometry, Group, Material, Matrix4, Mesh, MeshBasicMaterial, MeshStandardMaterial, Object3D, Quaternion, Raycaster, Vector3,
 } from "three";
 import * as scene from "#protocol/scene";
+import { Batch, compose, nowhere } from "./batch";
 import { heightfieldMesh, planeMesh, type SoilOf } from "./ground";
 import { Links } from "./links";
 import { hillSoil, soilColor } from "./palette";
@@ -14,14 +14,13 @@ import { Tracks } from "./tracks";
 
 const { JointType, ShapeType } = scene;
 
-const one = new Vector3(1, 1, 1);
-
 export class WorldView {
   readonly group = new Group();
   /** Nothing solid below: the stage draws a reference grid. */
   readonly hasGround: boolean;
-  /** Bodies that look the same are one draw call. */
-  private batches: { mesh: InstancedMesh; bodies: number[] }[] = [];
+  private batch = new Batch();
+  /** By thing of the batch that is a body: its number. */
+  private bodyOf = new Map<number, number>();
   /** Ground and sensors. */
   private placed: { object: Group; body: number }[] = [];
   private links: Links;
@@ -39,7 +38,7 @@ export class WorldView {
     const rolling = rollingBodies(content);
     const colors = new Map(content.materials.map(({ name, color }, i) => [name, soilColor(color, i)]));
     const soilOf: SoilOf = (name) => colors.get(name) ?? hillSoil;
-    const looks = new Map<string, { geometry: BufferGeometry; bodies: number[] }>();
+    const looks = new Map<string, number>();
     this.sizes = content.bodies.map(() => 0);
     this.fixed = content.bodies.map((body) => body.static_);
     content.bodies.forEach((body, id) => {
@@ -47,29 +46,22 @@ export class WorldView {
       this.addSensors(body, id);
       const colored = body.shapes.every((shape) => isGround(shape) || shape.color) || rolling.has(id);
       const key = JSON.stringify([body.shapes, rolling.has(id), colored ? "" : id]);
-      const look = looks.get(key);
-      const geometry = look?.geometry ?? bodyGeometry(body, id, rolling.has(id));
-      if (geometry === null) return;
-      if (look) look.bodies.push(id);
-      else looks.set(key, { geometry, bodies: [id] });
-      const extent = new Box3().setFromBufferAttribute(geometry.getAttribute("position") as never).getSize(new Vector3());
-      this.sizes[id] = Math.max(extent.x, extent.y, extent.z);
+      if (!body.shapes.some((shape) => !isGround(shape) && !shape.sensor)) return;
+      const look = looks.get(key) ?? this.batch.look((detail) => bodyGeometry(body, id, rolling.has(id), detail)!);
+      looks.set(key, look);
+      this.bodyOf.set(this.batch.thing(look), id);
+      this.sizes[id] = this.batch.size(look);
     });
-    for (const { geometry, bodies } of looks.values()) {
-      const mesh = new InstancedMesh(geometry, material, bodies.length);
-      mesh.castShadow = mesh.receiveShadow = true;
-      mesh.frustumCulled = false;
-      this.group.add(mesh);
-      this.batches.push({ mesh, bodies });
-    }
     this.links = new Links(content);
-    this.tracks = new Tracks(content, material);
+    this.tracks = new Tracks(content, this.batch);
     // In a scene where nothing that moves has a shape; elsewhere a body without one is inside of others.
     const moving = content.bodies.flatMap(({ static_ }, id) => (static_ ? [] : [id]));
     const bare = moving.every((id) => content.bodies[id].shapes.length === 0) ? moving : [];
-    this.skeleton = new Skeleton(content, new Set(bare));
+    this.skeleton = new Skeleton(content, new Set(bare), this.batch);
     for (const id of bare) this.sizes[id] = this.skeleton.reach[id];
-    this.group.add(this.links.group, this.tracks.group, this.skeleton.group);
+    this.batch.build(material);
+    this.group.add(this.links.group);
+    if (this.batch.mesh) this.group.add(this.batch.mesh);
     this.hasGround = content.bodies.some((body) => body.shapes.some(isGround));
   }
 
@@ -79,42 +71,41 @@ export class WorldView {
 
   /** Whether bodies that move are drawn, and sensors; for a map of what does not. */
   showMoving(visible: boolean): void {
-    for (const { mesh, bodies } of this.batches) mesh.visible = visible || bodies.every((body) => this.fixed[body]);
-    this.links.group.visible = this.tracks.group.visible = this.skeleton.group.visible = visible;
+    for (const [thing, body] of this.bodyOf) this.batch.show(thing, visible || this.fixed[body]);
+    for (const thing of [...this.tracks.things, ...this.skeleton.things]) this.batch.show(thing, visible);
+    this.links.group.visible = visible;
   }
 
   place(poses: PoseReader): void {
-    for (const { mesh, bodies } of this.batches) {
-      bodies.forEach((body, i) => {
-        poses.position(body, this.position);
-        poses.orientation(body, this.rotation);
-        mesh.setMatrixAt(i, this.matrix.compose(this.position, this.rotation, one));
-      });
-      mesh.instanceMatrix.needsUpdate = true;
+    for (const [thing, body] of this.bodyOf) {
+      poses.position(body, this.position);
+      poses.orientation(body, this.rotation);
+      this.batch.place(thing, poses.isHidden(body) ? nowhere : compose(this.matrix, this.position, this.rotation));
     }
     for (const { object, body } of this.placed) {
       poses.position(body, object.position);
       poses.orientation(body, object.quaternion);
+      object.visible = !poses.isHidden(body);
     }
     this.links.place(poses);
     this.tracks.place(poses);
     this.skeleton.place(poses);
   }
 
+  /** As much detail as is seen from there. */
+  seeFrom(eye: Vector3): void {
+    this.batch.seeFrom(eye);
+  }
+
   /** The nearest body under the ray, or -1. */
   pick(ray: Raycaster): number {
-    let nearest = { distance: Infinity, body: -1 };
-    for (const { mesh, bodies } of this.batches) {
-      mesh.computeBoundingSphere();
-      for (const hit of ray.intersectObject(mesh, false)) {
-        if (hit.distance < nearest.distance) nearest = { distance: hit.distance, body: bodies[hit.instanceId ?? 0] };
-      }
-    }
-    return nearest.body;
+    const hit = this.batch.pick(ray);
+    return hit ? (this.bodyOf.get(hit.thing) ?? -1) : -1;
   }
 
   dispose(): void {
     this.group.removeFromParent();
+    this.batch.dispose();
     this.group.traverse((object: Object3D & { geometry?: BufferGeometry; material?: Material }) => {
       object.geometry?.dispose();
       object.material?.dispose();

@@ -25,7 +25,7 @@ const names: Record<string, string> = {
   phase_loss: "обрыв фазы", short_circuit: "замыкание", supply_sag: "просадка питания", brake_fade: "слабый тормоз", brake_lock: "тормоз заклинен",
   jam: "заедание", break: "поломка", spring_loss: "слабая пружина", damper_loss: "слабый демпфер", puncture: "прокол", track_off: "сход гусеницы",
   uncouple: "расцепка", friction: "трение", dead: "ноль", stuck: "застыло", bias: "смещение", noise: "шум", delay: "запаздывание",
-  intermittent: "прерывается", wind: "ветер", move: "переместить",
+  intermittent: "прерывается", wind: "ветер", move: "переместить", absent: "отсутствует",
   at_x: "точка x", at_y: "точка y", at_z: "точка z", body_axes: "оси тела", roll: "крен", pitch: "тангаж", yaw: "рыскание", time: "время",
   seed: "зерно", gust: "порыв", period: "период", factor: "множитель", value: "величина", deviation: "отклонение", turn: "цикл", part: "доля",
 };
@@ -59,4 +59,6 @@ const meanings: Record<string, string> = {
   "by which it is late": "на сколько", "a reading or a control is 0 by turns": "показание или орган временами ноль", "of one turn": "одного цикла",
   "of the turns that are lost": "потерянных циклов", "the air moves, everywhere alike, and pushes what has a drag area": "воздух движется, всюду одинаково, и толкает парусные тела",
   "a body whose motion is outside goes elsewhere, smoothly, and rests there; begun at once": "тело с внешним движением плавно идёт в другое место и стоит там",
+  "a body, and all that is joined to it, is not there; it comes back at rest, where it was or was placed":
+    "тела и всего, что с ним связано, нет; оно вернётся в покое туда, где было или куда поставлено",
 };

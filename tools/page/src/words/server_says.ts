@@ -1,6 +1,7 @@
 // What the server says, events and refusals, in the language of who reads it: it speaks English.
 import { ErrorCode, EventKind, type ErrorMessage, type EventMessage, type SceneMessage } from "../protocol/messages";
 import { currentLanguage } from "../words";
+import { effectName } from "./effects";
 
 /** Whose channels nobody holds, as the instructor wants it. */
 const heldBack = 0xffffffff;
@@ -41,7 +42,7 @@ function inRussian({ event, name, session, text, ids, value }: EventMessage, sce
     case EventKind.ShuttingDown: return "Сервер завершает работу";
     case EventKind.SensorEntered: return `${body(ids[2])} в зоне ${body(ids[0])}`;
     case EventKind.SensorLeft: return `${body(ids[2])} вне зоны ${body(ids[0])}`;
-    case EventKind.EffectBegan: return `Воздействие: ${text}`;
+    case EventKind.EffectBegan: return `Воздействие: ${effectSaid(text)}`;
     case EventKind.EffectCleared: return ids.length === 0 ? "Все воздействия сняты" : `Воздействие ${ids[0]} снято`;
     case EventKind.TookOver: return `${name}: отсюда вживую, с кадра ${value}`;
     case EventKind.LeversDiffer: return `Переставьте рычаги: ${channels()}`;
@@ -51,6 +52,11 @@ function inRussian({ event, name, session, text, ids, value }: EventMessage, sce
     case EventKind.ClockStepped: return "Часы сервера переведены";
     default: return "";
   }
+}
+
+/** "TARGET TYPE (NUMBER)" of an instructor's order, the type by its Russian name; what a trigger begins is called as its author did. */
+function effectSaid(text: string): string {
+  return text.replace(/^(\S+) (\w+) \((\d+)\)$/, (_, target: string, type: string, number: string) => `${target}: ${effectName(type)} (${number})`);
 }
 
 /** Why the server has not done what it was asked for. */

@@ -2,6 +2,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Moment, Quantity } from "../../quantities/quantity";
+import type { Span } from "../../story/past";
 import { make, signed } from "../dom";
 
 /** Told apart without colour sight, too: by tone and dash. */
@@ -9,16 +10,20 @@ const strokes: { stroke: string; dash: number[] }[] = [
   { stroke: "#4c9be8", dash: [] }, { stroke: "#e89a2c", dash: [7, 4] }, { stroke: "#3fae78", dash: [2, 3] }, { stroke: "#c977c9", dash: [10, 3, 2, 3] },
 ];
 const height = 150;
+/** Pixels between strokes. */
+const hatching = 9;
 
 export class Chart {
   readonly element = make("div", "chart-picture");
   private plot: uPlot;
+  private unseen: readonly Span[] = [];
   private cursor = NaN;
 
   constructor(private quantities: Quantity[]) {
-    const style = getComputedStyle(document.documentElement);
-    const ink = style.getPropertyValue("--ink").trim();
-    const line = style.getPropertyValue("--line").trim();
+    // Asked for in every drawing: the page may be dressed in other colours meanwhile.
+    const color = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    const ink = () => color("--ink");
+    const line = () => color("--line");
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line }, font: "12px system-ui, sans-serif" };
     this.plot = new uPlot(
       {
@@ -31,7 +36,7 @@ export class Chart {
             value: (_: uPlot, value: number | null | undefined) => (value === null || value === undefined ? "–" : signed(value, digits)),
           })),
         ],
-        hooks: { draw: [(plot) => this.mark(plot, ink)] },
+        hooks: { drawAxes: [(plot) => this.hatch(plot, color("--faint"))], draw: [(plot) => this.mark(plot, ink())] },
       },
       [[], ...quantities.map(() => [])],
       this.element,
@@ -39,9 +44,10 @@ export class Chart {
     new ResizeObserver(([{ contentRect }]) => contentRect.width > 0 && this.plot.setSize({ width: contentRect.width, height })).observe(this.element);
   }
 
-  /** `time`: the moment that the picture shows. */
-  draw(moments: readonly Moment[], from: number, to: number, time: number): void {
+  /** `time`: the moment that the picture shows. `unseen`: where nothing is known, which is hatched. */
+  draw(moments: readonly Moment[], from: number, to: number, time: number, unseen: readonly Span[]): void {
     this.cursor = time;
+    this.unseen = unseen;
     const times = moments.map(({ telemetry }) => telemetry.stamp.time);
     const values = this.quantities.map(({ read }) => moments.map((moment) => {
       const value = read(moment);
@@ -58,6 +64,30 @@ export class Chart {
 
   destroy(): void {
     this.plot.destroy();
+  }
+
+  /** No line there does not mean zero. */
+  private hatch({ ctx, bbox: { left, top, width, height: high }, valToPos }: uPlot, color: string): void {
+    ctx.save();
+    ctx.strokeStyle = color;
+    ctx.globalAlpha = 0.45;
+    for (const [from, to] of this.unseen) {
+      const begin = Math.max(left, valToPos(from, "x", true));
+      const end = Math.min(left + width, valToPos(to, "x", true));
+      if (!(end > begin)) continue;
+      ctx.beginPath();
+      ctx.rect(begin, top, end - begin, high);
+      ctx.save();
+      ctx.clip();
+      ctx.beginPath();
+      for (let x = begin - high; x < end; x += hatching) {
+        ctx.moveTo(x, top + high);
+        ctx.lineTo(x + high, top);
+      }
+      ctx.stroke();
+      ctx.restore();
+    }
+    ctx.restore();
   }
 
   private mark(plot: uPlot, color: string): void {

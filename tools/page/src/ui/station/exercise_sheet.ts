@@ -1,9 +1,11 @@
 // Exercises: the library to choose from, and the one that runs with what it is worth so far.
-import { Outcome, type CriterionScore, type ExerciseInfo, type LibraryFile, type ScenesMessage, type ScoreMessage } from "../../protocol/exercises";
+import { Outcome, type CriterionScore, type ExerciseInfo, type LibraryFile, type ScenesMessage, type ScoreMessage, type TriggerState } from "../../protocol/exercises";
 import { control, type ClientBody, type SceneMessage, type Stamp } from "../../protocol/messages";
-import { inLanguage, words } from "../../words";
+import { currentLanguage, inLanguage, words } from "../../words";
 import { serverUnit } from "../../words/effects";
+import { outcomeName } from "../../words/outcomes";
 import { byId, make, setData, setText } from "../dom";
+import { seen } from "../seen";
 import { clockText } from "../timeline";
 
 export class ExerciseSheet {
@@ -14,6 +16,8 @@ export class ExerciseSheet {
   private points = byId("exercise-points");
   private verdict = byId("exercise-verdict");
   private criteria = byId("exercise-criteria");
+  private triggers = byId("exercise-triggers");
+  private triggersTable = byId("exercise-triggers-table");
   private start = byId<HTMLButtonElement>("exercise-start");
   private end = byId<HTMLButtonElement>("exercise-end");
   private trainee = byId<HTMLInputElement>("exercise-trainee");
@@ -22,8 +26,10 @@ export class ExerciseSheet {
   private info: ExerciseInfo | null = null;
   private score: ScoreMessage | null = null;
   private asked = false;
+  private shownCriteria = "";
 
-  constructor(private actions: { ask(body: ClientBody): Promise<boolean>; send(body: ClientBody): void }) {
+  /** `show`: the picture at a moment (s). */
+  constructor(private actions: { ask(body: ClientBody): Promise<boolean>; send(body: ClientBody): void; show(time: number): void }) {
     this.start.addEventListener("click", () => void actions.ask(new control.RunT()));
     this.end.addEventListener("click", () => void actions.ask(new control.EndExerciseT()));
     byId("exercise-again").addEventListener("click", () => void actions.ask(new control.ReloadT(null, true)));
@@ -57,7 +63,7 @@ export class ExerciseSheet {
 
   /** Once per picture. */
   show(stamp: Stamp): void {
-    if (this.root.hidden || this.root.offsetParent === null) {
+    if (!seen(this.root)) {
       this.asked = false;
       return;
     }
@@ -81,7 +87,18 @@ export class ExerciseSheet {
     const over = score !== null && score.outcome !== Outcome.running;
     setData(this.points, "level", over && !score.passed ? "bad" : "");
     setText(this.verdict, info ? verdict(over ? score.passed : null, info.passMark) : "");
-    this.criteria.replaceChildren(...(score?.criteria ?? []).map(criterionRow));
+    this.showCriteria(score?.criteria ?? []);
+    const triggers = score?.triggers ?? [];
+    this.triggersTable.hidden = triggers.length === 0;
+    this.triggers.replaceChildren(...triggers.map((trigger) => triggerRow(trigger, over)));
+  }
+
+  /** Anew only when something has changed: a button does not go from under a finger. */
+  private showCriteria(criteria: readonly CriterionScore[]): void {
+    const shown = JSON.stringify([currentLanguage(), criteria]);
+    if (shown === this.shownCriteria) return;
+    this.shownCriteria = shown;
+    this.criteria.replaceChildren(...criteria.map((criterion) => criterionRow(criterion, this.actions.show)));
   }
 
   private showLibrary(): void {
@@ -100,7 +117,7 @@ export class ExerciseSheet {
     load.disabled = wrong !== "";
     load.addEventListener("click", () => {
       // An exercise waits for Start; whoever opens a scene wants to see it move.
-      void this.actions.ask(new control.ReloadT(file, isExercise, isExercise ? this.trainee.value.trim() : null));
+      void this.actions.ask(new control.ReloadT(file, isExercise, isExercise ? this.trainee.value.trim() || null : null));
     });
     const text = make("div", "", make("strong", "", inLanguage(title) || file), make("div", "quiet", inLanguage(briefing)));
     if (wrong) text.append(make("div", "wrong", wrong));
@@ -108,10 +125,31 @@ export class ExerciseSheet {
   }
 }
 
-function criterionRow({ name, title, figure, unit, lost }: CriterionScore): HTMLElement {
-  const row = make("tr", "", make("td", "", inLanguage(title) || name), make("td", "", `${figure.toFixed(2)} ${serverUnit(unit)}`), make("td", "", lost > 0.05 ? `−${lost.toFixed(1)}` : "0"));
+/** The newest moments that cost points can be gone to; more than these fill the sheet. */
+const mostJumps = 6;
+/** What led to it is shown, too (s). */
+const before = 1;
+
+function criterionRow({ name, title, figure, unit, lost, moments }: CriterionScore, show: (time: number) => void): HTMLElement {
+  const begins = moments.filter((_, i) => i % 2 === 0).slice(-mostJumps);
+  const jumps = begins.map((time) => {
+    const jump = make("button", "jump", clockText(time));
+    jump.title = words("Show what cost points at {time}", { time: clockText(time) });
+    jump.addEventListener("click", () => show(Math.max(0, time - before)));
+    return jump;
+  });
+  const what = make("td", "", inLanguage(title) || name, ...(jumps.length > 0 ? [make("div", "", ...jumps)] : []));
+  const row = make("tr", "", what, make("td", "", `${figure.toFixed(2)} ${serverUnit(unit)}`), make("td", "", lost > 0.05 ? `−${lost.toFixed(1)}` : "0"));
   row.dataset.testid = `criterion-${name}`;
   row.dataset.level = lost > 0.05 ? "caution" : "";
+  return row;
+}
+
+/** `over`: nothing fires any more. */
+function triggerRow({ name, fired, armed, holds }: TriggerState, over: boolean): HTMLElement {
+  const state = over ? "" : !armed ? words("done") : holds ? words("holds now") : words("armed");
+  const row = make("tr", "", make("td", "", name), make("td", "", `${fired}`), make("td", "quiet", state));
+  row.dataset.testid = `trigger-${name}`;
   return row;
 }
 
@@ -123,11 +161,4 @@ function verdict(passed: boolean | null, mark: number): string {
 
 function progress({ frozen, time }: Stamp): string {
   return frozen ? (time === 0 ? words("set up") : words("frozen")) : words("it runs");
-}
-
-function outcomeName(outcome: Outcome): string {
-  return {
-    [Outcome.running]: words("it runs"), [Outcome.completed]: words("completed"), [Outcome.failed]: words("failed"),
-    [Outcome.aborted]: words("aborted"), [Outcome.outOfTime]: words("out of time"), [Outcome.stopped]: words("ended by the instructor"),
-  }[outcome];
 }

@@ -6,6 +6,7 @@ import type { SessionView } from "../../session";
 import type { Mount } from "../../view/mounted_camera";
 import { words } from "../../words";
 import { byId, make, setData, setText } from "../dom";
+import { seen } from "../seen";
 
 interface Row {
   machine: Machine;
@@ -17,7 +18,8 @@ interface Row {
   take: HTMLButtonElement;
   /** To whom it can be handed over. */
   give: HTMLSelectElement;
-  shown: string;
+  /** Whom it offers; null: nothing yet. */
+  shown: string | null;
 }
 
 export interface MachineActions {
@@ -46,7 +48,7 @@ export class MachinesSheet {
 
   /** Brings drivers and choices on. */
   show(watched: Machine | undefined): void {
-    if (this.list.offsetParent === null) return;
+    if (!seen(this.list)) return;
     for (const row of this.rows) {
       setData(row.element, "watched", `${row.machine === watched}`);
       this.showDriver(row);
@@ -55,12 +57,10 @@ export class MachinesSheet {
 
   /** The picture that is due now: of one machine in sight after the other. */
   nextTile(mountOf: (machine: Machine) => Mount | null): { picture: CanvasRenderingContext2D; mount: Mount }[] {
-    if (this.list.offsetParent === null) return [];
-    const box = this.list.getBoundingClientRect();
+    if (!seen(this.list)) return [];
     for (let tried = 0; tried < this.rows.length; ++tried) {
       const row = this.rows[this.next++ % this.rows.length];
-      const { top, bottom } = row.element.getBoundingClientRect();
-      if (bottom <= box.top || top >= box.bottom) continue;
+      if (!seen(row.element)) continue;
       row.mount ??= mountOf(row.machine);
       if (row.mount) return [{ picture: row.picture, mount: row.mount }];
     }
@@ -89,7 +89,7 @@ export class MachinesSheet {
     const driver = make("span", "driver-name");
     const drives = machine.channels.length > 0 ? [driver, make("div", "row-buttons", take, give)] : [];
     const element = make("li", "", watch, make("div", "", make("strong", "", name), ...drives));
-    return { machine, mount: null, element, picture: canvas.getContext("2d")!, driver, take, give, shown: "" };
+    return { machine, mount: null, element, picture: canvas.getContext("2d")!, driver, take, give, shown: null };
   }
 
   private showDriver(row: Row): void {

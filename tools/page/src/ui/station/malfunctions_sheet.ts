@@ -7,6 +7,7 @@ import type { SceneView } from "../../scene_view";
 import { words } from "../../words";
 import { effectMeaning, effectName, serverUnit } from "../../words/effects";
 import { byId, make, setText } from "../dom";
+import { seen } from "../seen";
 import { figure } from "./figure";
 
 export interface MalfunctionActions {
@@ -49,6 +50,15 @@ export class MalfunctionsSheet {
     this.clearAll.addEventListener("click", () => void this.order(new control.ClearEffectT(0)));
   }
 
+  /** What is chosen, as exercises say it: "TARGET TYPE KEY=VALUE ..."; empty: nothing is, or a number is missing. */
+  get text(): string {
+    if (!this.type.value || !this.form.checkValidity()) return "";
+    const { target, type, parameters, strength, ramp, duration } = this.begun();
+    const numbers = parameters.filter(({ value }) => value !== 0).map(({ name, value }) => `${name}=${value}`);
+    const times = [strength < 1 && `strength=${strength}`, ramp > 0 && `ramp=${ramp}`, duration > 0 && `duration=${duration}`].filter(Boolean);
+    return [target, type, ...numbers, ...times].join(" ");
+  }
+
   /** Another scene, or other words. */
   setScene(scene: SceneView): void {
     this.scene = scene;
@@ -60,7 +70,7 @@ export class MalfunctionsSheet {
 
   /** Once per picture. `machine`: the one at hand. */
   show(now: number, machine: Machine | undefined): void {
-    if (this.root.hidden || this.root.offsetParent === null) return;
+    if (!seen(this.root)) return;
     if (machine !== this.machine) {
       this.machine = machine;
       this.furnish();
@@ -89,6 +99,7 @@ export class MalfunctionsSheet {
     const { scene, machine } = this;
     if (!scene) return;
     setText(this.machineName, scene.many && machine ? machine.name : "");
+    this.machineName.hidden = this.machineName.textContent === "";
     const groups = targetsOf(scene.message, scene.machines, machine, this.types);
     const made = JSON.stringify([groups, this.types.map(({ name }) => name)]);
     if (made === this.furnished) return;

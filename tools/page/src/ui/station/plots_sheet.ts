@@ -1,9 +1,10 @@
 // Live plots of any quantity: several per chart, several charts, remembered for each scene.
 import type { Quantity } from "../../quantities/quantity";
-import type { Past } from "../../story/past";
+import { gapsIn, type Past } from "../../story/past";
 import type { Story } from "../../story/story";
 import { words } from "../../words";
 import { byId, make } from "../dom";
+import { seen } from "../seen";
 import { Chart } from "./chart";
 
 /** ms between drawings. */
@@ -16,6 +17,7 @@ export class PlotsSheet {
   private spanChoice = byId<HTMLSelectElement>("plot-span");
   private quantities: Quantity[] = [];
   private charts: { chart: Chart; keys: string[] }[] = [];
+  private unseen = byId("plots-unseen");
   private scene = "";
   private drawnAt = -Infinity;
 
@@ -39,13 +41,15 @@ export class PlotsSheet {
   }
 
   show(now: number, time: number): void {
-    if (now - this.drawnAt < rhythmMs || this.root.offsetParent === null) return;
+    if (now - this.drawnAt < rhythmMs || !seen(this.root)) return;
     this.drawnAt = now;
     const span = Number(this.spanChoice.value);
     const from = span > 0 ? Math.max(0, time - span) : 0;
     const to = span > 0 ? from + span : Math.max(this.story.end, time);
     const moments = this.story.lineage.flatMap((part) => this.past.between(part.branch, Math.max(from, part.from), Math.min(to + 1e-6, part.to)));
-    for (const { chart } of this.charts) chart.draw(moments, from, to, time);
+    const unseen = gapsIn(moments.map(({ telemetry }) => telemetry.stamp.time), from, Math.min(to, this.story.end));
+    for (const { chart } of this.charts) chart.draw(moments, from, to, time, unseen);
+    this.unseen.hidden = unseen.length === 0 || this.charts.length === 0;
   }
 
   private add(name: string): void {

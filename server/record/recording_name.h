@@ -1,0 +1,14 @@
+// The file that a session is recorded to.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace drawbar::server {
+
+/// `path` itself; in a folder that is there a new name: STATION-YYYYMMDDTHHMMSSZ.mcap, without a station
+/// session-..., with -2, -3, ... behind the time where that is taken.
+std::string recording_name(const std::string& path, const std::string& station,
+                           std::chrono::system_clock::time_point now);
+
+}  // namespace drawbar::server

@@ -1,0 +1,231 @@
+// Studies: which values are tried, what comes of them, and what is said of bad files.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include "tests/batch/study_files.h"
+#include "tests/simulate/command_line.h"
+#include "tools/study/sampling.h"
+#include "tools/study/study_loader.h"
+
+namespace drawbar {
+namespace {
+
+namespace fs = std::filesystem;
+using tests::kMass;
+using tests::kSpringScene;
+using tests::kStiffness;
+using tests::spring_study;
+
+std::vector<std::vector<double>> variants(const std::string& parameters, const std::string& sampling) {
+  const auto parsed = tools::parse_study(spring_study(parameters, sampling), "study");
+  if (!parsed) throw std::runtime_error(parsed.error().text);
+  EXPECT_EQ(tools::variant_count(parsed->study), tools::variants_of(parsed->study).size());
+  return tools::variants_of(parsed->study);
+}
+
+TEST(StudySampling, GridHasEveryCombinationTheLastFastest) {
+  const auto all = variants(std::string(kStiffness) + ", " + kMass, R"({ "type": "grid" })");
+  const std::vector<std::vector<double>> expected{{50, 1}, {50, 4}, {250, 1}, {250, 4}, {450, 1}, {450, 4}};
+  EXPECT_EQ(all, expected);
+}
+
+TEST(StudySampling, LatinHypercubeHasOneVariantInEachPartOfEachRange) {
+  const std::string both = std::string(kStiffness) + ", " + kMass;
+  const auto all = variants(both, R"({ "type": "latin_hypercube", "count": 100, "seeds": [3, 4] })");
+  ASSERT_EQ(all.size(), 200u);
+  for (const std::size_t begin : {0u, 100u}) {
+    std::set<int> parts;
+    int heavy = 0;
+    for (std::size_t i = begin; i < begin + 100; ++i) {
+      parts.insert(static_cast<int>((all[i][0] - 50) / 4));
+      heavy += all[i][1] == 4 ? 1 : 0;
+    }
+    EXPECT_EQ(parts.size(), 100u);
+    EXPECT_EQ(heavy, 50) << "a list is stratified, too";
+  }
+  EXPECT_NE(all[0], all[100]) << "another seed";
+  EXPECT_EQ(variants(both, R"({ "type": "latin_hypercube", "count": 100, "seeds": [4] })")[7], all[107]);
+  // A parameter more leaves those before it as they are.
+  EXPECT_EQ(variants(kStiffness, R"({ "type": "latin_hypercube", "count": 100, "seeds": [3] })")[42][0],
+            all[42][0]);
+}
+
+TEST(StudySampling, RandomValuesFillTheRange) {
+  double sum = 0;
+  for (const auto& variant : variants(kStiffness, R"({ "type": "random", "count": 10000 })")) {
+    EXPECT_GE(variant[0], 50);
+    EXPECT_LT(variant[0], 450);
+    sum += variant[0];
+  }
+  EXPECT_EQ(variants(kStiffness, R"({ "type": "random", "count": 100000, "seeds": [2000000] })").size(),
+            100000u);
+  // Standard error of the mean of 10 000: 400 / sqrt(12) / 100 = 1.15.
+  EXPECT_NEAR(sum / 10000, 250, 5);
+}
+
+TEST(StudyPaths, ReachNumbersByIndexAndName) {
+  scenes::Diagnostics errors("");
+  const auto scene = [&] { return scenes::json::parse(kSpringScene, errors); };
+  for (const std::string path :
+       {"springs[coil].stiffness", "springs[0].stiffness", "gravity[2]", "bodies[ball].position[2]",
+        "bodies[ball].drag_area", "springs[coil].from.position[0]"}) {
+    auto root = scene();
+    EXPECT_TRUE(tools::set_number(root, path, 77.5)) << path;
+    EXPECT_NE(scenes::json::write(root).find("77.5"), std::string::npos) << path;
+  }
+  for (const std::string path :
+       {"", ".", "[0]", "bodies[", "bodies[]", "bodies[0", "bodies[0]mass", "bodies[0].", "bodies..mass",
+        "bodies[7].mass", "bodies[none].mass", "bodies", "name", "gravity[3]", "gravity.x", "none[0].x",
+        "bodies.[0]", "bodies[0]..x", "a]b"}) {
+    auto root = scene();
+    const auto set = tools::set_number(root, path, 1);
+    EXPECT_FALSE(set) << path;
+    if (!set) {
+      EXPECT_NE(set.error().text.find("allowed: "), std::string::npos) << set.error().text;
+    }
+  }
+}
+
+class Study : public CommandLine {
+ protected:
+  Study() { write("scene.json", kSpringScene); }
+};
+
+TEST_F(Study, GivesTheClosedFormOfASpring) {
+  write("study.json", spring_study(std::string(kStiffness) + ", " + kMass, R"({ "type": "grid" })"));
+  EXPECT_EQ(run("check study.json").code, 0);
+  const Ran ran = run("study study.json --results done --jobs 2");
+  ASSERT_EQ(ran.code, 0) << ran.error;
+  EXPECT_EQ(ran.out.find("springs: 6 variants of scene.json; table and plots in done\n"), 0u) << ran.out;
+  const Rows table = rows_of(read("done/table.csv"));
+  ASSERT_EQ(table.size(), 7u);
+  EXPECT_EQ(table[0], (std::vector<std::string>{"variant", "status", "error", "stiffness", "mass", "fastest",
+                                                "end", "outcome", "time", "score", "hash"}));
+  for (std::size_t i = 1; i < table.size(); ++i) {
+    const double stiffness = std::stod(table[i][3]), mass = std::stod(table[i][4]);
+    // Let go 0.5 m from rest; looked at at the ends of 50 frames. The solver's phase is off by some
+    // hundredths of a radian at the end.
+    const double rate = std::sqrt(stiffness / mass);
+    double fastest = 0;
+    for (int k = 1; k <= 50; ++k)
+      fastest = std::max(fastest, 0.5 * rate * std::fabs(std::sin(rate * 0.04 * k)));
+    EXPECT_NEAR(std::stod(table[i][5]) / fastest, 1, 0.03) << i;
+  }
+  for (const std::string plot : {"done/plots/01_fastest.svg", "done/plots/02_end.svg"}) {
+    const std::string svg = read(plot);
+    EXPECT_EQ(svg.find("<svg xmlns="), 0u);
+    std::size_t points = 0;
+    for (std::size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1))
+      ++points;
+    EXPECT_EQ(points, 12u) << "six variants over two parameters";
+  }
+}
+
+TEST_F(Study, WithoutPathsGivesTheParametersOfTheScene) {
+  std::string scene = kSpringScene;
+  const std::string fixed = R"("stiffness": 200)";
+  scene.replace(scene.find(fixed), fixed.size(), R"("stiffness": "=10 * tens")");
+  write("scene.json", scene.insert(1, R"( "parameters": { "tens": 20 },)"));
+  const std::string tens = R"({ "name": "tens", "type": "list", "values": [5, 25, 45] })";
+  write("study.json", spring_study(tens, R"({ "type": "grid" })"));
+  const Ran ran = run("study study.json --results named");
+  ASSERT_EQ(ran.code, 0) << ran.error;
+
+  write("scene.json", kSpringScene);
+  write("study.json", spring_study(kStiffness, R"({ "type": "grid" })"));
+  EXPECT_EQ(run("study study.json --results placed").code, 0);
+  const Rows named = rows_of(read("named/table.csv"));
+  const Rows placed = rows_of(read("placed/table.csv"));
+  ASSERT_EQ(named.size(), 4u);
+  for (std::size_t i = 1; i < 4; ++i)
+    EXPECT_EQ(named[i].back(), placed[i].back()) << "hash of the last state";
+
+  write("study.json",
+        spring_study(R"({ "name": "ten", "type": "list", "values": [5] })", R"({ "type": "grid" })"));
+  const Ran unknown = run("study study.json --results unknown");
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_NE(unknown.error.find("no parameter is called \"ten\""), std::string::npos) << unknown.error;
+}
+
+TEST_F(Study, GoesOnWhereItEndedAndKeepsWhatItHas) {
+  write("study.json", spring_study(kStiffness, R"({ "type": "latin_hypercube", "count": 12 })"));
+  EXPECT_EQ(run("study study.json --results done --part 1/3").code, 0);
+  EXPECT_EQ(run("study study.json --results done --lookup --missing missing.txt").code, 3);
+  EXPECT_EQ(read("missing.txt"), "2\n3\n5\n6\n8\n9\n11\n12\n");
+  EXPECT_EQ(run("study study.json --results done --jobs 3").code, 0);
+  EXPECT_EQ(run("study study.json --results whole --jobs 1").code, 0);
+  EXPECT_EQ(read("done/table.csv"), read("whole/table.csv"));
+  EXPECT_EQ(read("done/plots/01_fastest.svg"), read("whole/plots/01_fastest.svg"));
+}
+
+TEST_F(Study, NamesTheVariantsThatCannotBe) {
+  write(
+      "study.json",
+      spring_study(R"({ "name": "m", "type": "list", "values": [1, -1, 2], "paths": ["bodies[ball].mass"] })",
+                   R"({ "type": "grid" })"));
+  const Ran ran = run("study study.json --results done");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_EQ(ran.error.find("1 of 3 not good:\n2: "), 0u) << ran.error;
+  EXPECT_NE(ran.error.find("bodies[0].mass"), std::string::npos) << ran.error;
+  EXPECT_EQ(rows_of(read("done/table.csv")).size(), 4u);
+}
+
+TEST_F(Study, ReadsWhatItsQuantitiesNameFromItsFolder) {
+  ASSERT_EQ(run("simulate scene.json --duration 0.4 --record good.mcap --output t.csv").code, 0);
+  write("study.json", spring_study(kStiffness, R"({ "type": "grid" })", R"(, "quantities": [
+    { "name": "off", "type": "line_distance", "body": "ball", "recording": "good.mcap" } ])"));
+  const Ran ran = run("check study.json");
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_NE(ran.error.find("good.mcap: in this recording \"ball\" does not move"), std::string::npos)
+      << ran.error << "it goes up and down";
+}
+
+TEST_F(Study, SaysWhatIsWrongBeforeItBegins) {
+  const auto says = [&](const std::string& study, const std::string& what) {
+    write("bad.json", study);
+    for (const std::string command : {"check bad.json", "study bad.json --results done"}) {
+      const Ran ran = run(command);
+      EXPECT_EQ(ran.code, 1) << command << "\n" << study;
+      EXPECT_NE(ran.error.find("bad.json"), std::string::npos) << ran.error;
+      EXPECT_NE(ran.error.find(what), std::string::npos) << ran.error;
+    }
+  };
+  const std::string grid = R"({ "type": "grid" })";
+  says(spring_study(R"({ "name": "m", "type": "range", "from": 2, "to": 1, "paths": ["bodies[ball].mass"] })",
+                    grid),
+       "parameters[0].to: is not above `from`");
+  says(spring_study(R"({ "name": "m", "type": "list", "values": [], "paths": ["bodies[ball].mass"] })", grid),
+       "parameters[0].values");
+  says(spring_study(R"({ "name": "m", "type": "list", "values": [1], "paths": ["bodies[rod].mass"] })", grid),
+       "parameter m: \"bodies[rod].mass\": the scene has no \"rod\" there");
+  says(spring_study(R"({ "name": "end", "type": "list", "values": [1], "paths": ["bodies[ball].mass"] })",
+                    grid),
+       "\"end\" is a column already");
+  says(spring_study(R"({ "name": "hash", "type": "list", "values": [1], "paths": ["bodies[ball].mass"] })",
+                    grid),
+       "\"hash\" is a column already");
+  says(spring_study(kMass, R"({ "type": "random" })"), "sampling: the field \"count\" is missing");
+  says(spring_study(kMass, R"({ "type": "grid", "count": 4 })"), "count");
+  says(spring_study(kMass, R"({ "type": "random", "count": 1000000, "seeds": [1, 2] })"),
+       "too many variants");
+  says(spring_study(kMass, grid, R"(, "controls": "none.csv")"), "controls");
+  says(spring_study(
+           kMass, grid,
+           R"(, "quantities": [ { "name": "q", "type": "sum", "terms": [ { "quantity": "ball.none" } ] } ])"),
+       "quantities[0]");
+  says(spring_study(kMass, grid, R"(, "wings": 2)"), "wings");
+  write("study.json", spring_study(kMass, grid));
+  EXPECT_EQ(run("study study.json").code, 2);
+  fs::remove(folder_ / "scene.json");
+  EXPECT_NE(run("check study.json").error.find("scene.json"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace drawbar

@@ -1,0 +1,58 @@
+#!/bin/sh
+# What `drawbar batch kubernetes` writes is a Job by Kubernetes' published schemas, and what deploy/kubernetes renders are objects by
+# them, or by our list of Agones' fields; a misspelt key and a wrong type are refused. Needs npm and kubectl; packages go to build/.
+#   run.sh [PROGRAMS]    the folder of drawbar (default: build/release/bin)
+set -eu
+cd "$(dirname "$0")/../../.."
+drawbar=$(realpath "${1:-build/release/bin}")/drawbar
+work=build/kubernetes
+mkdir -p "$work"
+cp tests/deploy/kubernetes/package.json tests/deploy/kubernetes/package-lock.json tests/deploy/kubernetes/*.mjs "$work"
+# rendered FOLDER or FILE: its objects as one list of JSON.
+as_json='import json, sys, yaml; json.dump([d for d in yaml.safe_load_all(sys.stdin) if d], sys.stdout, indent=1)'
+for one in base overlays/hall overlays/one-node; do
+  kubectl kustomize "deploy/kubernetes/$one" 2> /dev/null | /usr/bin/python3 -c "$as_json" > "$work/$(basename $one).json"
+done
+/usr/bin/python3 -c "$as_json" < deploy/kubernetes/allocation.yaml > "$work/allocation.json"
+npm ci --prefix "$work" --ignore-scripts --no-audit --no-fund --loglevel=error > /dev/null
+cd "$work"
+"$drawbar" batch kubernetes score course --results scores > plain.json
+"$drawbar" batch kubernetes --name night-7 --image hall/drawbar:0.2 --claim hall --mount /srv/hall --tasks 20 --parallelism 5 \
+  --cpus 4 --memory 512Mi score 'it'\''s "here"/$(HOME)' --results scores --exercise new.json > full.json
+node validate.mjs plain.json full.json base.json hall.json one-node.json allocation.json
+# refused CHANGE WORD [MANIFEST]: so changed it is refused, with the word.
+refused() {
+  sed "$1" "${3:-plain.json}" > bad.json
+  if cmp -s bad.json "${3:-plain.json}"; then echo "changes nothing: $1"; exit 1; fi
+  if node validate.mjs bad.json > said.txt; then echo "accepted: $1"; exit 1; fi
+  grep -q "$2" said.txt || { cat said.txt; exit 1; }
+}
+refused 's/"backoffLimit"/"backOffLimit"/' backOffLimit
+refused 's/"allowPrivilegeEscalation"/"allowPrivilegeEscalations"/' allowPrivilegeEscalations
+refused 's/"completions": 8/"completions": "eight"/' completions
+refused 's/"name": "part",//' name
+refused 's/"failureThreshold"/"failuresThreshold"/' failuresThreshold base.json
+refused 's/"portPolicy": "Dynamic"/"portPolicy": "dynamic"/' portPolicy base.json
+refused 's/"rollingUpdate"/"rolingUpdate"/' rolingUpdate base.json
+refused 's/"replicas": 4/"replicas": "four"/' replicas base.json
+refused 's/"podSelector"/"podsSelector"/' podsSelector base.json
+refused 's/"priorityClassName"/"priorityClas"/' priorityClas base.json
+refused 's/"matchLabels"/"matchLabel"/' matchLabel allocation.json
+grep -q '"replicas": 30' hall.json
+grep -q '"drawbar/hall": "true"' hall.json
+grep -q ReadWriteOnce one-node.json
+# The daemon knows every flag that the fleet gives it.
+for flag in $(sed -n 's/^ *- \(--[a-z-]*\).*/\1/p' ../../deploy/kubernetes/base/fleet.yaml); do
+  "$(dirname "$drawbar")/drawbard" --help | grep -q -- "$flag" || { echo "drawbard has no $flag"; exit 1; }
+done
+# What the pod's shell runs, as Kubernetes hands it over: $$ has become $.
+node -e '
+const line = JSON.parse(require("fs").readFileSync("full.json")).spec.template.spec.containers[0].command[2];
+process.stdout.write(line.replaceAll("$$", "$"))' > line.sh
+printf '#!/bin/sh\nprintf "%%s\\n" "$@"\nexit 1\n' > drawbar
+chmod +x drawbar
+JOB_COMPLETION_INDEX=19 PATH=$PWD:$PATH sh line.sh > words.txt
+printf '%s\n' score "it's \"here\"/\$(HOME)" --results scores --exercise new.json --part 20/20 --jobs 4 | cmp - words.txt
+if "$drawbar" batch kubernetes --name Night score course --results scores 2> said.txt; then exit 1; fi
+grep -q -- '--name Night; allowed: small letters' said.txt
+echo "manifests are good; misspelt keys are refused"

@@ -1,0 +1,12 @@
+// Any bytes as URDF, through urdfdom.
+#include "tests/fuzz/import_input.h"
+
+using namespace drawbar;
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  fuzz::import_xml(data, size,
+                   [](import::XmlFile& file, const import::FilesBeside& files, import::Warnings& warnings) {
+                     return import::read_urdf(file, files, {}, warnings);
+                   });
+  return 0;
+}

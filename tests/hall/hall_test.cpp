@@ -1,0 +1,141 @@
+// A hall file is checked whole, and becomes units whose commands are those of its stations.
+#include "tools/hall/hall.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/support/paths.h"
+#include "tools/hall/units.h"
+
+namespace drawbar::tools {
+namespace {
+
+std::string scenes() {
+  return (tests::source_folder() / "scenes").string();
+}
+
+Result<Hall> parse(const std::string& text) {
+  return parse_hall(text, "hall.json", tests::source_folder() / "scenes");
+}
+
+std::string error_of(const std::string& text) {
+  const auto hall = parse(text);
+  return hall ? "" : hall.error().text;
+}
+
+const std::string kTwo = R"({ "name": "north", "library": "exercises", "cores": [2, 3], "stations": [
+  { "name": "one" },
+  { "name": "two", "scene": "car_trailer.json", "web_port": 9000, "options": ["--start", "frozen"] },
+  { "name": "three", "core": 7, "priority": 60 } ] })";
+
+TEST(HallFile, GivesEveryStationPortsACoreAFolderAndItsCommand) {
+  const auto hall = parse(kTwo);
+  ASSERT_TRUE(hall) << hall.error().text;
+  ASSERT_EQ(hall->stations.size(), 3u);
+  EXPECT_EQ(hall->stations[0].port, 4040);
+  EXPECT_EQ(hall->stations[2].port, 4042);
+  EXPECT_EQ(hall->stations[1].web_port, 9000);
+  EXPECT_EQ(hall->stations[2].web_port, 8042);
+  EXPECT_EQ(hall->stations[0].core, 2u);
+  EXPECT_EQ(hall->stations[1].core, 3u);
+  EXPECT_EQ(hall->stations[2].core, 7u);
+  EXPECT_EQ(hall->stations[1].records, "/var/lib/drawbar/two/course.sqlite");
+  const std::vector<std::string> expected{"/usr/bin/drawbard",
+                                          scenes() + "/car_trailer.json",
+                                          "--library",
+                                          scenes() + "/exercises",
+                                          "--station",
+                                          "two",
+                                          "--bind",
+                                          "127.0.0.1",
+                                          "--port",
+                                          "4041",
+                                          "--web-port",
+                                          "9000",
+                                          "--cpu",
+                                          "3",
+                                          "--priority",
+                                          "50",
+                                          "--records",
+                                          "/var/lib/drawbar/two/course.sqlite",
+                                          "--record",
+                                          "/var/lib/drawbar/two",
+                                          "--start",
+                                          "frozen"};
+  EXPECT_EQ(hall->stations[1].command, expected);
+}
+
+TEST(HallFile, EveryMistakeIsSaidWithItsPlaceAndWhatIsAllowed) {
+  const auto with = [](const std::string& stations, const std::string& more = "") {
+    return R"({ "name": "north", "library": "exercises", )" + more + R"("stations": [ )" + stations + " ] }";
+  };
+  const auto says = [](const std::string& text, const std::string& part) {
+    const std::string error = error_of(text);
+    EXPECT_NE(error.find(part), std::string::npos) << "wanted: " << part << "\nfound: " << error;
+  };
+  says(with(""), "stations: is empty; allowed: one station or more");
+  says(with(R"({ "name": "a/b" })"), R"(stations[0].name: "a/b"; allowed: 1 to 48 letters)");
+  says(with(R"({ "name": "a" }, { "name": "a" })"), R"(stations[1].name: "a" is that of stations[0])");
+  says(with(R"({ "name": "a" }, { "name": "b", "port": 4040 })"),
+       "stations[1].port: is 4040, as stations[0].port is; allowed: each port once");
+  says(with(R"({ "name": "a", "web_port": 4040 })"), "stations[0].web_port: is 4040, as stations[0].port is");
+  says(with(R"({ "name": "a", "port": 70000 })"), "stations[0].port");
+  says(with(R"({ "name": "a", "scene": "gone.json" })"), R"(stations[0].scene: "gone.json": there is no )");
+  says(with(R"({ "name": "a", "options": ["--port=1"] })"),
+       "stations[0].options[0]: --port is given by the hall");
+  says(with(R"({ "name": "a", "colour": 1 })"), "colour");
+  says(with(R"({ "name": "a" })", R"("address": "0.0.0.0", )"),
+       R"(address: "0.0.0.0" is heard by others; allowed: with `tokens`)");
+  says(with(R"({ "name": "a" })", R"("folder": "/srv/hall", )"),
+       "folder: belongs to somebody; allowed: with `user`");
+  says(R"({ "name": "north", "stations": [ { "name": "a" } ] })",
+       "stations[0]: serves nothing; allowed: with `scene` or `library`");
+  says("{", "hall.json:1");
+}
+
+TEST(HallUnits, HaveTheStationsCommandCoreAndFolderAndWhatEveryDaemonHas) {
+  const auto hall = parse(kTwo);
+  ASSERT_TRUE(hall) << hall.error().text;
+  const auto units = hall_units(*hall);
+  ASSERT_EQ(units.size(), 4u);
+  EXPECT_EQ(units[1].first, "drawbar-two.service");
+  const std::string& two = units[1].second;
+  for (const char* line :
+       {"\nCPUAffinity=3\n", "\nDynamicUser=yes\n", "\nStateDirectory=drawbar/two\n",
+        "\nWorkingDirectory=/var/lib/drawbar/two\n", "\nRestart=on-failure\n", "\nWatchdogSec=3\n",
+        "\nNoNewPrivileges=yes\n", "\nWantedBy=drawbar-hall.target\n", " --port 4041 "})
+    EXPECT_NE(two.find(line), std::string::npos) << line << "in\n" << two;
+  const auto lines = [&two](const std::string& key) {
+    std::size_t count = 0;
+    for (std::size_t at = two.find("\n" + key); at != std::string::npos; at = two.find("\n" + key, at + 1))
+      ++count;
+    return count;
+  };
+  EXPECT_EQ(lines("ExecStart="), 1u);
+  EXPECT_EQ(lines("StateDirectory="), 1u);
+  EXPECT_EQ(units[3].first, "drawbar-hall.target");
+  EXPECT_NE(units[3].second.find("Wants=drawbar-one.service drawbar-two.service drawbar-three.service\n"),
+            std::string::npos);
+}
+
+TEST(HallUnits, WordsThatSystemdWouldReadOtherwiseAreQuoted) {
+  const auto hall = parse(R"({ "name": "north", "stations": [
+    { "name": "a", "scene": "car_trailer.json", "options": ["--trainee", "50 % \"$x\""] } ] })");
+  ASSERT_TRUE(hall) << hall.error().text;
+  const std::string unit = hall_units(*hall)[0].second;
+  EXPECT_NE(unit.find(R"(--trainee "50 %% \"$$x\"")"), std::string::npos) << unit;
+}
+
+TEST(HallUnits, GiveTheTokensToAUserThatCannotReadThemWhereTheyLie) {
+  const auto hall = parse(R"({ "name": "north", "address": "0.0.0.0", "tokens": "README.md", "stations": [
+    { "name": "a", "scene": "car_trailer.json" } ] })");
+  ASSERT_TRUE(hall) << hall.error().text;
+  const std::string unit = hall_units(*hall)[0].second;
+  EXPECT_NE(unit.find("\nLoadCredential=tokens:" + scenes() + "/README.md\n"), std::string::npos) << unit;
+  EXPECT_NE(unit.find(" --token-file %d/tokens "), std::string::npos) << unit;
+}
+
+}  // namespace
+}  // namespace drawbar::tools

@@ -1,0 +1,87 @@
+// Models as files of a folder of the test's own, imported.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "scenes/loader/loader.h"
+#include "tests/support/paths.h"
+#include "tools/import/import.h"
+
+namespace drawbar::tests {
+
+/// A model that lies in tests/import/models.
+inline std::filesystem::path own_model(const std::string& name) {
+  return source_folder() / "tests/import/models" / name;
+}
+
+/// Public models beside the checkout, where they are; empty elsewhere.
+inline std::filesystem::path shared_models() {
+  for (std::filesystem::path folder = source_folder(); folder != folder.root_path();
+       folder = folder.parent_path()) {
+    if (std::filesystem::is_directory(folder / "shared/models")) return folder / "shared/models";
+  }
+  return {};
+}
+
+class ImportTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::filesystem::path(::testing::TempDir()) /
+              ("import_" + std::string(::testing::UnitTest::GetInstance()->current_test_info()->name()));
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+    return folder_ / name;
+  }
+  import::ImportOptions options(const std::filesystem::path& model) const { import::ImportOptions out;
+  out.input = model;
+  out.output = folder_ / "scene.json";
+  return out;
+}
+/// The scene that an import gives; the test fails where it is refused.
+scenes::LoadedScene
+imported(const import::ImportOptions& with) {
+  const auto done = import::import_file(with);
+  EXPECT_TRUE(done) << (done ? "" : done.error().text);
+  if (!done) return {};
+  warnings_ = done->warnings;
+  auto loaded = scenes::load_file(with.output);
+  EXPECT_TRUE(loaded) << (loaded ? "" : loaded.error().text);
+  return loaded ? std::move(*loaded) : scenes::LoadedScene{};
+}
+/// The error of one that is refused.
+std::string refusal(const std::filesystem::path& model) const {
+  const auto done = import::import_file(options(model));
+  EXPECT_FALSE(done);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "scene.json"));
+  return done ? "" : done.error().text;
+}
+/// How many warnings have this text in them.
+auto warnings_with(const std::string& text) const {
+  return std::count_if(warnings_.begin(), warnings_.end(),
+                       [&](const std::string& w) { return w.find(text) != std::string::npos; });
+}
+
+std::filesystem::path folder_;
+std::vector<std::string> warnings_;
+};  // namespace drawbar::tests
+
+/// Whether a build has the reader: its error says so otherwise.
+inline bool reads(const std::filesystem::path& model) {
+  import::Warnings warnings;
+  import::ImportOptions options;
+  options.input = model;
+  const auto read = import::read_model(options, warnings);
+  return read || read.error().text.find("this build of drawbar reads no") == std::string::npos;
+}
+
+}  // namespace drawbar::tests

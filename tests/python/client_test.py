@@ -1,0 +1,208 @@
+"""drawbar.Client, drawbar.AsyncClient and drawbar.Recording against the daemon.
+
+client_test.py FOLDER/OF/THE/PACKAGE FOLDER/OF/PROGRAMS"""
+
+import asyncio
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PACKAGE, PROGRAMS = sys.argv[1:3]
+sys.path.insert(0, PACKAGE)
+import numpy as np  # noqa: E402
+
+import drawbar  # noqa: E402
+
+SCENE = ROOT / "scenes" / "krt100_trolley.json"
+
+
+class Daemon:
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([f"{PROGRAMS}/drawbard", *map(str, arguments), "--port", "0", "--web-port", "0"],
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.port = int(re.search(r"tcp=\S+:(\d+)", self.process.stdout.readline())[1])
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(10)
+        self.process.stdout.close()  # again is no harm
+
+
+class WithDaemon(unittest.TestCase):
+    ARGUMENTS = ()
+
+    def setUp(self):
+        self.daemon = Daemon(SCENE, *self.ARGUMENTS)
+        self.addCleanup(self.daemon.stop)
+
+
+class Blocking(WithDaemon):
+    def test_frames_come_over_tcp_and_over_udp_in_every_encoding(self):
+        for udp in (False, True):
+            for encoding in ("plain", "compact"):
+                with self.subTest(udp=udp, encoding=encoding):
+                    with drawbar.Client(port=self.daemon.port, udp=udp, encoding=encoding) as client:
+                        frames = [client.next_frame() for _ in range(5)]
+                        self.assertEqual(frames[-1].positions.shape, (len(client.body_names), 3))
+                        self.assertLess(frames[0].stamp.tick, frames[-1].stamp.tick)
+                        np.testing.assert_allclose(np.linalg.norm(frames[-1].orientations, axis=1), 1, atol=1e-3)
+                        self.assertEqual(set(client.shown_poses()), set(map(int, frames[-1].ids)))
+
+    def test_a_control_drives_the_machine(self):
+        with drawbar.Client(port=self.daemon.port, role="operator") as client:
+            client.take_control("throttle")
+            client.set_control("throttle", 1)
+            robot = client.body_names.index("robot")
+            first = client.next_frame().positions[robot].copy()
+            for frame in client.frames(seconds=2):
+                last = frame
+            self.assertGreater(np.linalg.norm(last.positions[robot] - first), 0.1)
+            self.assertEqual(client.telemetry["controls"][client.channels["throttle"]], 1)
+            self.assertEqual(client.telemetry["drives"].dtype.names[:2], ("current", "voltage"))
+
+    def test_a_control_that_is_not_held_is_refused_and_keeps_no_other_back(self):
+        with drawbar.Client(port=self.daemon.port, role="operator") as client:
+            client.take_control("throttle")
+            client.set_control("throttle", 0.5)
+            for _ in client.frames(seconds=0.5):
+                pass
+            client.set_control("steer", 1)
+            for _ in client.frames(seconds=0.5):
+                pass
+            with self.assertRaisesRegex(drawbar.Error, "steer|channel"):
+                client.set_control("throttle", -0.5)
+            client.set_control("throttle", -0.5)
+            for _ in client.frames(seconds=0.5):
+                pass
+            self.assertEqual(client.telemetry["controls"][client.channels["throttle"]], -0.5)
+            for value in (float("nan"), float("inf")):
+                with self.assertRaisesRegex(drawbar.Error, "finite"):
+                    client.set_control("throttle", value)
+
+    def test_what_is_refused_raises_the_servers_words(self):
+        with drawbar.Client(port=self.daemon.port) as client:
+            with self.assertRaisesRegex(drawbar.Error, "role|instructor|allowed"):
+                client.request("Freeze")
+            with self.assertRaisesRegex(drawbar.Error, "unknown field"):
+                client.request("Step", frmes=2)
+            with self.assertRaisesRegex(drawbar.Error, "throttle"):
+                client.set_control("nothing", 1)
+        with self.assertRaises(drawbar.Error) as caught:
+            drawbar.Client(port=1)
+        self.assertEqual(caught.exception.kind, "environment")
+
+    def test_the_scene_of_the_server_is_the_files(self):
+        with drawbar.Client(port=self.daemon.port) as client:
+            self.assertEqual(drawbar.World(client.scene).hash, drawbar.World(SCENE).hash)
+
+
+class Asynchronous(WithDaemon):
+    def test_an_instructor_steps_and_rewinds(self):
+        async def instruct():
+            async with await drawbar.AsyncClient.connect(port=self.daemon.port, role="instructor", udp=True) as client:
+                await client.request("Freeze")
+                await client.request("Save", name="here")
+                reply = await client.request("Step", frames=3, fast=True)
+                await client.request("Restore", name="here")
+                await client.request("Run")
+                frames = client.frames()
+                branch = 0
+                while branch <= reply["stamp"]["branch"]:
+                    branch = (await frames.__anext__()).stamp.branch
+                return reply
+
+        self.assertGreaterEqual(asyncio.run(instruct())["stamp"]["frame"], 3)
+
+    def test_controls_are_held_while_the_program_waits(self):
+        async def drive():
+            async with await drawbar.AsyncClient.connect(port=self.daemon.port, role="operator") as client:
+                await client.take_control("throttle")
+                client.set_control("throttle", 1)
+                await asyncio.sleep(2)
+                return client.telemetry["controls"][client.channels["throttle"]]
+
+        self.assertEqual(asyncio.run(drive()), 1)
+
+    def test_the_end_of_the_server_is_an_error(self):
+        async def wait():
+            async with await drawbar.AsyncClient.connect(port=self.daemon.port) as client:
+                self.daemon.process.terminate()
+                async for _ in client.frames():
+                    pass
+
+        with self.assertRaises(drawbar.Error) as caught:
+            asyncio.run(wait())
+        self.assertEqual(caught.exception.kind, "environment")
+
+
+class Recorded(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.file = pathlib.Path(cls.folder.name) / "session.mcap"
+        subprocess.run([f"{PROGRAMS}/drawbar", "simulate", SCENE, "--duration", "4", "--controls", SCENE.with_suffix(".csv"),
+                        "--record", cls.file, "--output", f"{cls.folder.name}/table.csv"], check=True)
+        cls.table = [line.split(",") for line in pathlib.Path(f"{cls.folder.name}/table.csv").read_text().splitlines()]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_recomputed_columns_are_those_of_simulate_to_the_last_digit(self):
+        columns = drawbar.Recording(self.file).columns(resimulate=True)
+        self.assertEqual(list(columns), self.table[0])
+        for k, name in enumerate(self.table[0]):
+            if name.endswith("error"):
+                continue  # largest since the row before: a recording shows those of whole frames
+            np.testing.assert_array_equal(columns[name], [float(row[k]) for row in self.table[1:]])
+
+    def test_tables_agree_with_each_other_and_verify(self):
+        recording = drawbar.Recording(self.file)
+        self.assertTrue(recording.complete)
+        frames, poses = recording.frames(), recording.poses()
+        np.testing.assert_array_equal(frames["frame"], poses["frame"])
+        self.assertEqual(poses["positions"].shape, (100, len(recording.scene().body_names), 3))
+        world = drawbar.World(recording.scene())
+        inputs = recording.inputs()
+        for frame, hash_ in zip(frames["frame"], frames["hash"]):
+            for name, value in zip(inputs["name"][inputs["frame"] == frame], inputs["value"][inputs["frame"] == frame]):
+                world.controls[name] = value
+            world.step()
+            self.assertEqual(world.hash, int(hash_))
+        report = recording.verify()
+        self.assertTrue(report["same"])
+        self.assertEqual(report["frames"], 100)
+
+    def test_a_live_session_has_branches_and_events(self):
+        file = pathlib.Path(self.folder.name) / "live.mcap"
+        daemon = Daemon(SCENE, "--record", file)
+        self.addCleanup(daemon.stop)
+        with drawbar.Client(port=daemon.port, role="instructor") as client:
+            client.request("Save", name="here")
+            for _ in client.frames(seconds=0.5):
+                pass
+            client.request("Restore", name="here")
+            for _ in client.frames(seconds=0.5):
+                pass
+        daemon.stop()
+        recording = drawbar.Recording(file)
+        self.assertEqual([entry["cause"] for entry in recording.branches], ["Start", "Restore"])
+        self.assertIn("Restored", list(recording.events()["kind"]))
+        self.assertTrue(recording.verify()["same"])
+
+    def test_what_is_no_recording_is_refused(self):
+        with self.assertRaisesRegex(drawbar.Error, "nowhere.mcap"):
+            drawbar.Recording("nowhere.mcap")
+        with self.assertRaises(drawbar.Error):
+            drawbar.Recording(SCENE)
+        with self.assertRaisesRegex(drawbar.Error, "columns reactions"):
+            drawbar.Recording(self.file).columns("reactions")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,86 @@
+"""drawbar.Env: Gymnasium's shape, reproducible, and judged by exercises.
+
+env_test.py FOLDER/OF/THE/PACKAGE FOLDER/OF/PROGRAMS"""
+
+import pathlib
+import sys
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, sys.argv[1])
+import numpy as np  # noqa: E402
+
+import drawbar  # noqa: E402
+
+SCENES = ROOT / "scenes"
+
+
+def stir(env, random):
+    env.world.controls["throttle"] = random.uniform(-1, 1)
+    env.world.step(5)
+
+
+class Shape(unittest.TestCase):
+    def make(self, **options):
+        return drawbar.Env(SCENES / "krt100_trolley.json", "robot.x,robot.speed,hitch.position*", frames=5, **options)
+
+    def test_reset_and_step_return_what_gymnasium_expects(self):
+        env = self.make(seconds=1)
+        observation, info = env.reset(seed=3, options={})
+        self.assertIn(observation, env.observation_space)
+        self.assertIsInstance(info, dict)
+        truncated, steps = False, 0
+        while not truncated:
+            observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
+            self.assertIsInstance(reward, float)
+            self.assertIsInstance(terminated, bool)
+            self.assertIsInstance(truncated, bool)
+            steps += 1
+        self.assertEqual(steps, 5)  # of 0.2 s
+        self.assertEqual(observation.shape, (len(env.observation_names),))
+
+    def test_the_same_seed_gives_the_same_episodes(self):
+        one, other = self.make(randomize=stir), self.make(randomize=stir)
+        first, second = one.reset(seed=7)[0], one.reset()[0]
+        np.testing.assert_array_equal(first, other.reset(seed=7)[0])
+        np.testing.assert_array_equal(second, other.reset()[0])
+        self.assertFalse(np.array_equal(first, second))
+
+    def test_an_observation_stays_what_it_was(self):
+        env = self.make()
+        observation, _ = env.reset()
+        kept = observation.copy()
+        env.step([1, 0])
+        np.testing.assert_array_equal(observation, kept)
+
+    def test_actions_are_scaled_to_the_ranges_of_the_controls(self):
+        env = drawbar.Env(SCENES / "six_axis_arm.json", controls=["j2", "grip"])
+        env.reset()
+        env.step([0.5, -3])
+        self.assertEqual(env.world.controls["j2"], 50)
+        self.assertEqual(env.world.controls["grip"], -10)
+        with self.assertRaises(ValueError):
+            env.step([0, 0, 0])
+
+    def test_reward_and_end_are_the_users(self):
+        env = self.make(reward=lambda env: env.world["robot.x"], terminated=lambda env: env.world.frame >= 10)
+        env.reset()
+        _, reward, terminated, _, _ = env.step([1, 0])
+        self.assertEqual(reward, env.world["robot.x"])
+        self.assertFalse(terminated)
+        self.assertTrue(env.step([1, 0])[2])
+
+    def test_an_exercise_rewards_and_ends_by_its_score(self):
+        env = drawbar.Env(SCENES / "exercises" / "hill_brake.json", "motion", frames=25)
+        env.reset()
+        gained, terminated, steps = env.world.score()["score"], False, 0
+        while not terminated and steps < 200:
+            _, reward, terminated, _, info = env.step(np.zeros(env.action_space.shape))
+            gained += reward
+            steps += 1
+        self.assertTrue(terminated)
+        self.assertAlmostEqual(gained, info["score"]["score"])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,209 @@
+// A recording beside the session: poses of the session's frame, for who asked; and what a course leaves:
+// attempts over HTTP, and what is kept of its files.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <fstream>
+
+#include "scenes/course/course_records.h"
+#include "server/record/retention.h"
+#include "tests/server/debriefing.h"
+#include "tests/server/hub_in_slots.h"
+
+namespace drawbar::server::test {
+namespace {
+
+using control::Role;
+
+class Ghost : public Debriefing {
+ protected:
+  control::SubscribeT with_ghost() {
+    control::SubscribeT message;
+    message.ghost = true;
+    return message;
+  }
+  control::SetGhostT ghost(const std::string& file) {
+    control::SetGhostT message;
+    message.recording = file;
+    return message;
+  }
+};
+
+TEST_F(Ghost, IsWhereTheRecordingWasAtTheSessionsFrame) {
+  start({"--record", file_}, pendulum_scene(20));
+  auto driver = this->driver();
+  driver->send(throttle(1, 1));
+  wait_for_frame(*driver, 0, 60);
+  daemon_->signal(SIGTERM);
+  ASSERT_EQ(daemon_->wait(), 0);
+
+  start({"--start", "frozen"}, pendulum_scene(20));
+  auto instructor = joined(Role::Instructor);
+  auto viewer = joined(Role::Viewer);
+  viewer->send(with_ghost(), 1);
+  ASSERT_TRUE(viewer->answered(1));
+  viewer->send(ghost("session.mcap"), 2);
+  EXPECT_EQ(viewer->receive_body<stream::ErrorT>()->code, stream::ErrorCode::NotAllowed);
+  instructor->send(ghost("gone.mcap"), 1);
+  EXPECT_EQ(instructor->receive_body<stream::ErrorT>()->field, "SetGhost.recording");
+  instructor->send(ghost("../session.mcap"), 2);
+  EXPECT_EQ(instructor->receive_body<stream::ErrorT>()->code, stream::ErrorCode::BadValue);
+  instructor->send(ghost("session.mcap"), 3);
+  ASSERT_TRUE(instructor->answered(3));
+  const auto first = viewer->receive_body<stream::GhostFrameT>();
+  ASSERT_TRUE(first);
+  EXPECT_EQ(first->stamp->frame(), 0u);
+  EXPECT_EQ(first->recording, "session.mcap");
+  control::StepT step;
+  step.frames = 40;
+  step.fast = true;
+  instructor->send(step, 4);
+  ASSERT_TRUE(instructor->answered(4));
+  const auto later =
+      viewer->receive_until<stream::GhostFrameT>([](const auto& g) { return g.stamp->frame() == 40; });
+  ASSERT_TRUE(later);
+  EXPECT_FALSE(later->ended);
+  const auto own =
+      viewer->receive_until<stream::FrameT>([](const auto& f) { return f.stamp->frame() == 40; });
+  ASSERT_TRUE(own);
+  ASSERT_EQ(later->bodies.size(), own->bodies.size());
+  EXPECT_NE(later->bodies.back().position().x(), own->bodies.back().position().x()) << "that one was driven";
+  instructor->send(control::SetGhostT{}, 5);
+  ASSERT_TRUE(instructor->answered(5));
+}
+
+TEST_F(Ghost, SwitchedOffWhileItIsReadStaysOff) {
+  start({"--record", file_}, pendulum_scene(20));
+  wait_for_frame(*driver(), 0, 20);
+  daemon_->signal(SIGTERM);
+  ASSERT_EQ(daemon_->wait(), 0);
+
+  HubOptions options = HubInSlots::open_house();
+  options.library = folder_.file("");
+  HubInSlots hall(pendulum_scene(20), options);
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  const auto ghosts = [&] {
+    hall.run_slots(3);
+    return instructor.connection->all<stream::GhostFrameT>().size();
+  };
+  ASSERT_EQ(hall.ask(instructor, with_ghost()), "Reply");
+  hall.send(instructor, ghost("session.mcap"), 2);
+  hall.send(instructor, control::SetGhostT{}, 3);
+  hall.finish_background();
+  EXPECT_TRUE(instructor.connection->was_answered(2));
+  EXPECT_TRUE(instructor.connection->was_answered(3));
+  EXPECT_EQ(ghosts(), 0u);
+  ASSERT_EQ(hall.ask(instructor, ghost("session.mcap")), "Reply");
+  EXPECT_GT(ghosts(), 0u);
+}
+
+TEST_F(Daemon, GivesItsCourseRecordsToInstructors) {
+  const std::string file = folder_.file("course.sqlite");
+  {
+    auto course = scenes::CourseRecords::open(file);
+    ASSERT_TRUE(course);
+    scenes::AttemptRow row;
+    row.trainee = "anna b";
+    row.exercise = "drop";
+    row.score_json = "{}";
+    ASSERT_TRUE(course->add(row));
+    row.trainee = "boris";
+    ASSERT_TRUE(course->add(row));
+  }
+  const std::string tokens =
+      write_file(folder_.file("tokens"), "viewer viewerviewerviewer\ninstructor instructorinstructor\n");
+  start({"--records", file, "--token-file", tokens});
+  EXPECT_TRUE(daemon_->get("/records").starts_with("HTTP/1.1 401"));
+  EXPECT_TRUE(daemon_->get("/records?token=viewerviewerviewer").starts_with("HTTP/1.1 401"));
+  const std::string all = daemon_->get("/records?token=instructorinstructor");
+  EXPECT_TRUE(all.starts_with("HTTP/1.1 200")) << all;
+  EXPECT_NE(all.find("\"anna b\""), std::string::npos);
+  EXPECT_NE(all.find("\"boris\""), std::string::npos);
+  const std::string hers = daemon_->get("/records?trainee=anna%20b&token=instructorinstructor");
+  EXPECT_NE(hers.find("\"anna b\""), std::string::npos);
+  EXPECT_EQ(hers.find("\"boris\""), std::string::npos);
+}
+
+TEST_F(Daemon, TellsInstructorsWhoIsInAndWhatTheyHold) {
+  const std::string tokens =
+      write_file(folder_.file("tokens"),
+                 "viewer viewerviewerviewer\noperator operatoroperator\ninstructor instructorinstructor\n");
+  start({"--station", "three", "--token-file", tokens});
+  SocketClient driver(daemon_->tcp_port());
+  ASSERT_TRUE(driver.join(Role::Operator, "anna \"a\"", "operatoroperator"));
+  control::TakeControlT take;
+  take.channels = {0};
+  driver.send(take, 1);
+  ASSERT_TRUE(driver.answered(1));
+  EXPECT_TRUE(daemon_->get("/station").starts_with("HTTP/1.1 401"));
+  EXPECT_TRUE(daemon_->get("/station?token=operatoroperator").starts_with("HTTP/1.1 401"))
+      << "a trainee is told of no points";
+  const std::string told = daemon_->get("/station?token=instructorinstructor");
+  EXPECT_TRUE(told.starts_with("HTTP/1.1 200")) << told;
+  EXPECT_NE(told.find(R"("station": "three")"), std::string::npos) << told;
+  EXPECT_NE(told.find(R"("name": "anna \"a\"", "role": "operator", "away": false, "holds": ["throttle"])"),
+            std::string::npos)
+      << told;
+}
+
+TEST_F(Daemon, WithoutCourseRecordsSaysSo) {
+  start();
+  EXPECT_TRUE(daemon_->get("/records").starts_with("HTTP/1.1 404"));
+}
+
+/// A file that begins as our recordings do, so old and so large.
+void old_recording(const std::string& path, std::chrono::hours age, std::size_t bytes,
+                   const std::string& profile = "drawbar") {
+  std::string head("\x89MCAP0\r\n\x01\0\0\0\0\0\0\0\0\x07\0\0\0", 21);
+  head += profile;
+  head.resize(bytes, 'x');
+  std::ofstream(path, std::ios::binary) << head;
+  std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() - age);
+}
+
+TEST(Retention, RemovesWhatIsTooOldOrTooMuchAndNeverWhatIsNeeded) {
+  TemporaryFolder folder;
+  using std::chrono::hours;
+  old_recording(folder.file("running.mcap"), hours(24 * 90), 100);
+  old_recording(folder.file("ancient.mcap"), hours(24 * 40), 100);
+  old_recording(folder.file("foreign.mcap"), hours(24 * 40), 100, "ros2_xy");
+  std::ofstream(folder.file("notes.txt")) << "mine";
+  old_recording(folder.file("older.mcap"), hours(24 * 3), 2 << 20);
+  old_recording(folder.file("newer.mcap"), hours(24 * 2), 2 << 20);
+  old_recording(folder.file("fresh.mcap"), hours(0), 2 << 20);
+  RetentionOptions options;
+  options.days = 30;
+  options.gib = 5.0 / 1024;
+  options.folder = std::filesystem::path(folder.file("x")).parent_path();
+  options.needed = {folder.file("running.mcap")};
+  const auto told = tidy(options, std::filesystem::file_time_type::clock::now());
+  EXPECT_EQ(told.size(), 2u) << (told.empty() ? "" : told.back());
+  const auto is_there = [&](const char* name) { return std::filesystem::exists(folder.file(name)); };
+  EXPECT_FALSE(is_there("ancient.mcap"));
+  EXPECT_FALSE(is_there("older.mcap"));
+  for (const char* name : {"running.mcap", "foreign.mcap", "notes.txt", "newer.mcap", "fresh.mcap"})
+    EXPECT_TRUE(is_there(name)) << name;
+}
+
+TEST(Retention, ErasesAttemptsThatAreTooOld) {
+  TemporaryFolder folder;
+  auto course = scenes::CourseRecords::open(folder.file("course.sqlite"));
+  ASSERT_TRUE(course);
+  scenes::AttemptRow row;
+  row.score_json = "{}";
+  row.ended = "2020-01-01T00:00:00Z";
+  ASSERT_TRUE(course->add(row));
+  row.ended = "2999-01-01T00:00:00Z";
+  ASSERT_TRUE(course->add(row));
+  RetentionOptions options;
+  options.days = 30;
+  options.records = folder.file("course.sqlite");
+  EXPECT_EQ(tidy(options, std::filesystem::file_time_type::clock::now()).size(), 1u);
+  const auto left = course->attempts({});
+  ASSERT_EQ(left->size(), 1u);
+  EXPECT_EQ((*left)[0].ended, "2999-01-01T00:00:00Z");
+}
+
+}  // namespace
+}  // namespace drawbar::server::test

@@ -1,0 +1,42 @@
+// Course records: the attempts that the daemon keeps, read over HTTP.
+import { words } from "../words";
+
+export interface AttemptRecord {
+  id: number;
+  trainee: string;
+  station: string;
+  exercise: string;
+  attempt: number;
+  /** As the daemon was given it; empty: none. */
+  recording: string;
+  /** UTC, ISO 8601. */
+  ended: string;
+  /** A name of drawbar.exercise.Outcome; "running": broken off. */
+  outcome: string;
+  /** s of simulation that count. */
+  time: number;
+  /** 0 to 100. */
+  points: number;
+  passed: boolean;
+}
+
+interface RecordText extends Omit<AttemptRecord, "exercise" | "attempt" | "points" | "passed"> {
+  score: { exercise: string; attempt: number; score: number; passed: boolean };
+}
+
+export function recordsFrom(text: string): AttemptRecord[] {
+  return (JSON.parse(text) as RecordText[]).map(({ score, ...row }) => ({
+    ...row, exercise: score.exercise, attempt: score.attempt, points: score.score, passed: score.passed,
+  }));
+}
+
+/** Oldest first. `token` empty: none was given. Rejects with what to tell an instructor. */
+export async function fetchRecords(token: string): Promise<AttemptRecord[]> {
+  const answer = await fetch("/records", { headers: token ? { Authorization: `Bearer ${token}` } : {}, cache: "no-store" })
+    .catch(() => Promise.reject(new Error(words("The course records did not come: there is no connection."))));
+  if (answer.status === 404) throw new Error(words("This daemon keeps no course records. It does when it is started with --records FILE."));
+  if (answer.status === 401) throw new Error(words("Course records are for who has an instructor's token."));
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(words("The course records did not come: {reason}", { reason: text.trim() || `${answer.status}` }));
+  return recordsFrom(text);
+}

@@ -1,0 +1,58 @@
+// The ghost: where a reference run was at the session's frame, drawn to be seen through.
+import { Group, Mesh, MeshBasicMaterial, Quaternion, Vector3 } from "three";
+import type * as scene from "#protocol/scene";
+import { MotionBuffer } from "../motion/motion_buffer";
+import type { FrameMessage } from "../protocol/messages";
+import { compose, nowhere } from "./batch";
+import { PoseReader } from "./pose_reader";
+import { bodyGeometry } from "./shapes";
+
+/** Without a frame for so long (ms) there is no ghost any longer. */
+const longestSilence = 1000;
+
+export class Ghost {
+  readonly group = new Group();
+  private bodies = new Map<number, Mesh>();
+  private motion: MotionBuffer;
+  private poses: PoseReader;
+  private position = new Vector3();
+  private orientation = new Quaternion();
+
+  constructor(content: scene.SceneT, periodMs: number) {
+    const material = new MeshBasicMaterial({ color: 0x9fd8ff, transparent: true, opacity: 0.28, depthWrite: false });
+    content.bodies.forEach((body, id) => {
+      const geometry = body.static_ ? null : bodyGeometry(body, id, false, 1);
+      if (geometry === null) return;
+      const mesh = new Mesh(geometry, material);
+      mesh.matrixAutoUpdate = mesh.frustumCulled = mesh.visible = false;
+      this.bodies.set(id, mesh);
+      this.group.add(mesh);
+    });
+    this.motion = new MotionBuffer(content.bodies.length, periodMs);
+    this.poses = new PoseReader(this.motion.shown, this.motion.hidden);
+    this.group.visible = false;
+  }
+
+  push(frame: FrameMessage, now: number): void {
+    const there = new Set(frame.ids);
+    for (const [id, mesh] of this.bodies) mesh.visible = there.has(id);
+    this.motion.push(frame, now);
+  }
+
+  place(now: number): void {
+    this.group.visible = this.motion.silence(now) < longestSilence;
+    if (!this.group.visible) return;
+    this.motion.sample(now);
+    for (const [id, mesh] of this.bodies) {
+      this.poses.position(id, this.position);
+      this.poses.orientation(id, this.orientation);
+      if (this.poses.isHidden(id)) mesh.matrix.copy(nowhere);
+      else compose(mesh.matrix, this.position, this.orientation);
+    }
+  }
+
+  dispose(): void {
+    this.group.removeFromParent();
+    for (const mesh of this.bodies.values()) mesh.geometry.dispose();
+  }
+}

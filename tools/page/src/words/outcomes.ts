@@ -1,0 +1,10 @@
+// How an attempt ended, in words.
+import { Outcome } from "../protocol/exercises";
+import { words } from "../words";
+
+export function outcomeName(outcome: Outcome): string {
+  return {
+    [Outcome.running]: words("it runs"), [Outcome.completed]: words("completed"), [Outcome.failed]: words("failed"),
+    [Outcome.aborted]: words("aborted"), [Outcome.outOfTime]: words("out of time"), [Outcome.stopped]: words("ended by the instructor"),
+  }[outcome];
+}
