@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "protocol/encode.h"
 #include "protocol/foxglove_generated.h"
 #include "protocol/scene_generated.h"
 #include "protocol/state_hash.h"
