@@ -55,4 +55,9 @@ JOB_COMPLETION_INDEX=19 PATH=$PWD:$PATH sh line.sh > words.txt
 printf '%s\n' score "it's \"here\"/\$(HOME)" --results scores --exercise new.json --part 20/20 --jobs 4 | cmp - words.txt
 if "$drawbar" batch kubernetes --name Night score course --results scores 2> said.txt; then exit 1; fi
 grep -q -- '--name Night; allowed: small letters' said.txt
+for lost in /tmp/scores ../scores /datas/scores; do
+  if "$drawbar" batch kubernetes score course --results "$lost" 2> said.txt; then echo "accepted: --results $lost"; exit 1; fi
+  grep -q -- "--results $lost is not on the volume; allowed: a folder in /data" said.txt
+done
+"$drawbar" batch kubernetes score course --results /data/scores > /dev/null
 echo "manifests are good; misspelt keys are refused"

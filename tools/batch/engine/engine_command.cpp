@@ -45,12 +45,12 @@ Result<EngineCommand> EngineCommand::parse(std::vector<std::string> arguments) {
   if (reads_standard_input(arguments))
     return fail(ErrorKind::usage, "a list from standard input; allowed: from a file that all machines read");
   EngineCommand command;
-  const std::string results = results_in(arguments);
-  if (results.empty())
+  command.results_as_given_ = results_in(arguments);
+  if (command.results_as_given_.empty())
     return fail(ErrorKind::usage,
                 arguments.front() + " without --results; allowed: with a folder that all machines share");
   std::error_code failed;
-  command.results_ = fs::absolute(results, failed).lexically_normal().string();
+  command.results_ = fs::absolute(command.results_as_given_, failed).lexically_normal().string();
   command.arguments_ = std::move(arguments);
   auto program = own_program();
   if (!program) return tl::unexpected(program.error());

@@ -19,6 +19,8 @@ class EngineCommand {
   const std::string& name() const { return arguments_.front(); }
   /// The folder of the results, absolute.
   const std::string& results() const { return results_; }
+  /// The same as the command line names it.
+  const std::string& results_as_given() const { return results_as_given_; }
   const std::string& program() const { return program_; }
 
   /// Writes the names of the inputs that have no result to `list`; how many they are. Nothing is computed.
@@ -38,6 +40,7 @@ class EngineCommand {
 
   std::vector<std::string> arguments_;
   std::string results_;
+  std::string results_as_given_;
   std::string program_;
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string_view>
 
 #include "tools/text/json.h"
@@ -40,10 +41,22 @@ Result<void> check(const KubernetesOptions& options) {
   return {};
 }
 
+/// What a pod writes elsewhere is gone with it.
+Result<void> check_results(const EngineCommand& command, const std::string& mount) {
+  const std::filesystem::path volume = std::filesystem::path(mount).lexically_normal();
+  const std::filesystem::path results = (volume / command.results_as_given()).lexically_normal();
+  if (*results.lexically_relative(volume).begin() != "..") return {};
+  return fail(ErrorKind::usage,
+              fmt::format("--results {} is not on the volume; allowed: a folder in {}, which "
+                          "relative paths count from",
+                          command.results_as_given(), mount));
+}
+
 }  // namespace
 
 Result<std::string> kubernetes_manifest(const EngineCommand& command, const KubernetesOptions& options) {
   if (auto good = check(options); !good) return tl::unexpected(good.error());
+  if (auto good = check_results(command, options.mount); !good) return tl::unexpected(good.error());
   const std::size_t parallelism = std::min(options.parallelism, options.tasks);
   // Indices begin at 0, parts at 1. An input that is wrong is a result, not a failure of the pod.
   const std::string line =
