@@ -1,4 +1,4 @@
-// Sequential impulses row by row with semi-implicit Euler (papers 003 and 004; PHYSICS section 3).
+// Sequential impulses row by row with semi-implicit Euler (papers 003 and 004).
 #pragma once
 
 #include <vector>
