@@ -25,7 +25,6 @@ class PlainStepper final : public SynchronousStepper {
     ScalarConstraint constraint;
   };
   void refresh() override;
-  void add_external_impulses(double h);
   void prepare_springs(double h, double warm_scale);
   void prepare_joints();
   void warm_start(double scale);
