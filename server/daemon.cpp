@@ -284,7 +284,10 @@ class Daemon {
       hub_.on_time(now);
       // Tied to the frames: a loop that stands still is not alive.
       if (metrics_.healthy(now)) notify_.alive(now);
-      if (agones_) agones_->on_time(now, {metrics_.healthy(now), hub_.operators() > 0, metrics_.draining()});
+      if (agones_) {
+        agones_->on_time(now, {metrics_.healthy(now), hub_.operators() > 0, metrics_.draining()});
+        if (agones_->poses_port() != 0) hub_.set_udp(agones_->poses_port(), options_.multicast);
+      }
       if (drained_by_ && (hub_.operators() == 0 || now >= *drained_by_)) {
         spdlog::info("drained: ending");
         end();
