@@ -23,7 +23,7 @@ sys.path.insert(0, str(HERE))
 from faults import FAULTS  # noqa: E402
 
 KEPT = TOP / "build" / "mutation" / "results.json"
-CONFIGURE = ["cmake", "--preset", "release", "-DDRAWBAR_TESTS=ON", "-DDRAWBAR_PAGE=OFF"]
+CONFIGURE = ["cmake", "--preset", "release", "-DDRAWBAR_TESTS=ON"]
 
 
 def copy_tree(tree):
@@ -52,7 +52,7 @@ class Copy:
     def build(self, programs):
         """Whether they compile."""
         command = ["ninja", "-C", self.build_folder, f"-j{self.jobs}", *programs]
-        with open(KEPT.parent / "build.log", "wb") as log:
+        with open(self.tree / "build" / "mutation.log", "wb") as log:
             return subprocess.run(command, stdout=log, stderr=log).returncode == 0
 
     def run(self, program):
@@ -86,8 +86,7 @@ def try_fault(copy, fault):
     try:
         for program in fault.programs:
             if not copy.build([program.partition(":")[0]]):
-                result["noticed"] = "the compiler"
-                break
+                sys.exit(f"{fault.name} does not compile, which proves nothing: {copy.tree / 'build' / 'mutation.log'}")
             failed = copy.run(program)
             if failed:
                 result["noticed"] = f"{program.partition(':')[0]}: {failed}"
@@ -102,7 +101,7 @@ def check_programs(copy, faults):
     """Without a fault they pass: else every fault would seem to be noticed."""
     programs = sorted({program for fault in faults for program in fault.programs})
     if not copy.build(sorted({program.partition(":")[0] for program in programs})):
-        sys.exit(f"the tree does not compile: {KEPT.parent / 'build.log'}")
+        sys.exit(f"the tree does not compile: {copy.tree / 'build' / 'mutation.log'}")
     for program in programs:
         failed = copy.run(program)
         if failed:
@@ -128,11 +127,13 @@ def main():
     parser.add_argument("names", nargs="*", help="faults to try, again where they have been; none: all that have not")
     parser.add_argument("--table", action="store_true", help="print what has been found and try nothing")
     parser.add_argument("--tree", type=pathlib.Path, default=KEPT.parent / "tree", help="where the copy lies")
+    parser.add_argument("--results", type=pathlib.Path, default=KEPT, help="where what has been found is kept")
     parser.add_argument("--jobs", type=int, default=1, help="of the compiler")
     parser.add_argument("--limit", type=int, default=300, help="seconds that a test program may run")
     parser.add_argument("--unchecked", action="store_true", help="do not run the programs without a fault first")
     arguments = parser.parse_args()
-    kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
+    results = arguments.results
+    kept = json.loads(results.read_text()) if results.exists() else {}
     if arguments.table:
         return table(kept)
     unknown = set(arguments.names) - {fault.name for fault in FAULTS}
@@ -152,7 +153,7 @@ def main():
     for fault in wanted:
         result = try_fault(copy, fault)
         kept[fault.name] = result
-        KEPT.write_text(json.dumps(kept, indent=1))
+        results.write_text(json.dumps(kept, indent=1))
         print(f"{fault.name:26}{result['seconds']:5} s  {'noticed by ' + result['noticed'] if result['noticed'] else 'SURVIVED'}", flush=True)
 
 

@@ -172,10 +172,10 @@ TEST(Checks, NamesAreShortPrintableUtf8) {
     EXPECT_TRUE(hello(bad)) << bad;
   }
   // The shortest form of a character alone is its own: the others would pass for it where bytes are compared.
-  for (const std::string& shortest : {"\xC2\x80", "\xE0\xA0\x80", "\xF0\x90\x80\x80"}) {
+  for (const char* shortest : {"\xC2\x80", "\xE0\xA0\x80", "\xF0\x90\x80\x80"}) {
     EXPECT_EQ(hello(shortest), std::nullopt);
   }
-  for (const std::string& overlong : {"\xC1\xBF", "\xE0\x9F\xBF", "\xF0\x8F\xBF\xBF"}) {
+  for (const char* overlong : {"\xC1\xBF", "\xE0\x9F\xBF", "\xF0\x8F\xBF\xBF"}) {
     EXPECT_TRUE(hello(overlong));
   }
 }
@@ -217,7 +217,10 @@ TEST(Checks, NumbersBeyondTheirRangeAreRefusedAndTheirBoundsTaken) {
 
   const auto ray = [](double radius) {
     control::CastRaysT rays;
-    rays.rays = {control::Ray(control::Point(0, 0, 1), control::Point(0, 0, 0), radius)};
+    auto& down = *rays.rays.emplace_back(std::make_unique<control::RayT>());
+    down.from = std::make_unique<control::Point>(0, 0, 1);
+    down.to = std::make_unique<control::Point>(0, 0, 0);
+    down.radius = radius;
     return checked(encode_client(std::move(rays)));
   };
   EXPECT_EQ(ray(0), std::nullopt);
