@@ -143,6 +143,22 @@ TEST(Mcap, AChunkThatHoldsMoreThanItSaysIsRefused) {
   EXPECT_NE(damaged.error().text.find("another number of bytes"), std::string::npos) << damaged.error().text;
 }
 
+// The summary repeats what the data hold: a topic altered there would send every message to another reader.
+TEST(Mcap, ASummaryThatWasAlteredIsNotBelieved) {
+  Bytes file = recording(false);
+  const BytesView topic = bytes_of("/topic");
+  const auto last = std::find_end(file.begin(), file.end(), topic.begin(), topic.end());
+  ASSERT_NE(last, file.end());
+  *(last + 1) = std::byte{'T'};
+  const auto reader = open(file);
+  ASSERT_TRUE(reader) << reader.error().text;
+  EXPECT_FALSE(reader->complete());
+  EXPECT_NE(reader->note().find("checksum of the summary differs"), std::string::npos) << reader->note();
+  ASSERT_EQ(reader->channels().size(), 1u);
+  EXPECT_EQ(reader->channels()[0].topic, "/topic");
+  EXPECT_EQ(messages_of(*reader).size(), 100u);
+}
+
 TEST(Mcap, FlippedBitInAChunkIsFoundAndNamed) {
   Bytes file = recording(true);
   const std::size_t offset = open(file)->chunks()[2].offset;
