@@ -108,6 +108,28 @@ TEST(Breaking, PendulumFliesOffWhileItsConePresses) {
   }
 }
 
+// A rod that stands out from a wall, where a ball joint carries its weight and a second joint, which closes
+// the loop, its moment of m g / 2 alone.
+TEST(Breaking, AJointThatClosesALoopTearsOffWhereItsTorqueIsTooMuch) {
+  constexpr double kMoment = 0.5 * kG;
+  for (const double part : {0.9, 1.1}) {
+    WorldBuilder b;
+    const BodyId rod = b.body("rod", 1, diagonal(1e-3, 1.0 / 12, 1.0 / 12), Vec3(0.5, 0, 0));
+    // Joints with friction are the tree's before others.
+    b.joint(JointType::spherical, kWorldBody, rod, Vec3::Zero()).axes[0].friction.viscous = 1e-6;
+    b.joint(JointType::fixed, kWorldBody, rod, Vec3::Zero()).break_torque = part * kMoment;
+    World world = b.build();
+    const FrameState state = run(world, 5, 20);
+    EXPECT_EQ(state.joints[1].broken, part < 1) << part;
+    EXPECT_FALSE(state.joints[0].broken);
+    if (part > 1) {
+      EXPECT_NEAR(state.bodies[0].position.z(), 0, 1e-6);
+    } else {
+      EXPECT_LT(state.bodies[0].position.z(), -0.1);
+    }
+  }
+}
+
 // The motor's torque acts along the free axis: what bears the joint feels nothing of it.
 TEST(Breaking, AMotorsOwnTorqueIsNoLoadOnItsJoint) {
   WorldBuilder b(0);

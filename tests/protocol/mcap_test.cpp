@@ -119,7 +119,7 @@ TEST(Mcap, UnclosedRecordingKeepsItsFlushedChunks) {
 TEST(Mcap, AMessageThatWasAlteredInPlaceIsFound) {
   Bytes file = recording(false);
   const BytesView message = bytes_of("frame 60");
-  const auto found = std::ranges::search(file, message).begin();
+  const auto found = std::search(file.begin(), file.end(), message.begin(), message.end());
   ASSERT_NE(found, file.end());
   *(found + 6) = std::byte{'7'};
   const auto reader = open(file);
