@@ -35,8 +35,8 @@ for package in "$root"/new/*.deb; do
 done
 
 apt() { in_root "$root" env DEBIAN_FRONTEND=noninteractive apt-get -y --no-install-recommends "$@"; }
-# Every path, but for what apt, dpkg and man-db keep for themselves.
-files() { in_root "$root" find / -xdev \( -path /proc -o -path /dev -o -path /tmp -o -path /var/log -o -path /var/cache \
+# Every path, but for what a start empties (/run, /tmp) and what apt, dpkg and man-db keep for themselves.
+files() { in_root "$root" find / -xdev \( -path /proc -o -path /dev -o -path /run -o -path /tmp -o -path /var/log -o -path /var/cache \
   -o -path /var/lib/apt -o -path /var/lib/dpkg \) -prune -o -print | sort; }
 version_is() { says "$1" in_root "$root" dpkg-query -W -f '${Version}\n' "$2"; }
 keeps_bare() { diff "$work/bare" <(files); }
