@@ -1,4 +1,4 @@
-// Drives of the articulated solver in closed loops, and their windings' heat (PHYSICS section 6).
+// Drives of the articulated solver in closed loops, and their windings' heat.
 #include <gtest/gtest.h>
 
 #include "physics/drive/dc_motor.h"
