@@ -6,12 +6,14 @@ export interface AttemptRecord {
   trainee: string;
   station: string;
   exercise: string;
+  /** Name of the exercise's; empty: none. */
+  variant: string;
   attempt: number;
   /** As the daemon was given it; empty: none. */
   recording: string;
   /** UTC, ISO 8601. */
   ended: string;
-  /** A name of drawbar.exercise.Outcome; "running": broken off. */
+  /** A name of drawbar.exercise.Outcome. */
   outcome: string;
   /** s of simulation that count. */
   time: number;

@@ -73,7 +73,7 @@ export class RecordsSheet {
   }
 
   private row(record: AttemptRecord): HTMLElement {
-    const { trainee, exercise, attempt, ended, points, passed, outcome, time, recording } = record;
+    const { trainee, exercise, variant, attempt, ended, points, passed, outcome, time, recording } = record;
     const file = recording.split(/[\\/]/).at(-1)!;
     const who = make("td", "", make("strong", "", trainee || words("nobody was named")), make("div", "quiet", new Date(ended).toLocaleString(currentLanguage())));
     if (file) {
@@ -82,8 +82,8 @@ export class RecordsSheet {
       ghost.addEventListener("click", () => void this.setGhost(file));
       who.append(ghost);
     }
-    const what = make("td", "", exercise, make("div", "quiet", words("attempt {number}", { number: attempt })));
-    const how = make("td", "", make("strong", passed ? "" : "wrong", points.toFixed(1)), make("div", "quiet", `${outcome === "running" ? words("broken off") : outcomeName(outcomeNamed(outcome))} · ${clockText(time)}`));
+    const what = make("td", "", variant ? `${exercise} · ${variant}` : exercise, make("div", "quiet", words("attempt {number}", { number: attempt })));
+    const how = make("td", "", make("strong", passed ? "" : "wrong", points.toFixed(1)), make("div", "quiet", `${outcomeName(outcomeNamed(outcome))} · ${clockText(time)}`));
     const row = make("tr", "", who, what, how);
     row.dataset.testid = `record-${record.id}`;
     return row;
