@@ -26,7 +26,7 @@ export const russian: Record<string, string> = {
   "largest value": "наибольшее значение", "value at the end": "значение в конце", "mean deviation": "среднее отклонение",
   "collisions": "столкновения", "jerk": "рывки", "points of triggers": "баллы событий",
   // overlays
-  "over the picture: names, joint axes with their limits, frames, all, nothing": "поверх картины: имена, оси шарниров с упорами, системы координат, всё, ничего",
+  "over the picture: names, joint axes with their limits, frames, contact forces, balance, ways, all, nothing": "поверх картины: имена, оси шарниров с упорами, системы координат, силы контакта, равновесие, пути, всё, ничего",
   "Over the picture": "Поверх картины", "names": "имена", "joint axes and limits": "оси шарниров и упоры", "frames": "системы координат",
   "all of it": "всё",
   // course records and ghost
@@ -150,5 +150,19 @@ export const russian: Record<string, string> = {
   "This browser offers no WebGL 2, which the picture needs. Any current browser with hardware acceleration does.":
     "Этот браузер не даёт WebGL 2, без которого картинки нет. Подойдёт любой современный браузер с аппаратным ускорением.",
   trigger: "событие", fired: "сработало", done: "больше не сработает", "holds now": "выполняется", armed: "ждёт",
+  "This is no recording (.mcap).": "Это не запись (.mcap).", "{file} has no frames of drawbar.": "В {file} нет кадров drawbar.",
+  "The recording did not come: there is no connection.": "Запись не пришла: связи нет.", "The daemon has no recording {file}.": "На сервере нет записи {file}.",
+  "The daemon's recordings are for who has an instructor's token.": "Записи сервера доступны с ключом инструктора.", "The recording did not come: {reason}": "Запись не пришла: {reason}",
+  "{file} is being read.": "{file} читается.", "{file} runs beside, as far as {time}.": "{file} идёт рядом, до {time}.", "Beside": "Рядом", "Shows {file} in a picture of its own": "Показать {file} на отдельной картинке",
+  "recording of the daemon, .mcap": "запись на сервере, .mcap", "Recording in a picture of its own": "Запись на отдельной картинке", "Open beside": "Открыть рядом", "File…": "Файл…",
+  "Or drop a file anywhere on the page": "Или перетащите файл на страницу", "is ahead by": "опережает на",
+  "{count} contact points, the largest force is {force} N": "точек контакта: {count}, наибольшая сила {force} Н", "No mass is known of what is watched.": "Масса того, за чем наблюдают, неизвестна.",
+  "Centre of mass at {height} m; nothing carries it": "Центр масс на высоте {height} м; опоры нет", "Centre of mass at {height} m, {margin} m outside of its support": "Центр масс на высоте {height} м, на {margin} м вне опоры",
+  "Centre of mass at {height} m, {margin} m inside of its support": "Центр масс на высоте {height} м, на {margin} м внутри опоры",
+  "Drag a body: the farther, the harder it is pulled.": "Потяните за тело: чем дальше, тем сильнее.", "Click on two points: their distance is measured.": "Щёлкните две точки: измеряется расстояние.",
+  "Click on the second point.": "Щёлкните вторую точку.", "Distance {distance} m, height {height} m, {angle}° up": "Расстояние {distance} м, высота {height} м, уклон {angle}°", "{body}: {force} N": "{body}: {force} Н",
+  "Measure": "Измерить", "Push": "Толкнуть", "Pointer": "Указатель", "Measure between two points (M)": "Измерить между двумя точками (M)", "Pull a body with the pointer (P)": "Потянуть тело указателем (P)",
+  "measure between two points; as instructor pull a body with the pointer": "измерить между двумя точками; инструктору: потянуть тело указателем",
+  "contact points and forces": "точки и силы контакта", "centres of mass and what carries them": "центры масс и опора", "ways": "пути",
   "There is no connection.": "Связи нет.", "The connection was lost.": "Связь потеряна.",
 };

@@ -15,6 +15,8 @@ export interface RecordsActions {
   ask(body: ClientBody): Promise<boolean>;
   /** Oldest first; rejects with what to tell. */
   records(): Promise<AttemptRecord[]>;
+  /** Opens a recording of the daemon's beside the session. */
+  beside(file: string): void;
 }
 
 export class RecordsSheet {
@@ -80,7 +82,10 @@ export class RecordsSheet {
       const ghost = make("button", "jump", words("As ghost"));
       ghost.title = words("Shows {file} beside the session", { file });
       ghost.addEventListener("click", () => void this.setGhost(file));
-      who.append(ghost);
+      const beside = make("button", "jump", words("Beside"));
+      beside.title = words("Shows {file} in a picture of its own", { file });
+      beside.addEventListener("click", () => this.actions.beside(file));
+      who.append(ghost, beside);
     }
     const what = make("td", "", variant ? `${exercise} · ${variant}` : exercise, make("div", "quiet", words("attempt {number}", { number: attempt })));
     const how = make("td", "", make("strong", passed ? "" : "wrong", points.toFixed(1)), make("div", "quiet", `${outcomeName(outcomeNamed(outcome))} · ${clockText(time)}`));
