@@ -11,6 +11,7 @@
 #include <cmath>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <thread>
 
@@ -45,7 +46,8 @@ namespace {
 constexpr auto kHousekeeping = std::chrono::milliseconds(10);
 constexpr Nanoseconds kBetweenLooksAtTheDisk = 5 * kSecond;
 constexpr Nanoseconds kBetweenTidyings = 3600 * kSecond;
-constexpr int kEndsSleep = SIGUSR1;  ///< the loop's, when it is to stop
+constexpr std::int64_t kMostOfARecording = std::int64_t{512} << 20;  ///< bytes
+constexpr int kEndsSleep = SIGUSR1;                                  ///< the loop's, when it is to stop
 
 Nanoseconds nanoseconds(double seconds) {
   return static_cast<Nanoseconds>(std::llround(seconds * static_cast<double>(kSecond)));
@@ -111,7 +113,7 @@ class Daemon {
     udp_ = std::move(*udp);
     const WebGuard guard(options_.web_hosts, tcp_->endpoint().address().is_loopback(), options_.web_origins);
     auto web = WebServer::open(context_, hub_, metrics_, guard, options_.bind, options_.web_port, tls_.get(),
-                               records_reader(), options_.station);
+                               records_reader(), recording_reader(), options_.station);
     if (!web) return tl::unexpected(web.error());
     web_ = std::move(*web);
     hub_.set_udp(udp_->endpoint().port(), options_.multicast);
@@ -284,7 +286,10 @@ class Daemon {
       hub_.on_time(now);
       // Tied to the frames: a loop that stands still is not alive.
       if (metrics_.healthy(now)) notify_.alive(now);
-      if (agones_) agones_->on_time(now, {metrics_.healthy(now), hub_.operators() > 0, metrics_.draining()});
+      if (agones_) {
+        agones_->on_time(now, {metrics_.healthy(now), hub_.operators() > 0, metrics_.draining()});
+        if (agones_->poses_port() != 0) hub_.set_udp(agones_->poses_port(), options_.multicast);
+      }
       if (drained_by_ && (hub_.operators() == 0 || now >= *drained_by_)) {
         spdlog::info("drained: ending");
         end();
@@ -362,6 +367,34 @@ class Daemon {
             const auto rows = records->attempts(filter);
             if (!rows) return tl::unexpected(rows.error());
             return scenes::rows_as_json(*rows);
+          },
+          take);
+    };
+  }
+
+  /// Recordings of the library's folder, as for ghosts, and those beside the one that is written and the
+  /// course records.
+  ReadRecording recording_reader() {
+    std::vector<std::filesystem::path> folders{library_of(options_)};
+    for (const std::string& file : {record_to_, options_.replay, options_.records}) {
+      if (!file.empty()) folders.push_back(std::filesystem::path(file).parent_path());
+    }
+    return [this, folders](const std::string& name, const TakeRecording& take) {
+      question_background_.run(
+          [folders, name](const std::atomic<bool>&) -> Result<std::string> {
+            for (const std::filesystem::path& folder : folders) {
+              std::ifstream file(folder / name, std::ios::binary | std::ios::ate);
+              if (!file) continue;
+              const auto size = static_cast<std::int64_t>(file.tellg());
+              if (size < 0 || size > kMostOfARecording)
+                return fail(ErrorKind::environment,
+                            fmt::format("{} has {} MiB, more than goes over the web port ({} MiB)", name,
+                                        size >> 20, kMostOfARecording >> 20));
+              std::string bytes(static_cast<std::size_t>(size), '\0');
+              file.seekg(0).read(bytes.data(), size);
+              if (file) return bytes;
+            }
+            return fail(ErrorKind::wrong, name + ": there is no such recording here");
           },
           take);
     };

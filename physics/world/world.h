@@ -77,6 +77,8 @@ class World {
   /// The same but for the effects and what they show, which are left as they are: the truth, for those who
   /// judge.
   void observe_motion(FrameState& out) const;
+  /// The rest: the effects, and what they show in place of what observe_motion() gave `out` at this instant.
+  void observe_effects(FrameState& out) const;
   /// The contacts alone, as observe() gives them; at a fraction of the cost within a frame.
   void observe_contacts(FrameState& out) const;
   void reset_error_peaks();  ///< Lets the peaks of the joints' errors begin anew.

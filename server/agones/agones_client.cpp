@@ -25,7 +25,25 @@ constexpr Nanoseconds kAfterFailure = kSecond;
 constexpr Nanoseconds kBetweenHealth = 2 * kSecond;  // Agones' default asks for one in 5 s
 constexpr Nanoseconds kBetweenReservations = 10 * kSecond;
 constexpr Nanoseconds kBetweenStates = kSecond;
+constexpr std::string_view kPosesPort = "poses";
 constexpr const char* kReservation = R"({"seconds": "30"})";  // outlives two that fail
+
+/// What the node maps to the port of that name; 0: none.
+std::uint16_t mapped_port(const boost::json::value& game_server, std::string_view name) {
+  ErrorCode error;
+  const boost::json::value* const ports = game_server.find_pointer("/status/ports", error);
+  if (ports == nullptr || !ports->is_array()) return 0;
+  for (const boost::json::value& port : ports->get_array()) {
+    const boost::json::object* const fields = port.if_object();
+    const boost::json::value* const called = fields == nullptr ? nullptr : fields->if_contains("name");
+    if (called == nullptr || !called->is_string() || called->get_string() != name) continue;
+    const boost::json::value* const number = fields->if_contains("port");
+    if (number == nullptr) return 0;
+    const auto told = number->to_number<std::uint16_t>(error);
+    return error ? std::uint16_t{0} : told;
+  }
+  return 0;
+}
 
 /// One request to the side-car, and its answer.
 class SideCarCall : public std::enable_shared_from_this<SideCarCall> {
@@ -137,6 +155,7 @@ void AgonesClient::on_state(const std::string& body) {
   const std::string now(state->get_string());
   if (now != state_) spdlog::info("Agones: {}", now.substr(0, 64));
   state_ = now;
+  poses_port_ = mapped_port(told, kPosesPort);
 }
 
 void AgonesClient::on_time(Nanoseconds now, const StationCondition& condition) {

@@ -36,6 +36,8 @@ class AgonesClient {
   /// As the side-car last told it: Ready, Allocated, Reserved, ...; empty: not yet.
   const std::string& state() const { return state_; }
   std::uint64_t failures() const { return failures_; }
+  /// The port of the node that Agones maps to ours for datagrams: the fleet's port `poses`; 0: not told.
+  std::uint16_t poses_port() const { return poses_port_; }
 
  private:
   struct Call {
@@ -64,6 +66,7 @@ class AgonesClient {
   bool shut_down_ = false;
   std::string state_;
   std::uint64_t failures_ = 0;
+  std::uint16_t poses_port_ = 0;
   Nanoseconds now_ = 0;
   Nanoseconds not_before_ = 0;  ///< after a failure
   Nanoseconds next_health_ = 0;

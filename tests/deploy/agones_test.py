@@ -4,11 +4,14 @@
 The stand-in speaks the REST calls that Agones documents (POST /ready, /health, /reserve, /shutdown, GET /gameserver) and keeps the
 state that they lead to. It is no Agones: that the real side-car takes the same calls was read in its documentation, not tried.
 """
+import contextlib
 import http.server
 import json
 import os
 import pathlib
+import select
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -17,6 +20,9 @@ import urllib.error
 import urllib.request
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(TOP / "tools" / "python"))
+import drawbar_client  # noqa: E402
+
 PROGRAMS = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else TOP / "build/release/bin"
 
 
@@ -24,7 +30,7 @@ class SideCar(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def __init__(self, port=0):
-        self.state, self.calls, self.failing = "Scheduled", [], False
+        self.state, self.calls, self.failing, self.ports = "Scheduled", [], False, []
         super().__init__(("127.0.0.1", port), Handler)
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -56,7 +62,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         assert self.path == "/gameserver", self.path
-        self.answer({"object_meta": {"name": "station-x"}, "status": {"state": self.server.state, "address": "10.0.0.1", "ports": []}})
+        self.answer({"object_meta": {"name": "station-x"}, "status": {"state": self.server.state, "address": "10.0.0.1",
+                                                                          "ports": self.server.ports}})
 
     def log_message(self, *_):
         pass
@@ -68,7 +75,7 @@ class Daemon:
             [PROGRAMS / "drawbard", TOP / "scenes/krt100_trolley.json", "--port", "0", "--web-port", "0", "--resume-timeout", "0.5",
              *arguments], stdout=subprocess.PIPE, text=True, env={**os.environ, "AGONES_SDK_HTTP_PORT": str(side_car_port)})
         words = dict(word.split("=", 1) for word in self.process.stdout.readline().split()[1:])
-        self.tcp, self.web = words["tcp"], words["web"]
+        self.tcp, self.udp, self.web = words["tcp"], words["udp"], words["web"]
 
     def get(self, path):
         try:
@@ -145,6 +152,47 @@ try:
 finally:
     daemon.end()
 
+# Datagrams through a port that the node maps: the Welcome names the node's, and poses come through it.
+node, inside = socket.socket(socket.AF_INET, socket.SOCK_DGRAM), socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+node.bind(("127.0.0.1", 0))
+side_car = SideCar()
+side_car.ports = [{"name": "web", "port": 1}, {"name": "poses", "port": node.getsockname()[1]}]
+daemon = Daemon("--agones", side_car_port=side_car.server_address[1])
+through = []
+
+
+def map_port():
+    """What comes to the node's port goes to the daemon's, and back to who sent last."""
+    sender = None
+    while True:
+        for ready in select.select([node, inside], [], [])[0]:
+            if ready is node:
+                datagram, sender = node.recvfrom(65536)
+                inside.sendto(datagram, ("127.0.0.1", int(daemon.udp.rsplit(":", 1)[1])))
+            else:
+                node.sendto(inside.recv(65536), sender)
+                through.append(sender)
+
+
+def welcome_port():
+    with contextlib.closing(drawbar_client.Client(port=int(daemon.tcp.rsplit(":", 1)[1]), name="asks", role="viewer")) as client:
+        return client.welcome.UdpPort()
+
+
+try:
+    threading.Thread(target=map_port, daemon=True).start()
+    until(lambda: welcome_port() == node.getsockname()[1], "the node's port in the Welcome")
+    viewer = drawbar_client.Client(port=int(daemon.tcp.rsplit(":", 1)[1]), name="viewer", role="viewer", udp=True)
+
+    def datagrams_come():
+        viewer.poll()
+        return len(through) > 50 and viewer.frames
+
+    until(datagrams_come, "poses through the mapped port")
+    viewer.close()
+finally:
+    daemon.end()
+
 # A second SIGTERM ends at once; so does the first where nobody is in.
 for operators in (1, 0):
     daemon = Daemon("--drain", "600", side_car_port=1)
@@ -181,4 +229,4 @@ finally:
 wrong = subprocess.run([PROGRAMS / "drawbard", TOP / "scenes/krt100_trolley.json", "--port", "0", "--web-port", "0", "--agones"],
                        capture_output=True, text=True, env={**os.environ, "AGONES_SDK_HTTP_PORT": "70000"}, timeout=60)
 assert wrong.returncode == 2 and "AGONES_SDK_HTTP_PORT is '70000'; allowed: a port" in wrong.stderr, wrong
-print("ready, alive, reserved, shut down; drained; told again")
+print("ready, alive, reserved, shut down; drained; datagrams through a mapped port; told again")
