@@ -16,6 +16,7 @@ import { sameThings } from "./scene/same_things";
 import { Station } from "./station";
 import { Ways } from "./story/ways";
 import { SessionView } from "./session";
+import { Sound } from "./sound/sound";
 import { BesidePanel } from "./ui/beside_panel";
 import { byId, make, setData, setText } from "./ui/dom";
 import { CameraBar, type CameraChoice } from "./ui/camera_bar";
@@ -55,7 +56,8 @@ const cameraBar = new CameraBar({ camera: chooseCamera, machine: chooseMachine, 
 const settings = new Settings({ spoken, numbers: (shown) => (byId("numbers").hidden = !shown), overlay(kind) {
   viewer.showOverlay(kind);
   connection.wantContacts(needContacts.has(kind));
-} });
+}, sound: (on) => sound.set(on) });
+const sound = new Sound();
 const events = new EventList();
 const exerciseCards = new ExerciseCards();
 const freeSpace = new FreeSpace();
@@ -156,6 +158,7 @@ function newMoment(message: TelemetryMessage): void {
   moment = { telemetry: message, poses };
   ways.note(moment);
   station.note(moment);
+  if (scene) sound.hear(scene.message, machine ?? scene.machines[0], moment);
 }
 
 /** Sends a request; what the server refuses is told. */

@@ -161,7 +161,7 @@ export const russian: Record<string, string> = {
   "Centre of mass at {height} m, {margin} m inside of its support": "Центр масс на высоте {height} м, на {margin} м внутри опоры",
   "Drag a body: the farther, the harder it is pulled.": "Потяните за тело: чем дальше, тем сильнее.", "Click on two points: their distance is measured.": "Щёлкните две точки: измеряется расстояние.",
   "Click on the second point.": "Щёлкните вторую точку.", "Distance {distance} m, height {height} m, {angle}° up": "Расстояние {distance} м, высота {height} м, уклон {angle}°", "{body}: {force} N": "{body}: {force} Н",
-  "Measure": "Измерить", "Push": "Толкнуть", "Pointer": "Указатель", "Measure between two points (M)": "Измерить между двумя точками (M)", "Pull a body with the pointer (P)": "Потянуть тело указателем (P)",
+  "Sound": "Звук", "Measure": "Измерить", "Push": "Толкнуть", "Pointer": "Указатель", "Measure between two points (M)": "Измерить между двумя точками (M)", "Pull a body with the pointer (P)": "Потянуть тело указателем (P)",
   "measure between two points; as instructor pull a body with the pointer": "измерить между двумя точками; инструктору: потянуть тело указателем",
   "contact points and forces": "точки и силы контакта", "centres of mass and what carries them": "центры масс и опора", "ways": "пути",
   "There is no connection.": "Связи нет.", "The connection was lost.": "Связь потеряна.",
