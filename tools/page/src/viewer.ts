@@ -6,6 +6,7 @@ import type { FrameMessage, SceneMessage } from "./protocol/messages";
 import { poseStride } from "./protocol/messages";
 import { Cameras, type CameraMode } from "./view/cameras";
 import { Ghost } from "./view/ghost";
+import { scenery } from "./view/ground";
 import { drawMap, extentOf, type MapPicture } from "./view/map_picture";
 import { MountedCamera, mountsOf, overviewMount, topMount, type Mount } from "./view/mounted_camera";
 import { Overlays, type OverlayKind } from "./view/overlays";
@@ -40,6 +41,7 @@ export class Viewer {
   /** `onPick`: a body was double-clicked. Throws where the browser cannot draw. */
   constructor(canvas: HTMLCanvasElement, quality: Quality, onPick: (body: number) => void) {
     this.stage = new Stage(canvas, quality);
+    this.mountCamera.layers.enable(scenery);
     this.cameras = new Cameras(this.stage.camera, canvas);
     this.cameras.look(new Vector3(-6, -5, 4), new Vector3());
     canvas.addEventListener("dblclick", (event) => {

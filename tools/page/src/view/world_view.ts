@@ -6,6 +6,7 @@ import * as scene from "#protocol/scene";
 import { Batch, compose, nowhere } from "./batch";
 import { heightfieldMesh, planeMesh, type SoilOf } from "./ground";
 import { Links } from "./links";
+import { limbAngle } from "./limb";
 import { hillSoil, soilColor } from "./palette";
 import { PoseReader } from "./pose_reader";
 import { bodyGeometry, isGround, orientationOf, sensorGeometry, shapePlacement } from "./shapes";
@@ -52,15 +53,12 @@ export class WorldView {
       this.bodyOf.set(this.batch.thing(look), id);
       this.sizes[id] = this.batch.size(look);
     });
-    this.links = new Links(content);
+    this.links = new Links(content, this.batch);
     this.tracks = new Tracks(content, this.batch);
-    // In a scene where nothing that moves has a shape; elsewhere a body without one is inside of others.
-    const moving = content.bodies.flatMap(({ static_ }, id) => (static_ ? [] : [id]));
-    const bare = moving.every((id) => content.bodies[id].shapes.length === 0) ? moving : [];
+    const bare = bareBodies(content);
     this.skeleton = new Skeleton(content, new Set(bare), this.batch);
     for (const id of bare) this.sizes[id] = this.skeleton.reach[id];
     this.batch.build(material);
-    this.group.add(this.links.group);
     if (this.batch.mesh) this.group.add(this.batch.mesh);
     this.hasGround = content.bodies.some((body) => body.shapes.some(isGround));
   }
@@ -72,8 +70,7 @@ export class WorldView {
   /** Whether bodies that move are drawn, and sensors; for a map of what does not. */
   showMoving(visible: boolean): void {
     for (const [thing, body] of this.bodyOf) this.batch.show(thing, visible || this.fixed[body]);
-    for (const thing of [...this.tracks.things, ...this.skeleton.things]) this.batch.show(thing, visible);
-    this.links.group.visible = visible;
+    for (const thing of [...this.tracks.things, ...this.skeleton.things, ...this.links.things]) this.batch.show(thing, visible);
   }
 
   place(poses: PoseReader): void {
@@ -138,6 +135,14 @@ function groundMesh(shape: scene.ShapeT, soilOf: SoilOf): Mesh {
   return mesh;
 }
 
+/** Bodies to be drawn by their joints: those without shapes where the heaviest is one of them. Elsewhere such a body is inside of others. */
+function bareBodies(content: scene.SceneT): number[] {
+  const moving = content.bodies.flatMap(({ static_ }, id) => (static_ ? [] : [id]));
+  const bare = moving.filter((id) => content.bodies[id].shapes.length === 0);
+  const most = Math.max(...moving.map((id) => content.bodies[id].mass ?? 0));
+  return bare.length === moving.length || bare.some((id) => content.bodies[id].mass === most) ? bare : [];
+}
+
 /** Bodies that are nothing but cylinders about the axis of their revolute joint, and have a surface to roll on: wheels. */
 function rollingBodies(content: scene.SceneT): Set<number> {
   const rolling = new Set<number>();
@@ -148,7 +153,7 @@ function rollingBodies(content: scene.SceneT): Set<number> {
     axis.applyQuaternion(orientationOf(body).invert());
     const along = (shape: scene.ShapeT) => new Vector3(0, 0, 1).applyQuaternion(orientationOf(shape)).dot(axis);
     const rolls = (s: scene.ShapeT) => s.type === ShapeType.cylinder && s.material && Math.abs(along(s)) > 0.999;
-    if (body.shapes.length > 0 && body.shapes.every(rolls)) rolling.add(id);
+    if (body.shapes.length > 0 && body.shapes.every(rolls) && limbAngle(body, orientationOf) === null) rolling.add(id);
   });
   return rolling;
 }
