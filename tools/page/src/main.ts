@@ -11,6 +11,7 @@ import { fetchRecords } from "./protocol/records";
 import type { ClientBody, EventMessage, SceneMessage, ServerMessage, Stamp, TelemetryMessage, WelcomeMessage } from "./protocol/messages";
 import type { Moment } from "./quantities/quantity";
 import { SceneView } from "./scene_view";
+import { Room } from "./sound/room";
 import { Station } from "./station";
 import { Ways } from "./story/ways";
 import { SessionView } from "./session";
@@ -51,6 +52,7 @@ const settings = new Settings({ spoken, numbers: (shown) => (byId("numbers").hid
 const events = new EventList();
 const exerciseCards = new ExerciseCards();
 const freeSpace = new FreeSpace();
+const room = new Room(byId("sound-toggle"));
 const session = new SessionView();
 const notice = new Notice({ retry: () => connection.open(), useToken: (token) => connection.reopenWithToken(token) });
 const transport = new Transport((body) => void ask(body), () => station.againFrom(10), () => stamp!.frame);
@@ -133,6 +135,7 @@ function newMoment(message: TelemetryMessage): void {
   if (!poses) return;
   moment = { telemetry: message, poses };
   ways.note(moment);
+  room.note(moment);
   station.note(moment);
 }
 
@@ -162,6 +165,7 @@ function welcomed(message: WelcomeMessage): void {
 function showScene(message: SceneMessage): void {
   status.setScene(message.name);
   viewer.setScene(message);
+  room.setScene(message);
   scene = new SceneView(message, viewer.followed);
   levers.setChannels(message.channels);
   ways.setScene(scene.machines, scene.bodies);
@@ -293,6 +297,7 @@ const shortcuts: Record<string, () => void> = {
   Space: () => hands.allNeutral(),
   KeyI: () => showInstruments(byId("side").hidden),
   KeyV: () => settings.nextOverlay(),
+  KeyM: () => room.toggle(),
   KeyN: () => settings.toggleNumbers(),
   KeyH: () => showHelp(byId("help").hidden),
   Escape: () => showHelp(false),
@@ -368,6 +373,7 @@ function showMoment(newest: Moment, now: number): void {
 function draw(now: number): void {
   requestAnimationFrame(draw);
   showStatus(now);
+  room.listen(now);
   viewer.draw(now, freeSpace.middle, [...inset.list, ...station.tiles]);
 }
 

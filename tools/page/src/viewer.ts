@@ -26,6 +26,8 @@ export class Viewer {
   private poses: PoseReader | null = null;
   private movable: boolean[] = [];
   private lastDraw = 0;
+  /** Of the newest frame: branch and time (s). */
+  private newest = { branch: -1, time: 0 };
   /** Body that cameras follow; -1: none. */
   followed = -1;
   /** Cameras of the scene's author, and the one from above. */
@@ -106,6 +108,9 @@ export class Viewer {
   }
 
   push(frame: FrameMessage): void {
+    const { branch, time } = frame.stamp;
+    if (branch !== this.newest.branch || time < this.newest.time) this.world?.clearTraces();
+    this.newest = { branch, time };
     this.motion?.push(frame, performance.now());
   }
 
@@ -171,6 +176,8 @@ export class Viewer {
     else this.motion?.sample(now);
     if (!this.world || !this.poses) return;
     this.world.place(this.poses);
+    // What is previewed leaves no traces.
+    if (!this.previewed) this.world.leaveTraces(dt, this.poses, this.motion?.newestPoses ?? null);
     this.ghost?.place(now);
     this.readFollowed();
     this.cameras.enabled = this.mount === null;

@@ -234,7 +234,7 @@ ground *= 0.58 + 0.46 * near.b + 0.20 * middling.b + 0.20 * wide.b;
 // Dry and damp, grown over and worn.
 float worn = smoothstep(0.40, 0.66, 0.5 * wide.b + 0.35 * middling.b + 0.15 * near.b);
 ground *= hilly ? mix(vec3(0.84, 1.04, 0.80), vec3(1.26, 1.04, 0.84), worn) : mix(vec3(0.96, 0.99, 1.02), vec3(1.06, 1.02, 0.96), worn);
-float pebble = smoothstep(0.80, 0.90, near.a) * (hilly ? 0.55 : 0.20);
+float pebble = smoothstep(0.86, 0.94, near.a) * (hilly ? 0.40 : 0.15);
 ground = mix(ground, ground * 1.35 + 0.03, pebble);
 vec2 roughSlope = (near.rg - 0.5) * (hilly ? 0.9 : 0.5) + (middling.rg - 0.5) * 0.5;
 if (hilly) {

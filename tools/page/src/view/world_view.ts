@@ -5,6 +5,7 @@ import {
 import * as scene from "#protocol/scene";
 import { Batch, compose, nowhere } from "./batch";
 import { heightfieldMesh, planeMesh, type SoilOf } from "./ground";
+import { GroundHeights } from "./ground_heights";
 import { Links } from "./links";
 import { limbAngle } from "./limb";
 import { hillSoil, soilColor } from "./palette";
@@ -12,6 +13,7 @@ import { PoseReader } from "./pose_reader";
 import { bodyGeometry, isGround, orientationOf, sensorGeometry, shapePlacement } from "./shapes";
 import { Skeleton } from "./skeleton";
 import { Tracks } from "./tracks";
+import { WheelTraces } from "./wheel_traces";
 
 const { JointType, ShapeType } = scene;
 
@@ -27,6 +29,7 @@ export class WorldView {
   private links: Links;
   private tracks: Tracks;
   private skeleton: Skeleton;
+  private traces: WheelTraces;
   /** Largest extent of each body (m); 0: nothing to see. */
   private sizes: number[];
   private fixed: boolean[];
@@ -60,6 +63,8 @@ export class WorldView {
     for (const id of bare) this.sizes[id] = this.skeleton.reach[id];
     this.batch.build(material);
     if (this.batch.mesh) this.group.add(this.batch.mesh);
+    this.traces = new WheelTraces(content, rolling, new GroundHeights(content));
+    this.group.add(this.traces.group);
     this.hasGround = content.bodies.some((body) => body.shapes.some(isGround));
   }
 
@@ -70,6 +75,7 @@ export class WorldView {
   /** Whether bodies that move are drawn, and sensors; for a map of what does not. */
   showMoving(visible: boolean): void {
     for (const [thing, body] of this.bodyOf) this.batch.show(thing, visible || this.fixed[body]);
+    this.traces.group.visible = visible;
     for (const thing of [...this.tracks.things, ...this.skeleton.things, ...this.links.things]) this.batch.show(thing, visible);
   }
 
@@ -87,6 +93,16 @@ export class WorldView {
     this.links.place(poses);
     this.tracks.place(poses);
     this.skeleton.place(poses);
+  }
+
+  /** What wheels leave behind, once per picture: `dt` (s) since the last; `newest`: poseStride numbers per body. */
+  leaveTraces(dt: number, poses: PoseReader, newest: Float64Array | null): void {
+    this.traces.update(dt, poses, newest);
+  }
+
+  /** Time has jumped: nothing has left anything behind. */
+  clearTraces(): void {
+    this.traces.clear();
   }
 
   /** As much detail as is seen from there. */

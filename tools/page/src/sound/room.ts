@@ -1,0 +1,44 @@
+// The sound of the scene: off until it is asked for, and nothing of it is made before that.
+import type { SceneMessage } from "../protocol/messages";
+import type { Moment } from "../quantities/quantity";
+import { nothingHeard, Soundscape } from "./soundscape";
+import { Speaker } from "./speaker";
+
+/** Without a frame for so long (ms) all is quiet. */
+const longestSilence = 400;
+
+export class Room {
+  private scape: Soundscape | null = null;
+  private speaker: Speaker | null = null;
+  private on = false;
+  private heardAt = 0;
+
+  constructor(private button: HTMLElement) {
+    button.addEventListener("click", () => this.toggle());
+  }
+
+  setScene(message: SceneMessage): void {
+    this.scape = new Soundscape(message);
+  }
+
+  toggle(): void {
+    this.on = !this.on;
+    this.button.setAttribute("aria-pressed", `${this.on}`);
+    if (this.on) this.speaker ??= new Speaker();
+    this.speaker?.sound(this.on);
+  }
+
+  /** Of every frame. */
+  note(moment: Moment): void {
+    if (!this.on || !this.scape) return;
+    this.heardAt = performance.now();
+    this.speaker?.play(this.scape.hear(moment));
+  }
+
+  /** Once per picture. */
+  listen(now: number): void {
+    if (!this.on || this.heardAt === 0 || now - this.heardAt < longestSilence) return;
+    this.heardAt = 0;
+    this.speaker?.play(nothingHeard);
+  }
+}
