@@ -108,9 +108,8 @@ test("a machine is silent until sound is asked for; then its motor and its wheel
     await waitForText(page, "driver", /you drive/);
     assert.deepEqual(await levels(), [0], "nobody has asked for it");
     await page.keyboard.up("w");
-    await page.getByTestId("help-toggle").click();
-    await page.getByTestId("sound").check();
-    await page.getByTestId("help-close").click();
+    await page.getByTestId("sound-toggle").click();
+    assert.equal(await page.getByTestId("sound-toggle").getAttribute("aria-pressed"), "true");
     await page.keyboard.down("w");
     await waitFor(async () => (await levels())[0] > 0.3, "the motor");
     await waitFor(async () => (await levels())[1] > 0.05, "the wheels");

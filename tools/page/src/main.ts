@@ -13,10 +13,10 @@ import type { Moment } from "./quantities/quantity";
 import { Pushing } from "./pushing";
 import { SceneView } from "./scene_view";
 import { sameThings } from "./scene/same_things";
+import { Room } from "./sound/room";
 import { Station } from "./station";
 import { Ways } from "./story/ways";
 import { SessionView } from "./session";
-import { Sound } from "./sound/sound";
 import { BesidePanel } from "./ui/beside_panel";
 import { byId, make, setData, setText } from "./ui/dom";
 import { CameraBar, type CameraChoice } from "./ui/camera_bar";
@@ -56,11 +56,11 @@ const cameraBar = new CameraBar({ camera: chooseCamera, machine: chooseMachine, 
 const settings = new Settings({ spoken, numbers: (shown) => (byId("numbers").hidden = !shown), overlay(kind) {
   viewer.showOverlay(kind);
   connection.wantContacts(needContacts.has(kind));
-}, sound: (on) => sound.set(on) });
-const sound = new Sound();
+} });
 const events = new EventList();
 const exerciseCards = new ExerciseCards();
 const freeSpace = new FreeSpace();
+const room = new Room(byId("sound-toggle"));
 const session = new SessionView();
 const notice = new Notice({ retry: () => connection.open(), useToken: (token) => connection.reopenWithToken(token) });
 const transport = new Transport((body) => void ask(body), () => station.againFrom(10), () => stamp!.frame);
@@ -157,8 +157,8 @@ function newMoment(message: TelemetryMessage): void {
   if (!poses) return;
   moment = { telemetry: message, poses };
   ways.note(moment);
+  room.note(moment);
   station.note(moment);
-  if (scene) sound.hear(scene.message, machine ?? scene.machines[0], moment);
 }
 
 /** Sends a request; what the server refuses is told. */
@@ -187,6 +187,7 @@ function welcomed(message: WelcomeMessage): void {
 function showScene(message: SceneMessage): void {
   status.setScene(message.name);
   viewer.setScene(message);
+  room.setScene(message);
   scene = new SceneView(message, viewer.followed);
   pushing.setScene(message);
   pointerTools.forget();
@@ -322,6 +323,7 @@ const shortcuts: Record<string, () => void> = {
   KeyV: () => settings.nextOverlay(),
   KeyM: () => pointerTools.choose("measure"),
   KeyP: () => pointerTools.choose("push"),
+  KeyB: () => room.toggle(),
   KeyN: () => settings.toggleNumbers(),
   KeyH: () => showHelp(byId("help").hidden),
   Escape: () => showHelp(false),
@@ -397,6 +399,7 @@ function showMoment(newest: Moment, now: number): void {
 function draw(now: number): void {
   requestAnimationFrame(draw);
   showStatus(now);
+  room.listen(now);
   pointerTools.show(session.live && session.mayInstruct && !(stamp?.replay ?? true), viewer.figures);
   const { half } = freeSpace;
   viewer.draw(now, freeSpace.middle, [...inset.list, ...station.tiles], { ...half, offset: beside.offset });

@@ -14,10 +14,8 @@ export class Settings {
   private overlay = byId<HTMLSelectElement>("overlay");
 
   /** `spoken`: the language has changed, and what was made of words must be made anew. */
-  constructor(private actions: { spoken(): void; numbers(shown: boolean): void; overlay(kind: OverlayKind): void; sound(on: boolean): void }) {
+  constructor(private actions: { spoken(): void; numbers(shown: boolean): void; overlay(kind: OverlayKind): void }) {
     this.overlay.addEventListener("change", () => actions.overlay(this.overlay.value as OverlayKind));
-    // Off in every new page: nobody shall be surprised.
-    byId<HTMLInputElement>("sound").addEventListener("change", ({ target }) => actions.sound((target as HTMLInputElement).checked));
     this.language.value = currentLanguage();
     this.language.addEventListener("change", () => {
       speak(this.language.value as Language);

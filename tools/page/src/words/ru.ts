@@ -25,6 +25,8 @@ export const russian: Record<string, string> = {
   "time needed": "затраченное время", "time that something holds": "время, пока что-то так", "how often something happens": "сколько раз",
   "largest value": "наибольшее значение", "value at the end": "значение в конце", "mean deviation": "среднее отклонение",
   "collisions": "столкновения", "jerk": "рывки", "points of triggers": "баллы событий",
+  // sound
+  "Sound": "Звук", "Sound (B)": "Звук (B)", "sound of motors, wheels, tyres that slide, and blows": "звук двигателей, колёс, скользящих шин и ударов",
   // overlays
   "over the picture: names, joint axes with their limits, frames, contact forces, balance, ways, all, nothing": "поверх картины: имена, оси шарниров с упорами, системы координат, силы контакта, равновесие, пути, всё, ничего",
   "Over the picture": "Поверх картины", "names": "имена", "joint axes and limits": "оси шарниров и упоры", "frames": "системы координат",
@@ -161,7 +163,7 @@ export const russian: Record<string, string> = {
   "Centre of mass at {height} m, {margin} m inside of its support": "Центр масс на высоте {height} м, на {margin} м внутри опоры",
   "Drag a body: the farther, the harder it is pulled.": "Потяните за тело: чем дальше, тем сильнее.", "Click on two points: their distance is measured.": "Щёлкните две точки: измеряется расстояние.",
   "Click on the second point.": "Щёлкните вторую точку.", "Distance {distance} m, height {height} m, {angle}° up": "Расстояние {distance} м, высота {height} м, уклон {angle}°", "{body}: {force} N": "{body}: {force} Н",
-  "Sound": "Звук", "Measure": "Измерить", "Push": "Толкнуть", "Pointer": "Указатель", "Measure between two points (M)": "Измерить между двумя точками (M)", "Pull a body with the pointer (P)": "Потянуть тело указателем (P)",
+  "Measure": "Измерить", "Push": "Толкнуть", "Pointer": "Указатель", "Measure between two points (M)": "Измерить между двумя точками (M)", "Pull a body with the pointer (P)": "Потянуть тело указателем (P)",
   "measure between two points; as instructor pull a body with the pointer": "измерить между двумя точками; инструктору: потянуть тело указателем",
   "contact points and forces": "точки и силы контакта", "centres of mass and what carries them": "центры масс и опора", "ways": "пути",
   "There is no connection.": "Связи нет.", "The connection was lost.": "Связь потеряна.",
