@@ -38,8 +38,8 @@ class PresenceWatch {
  public:
   /// Since the frame before.
   struct Change {
-    std::vector<std::uint32_t> gone;                            ///< ids
-    std::vector<std::uint32_t> back;                            ///< ids
+    std::vector<std::uint32_t> gone;                             ///< ids
+    std::vector<std::uint32_t> back;                             ///< ids
     bool any() const { return !gone.empty() || !back.empty(); }  ///< Whether there is something to tell.
   };
 

@@ -8,6 +8,7 @@
 
 #include "protocol/result.h"
 #include "scenes/course/course_records.h"
+#include "server/foxglove/foxglove_host.h"
 #include "server/session/hub.h"
 #include "server/system/asio.h"
 #include "server/transport/acceptor.h"
@@ -25,18 +26,19 @@ using ReadRecords = std::function<void(const scenes::AttemptFilter& filter, cons
 class WebServer {
  public:
   /// As TcpServer::open(). `records`: for /records; nothing: there are none.
-  /// `station`: its name in /station.
+  /// `station`: its name in /station. `foxglove`: null: Foxglove's sub-protocols are not spoken.
   static Result<std::unique_ptr<WebServer>> open(asio::io_context& context, Hub& hub, const Metrics& metrics,
                                                  WebGuard guard, const std::string& address,
                                                  std::uint16_t port, ssl::context* tls,
-                                                 ReadRecords records = {}, std::string station = {});
+                                                 ReadRecords records = {}, std::string station = {},
+                                                 FoxgloveHost* foxglove = nullptr);
 
   tcp::endpoint endpoint() const { return acceptor_.endpoint(); }
   void stop() { acceptor_.stop(); }
 
  private:
   WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls,
-            ReadRecords records, std::string station);
+            ReadRecords records, std::string station, FoxgloveHost* foxglove);
   void serve(tcp::socket socket, const tcp::endpoint& peer);
 
   Hub& hub_;
@@ -46,6 +48,7 @@ class WebServer {
   ssl::context* tls_;
   ReadRecords records_;
   std::string station_;
+  FoxgloveHost* foxglove_;
   std::shared_ptr<HttpConnections> connections_ = std::make_shared<HttpConnections>();
 };
 
