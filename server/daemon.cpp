@@ -21,6 +21,7 @@
 #include "scenes/record/reference_run.h"
 #include "server/agones/agones_client.h"
 #include "server/cigi/cigi_host.h"
+#include "server/foxglove/foxglove_host.h"
 #include "server/loop/realtime.h"
 #include "server/loop/simulation_loop.h"
 #include "server/record/course_recorder.h"
@@ -112,8 +113,13 @@ class Daemon {
     if (!udp) return tl::unexpected(udp.error());
     udp_ = std::move(*udp);
     const WebGuard guard(options_.web_hosts, tcp_->endpoint().address().is_loopback(), options_.web_origins);
+    if (options_.foxglove) {
+      foxglove_.emplace(hub_);
+      metrics_.watch_foxglove(*foxglove_);
+    }
     auto web = WebServer::open(context_, hub_, metrics_, guard, options_.bind, options_.web_port, tls_.get(),
-                               records_reader(), recording_reader(), options_.station);
+                               records_reader(), recording_reader(), options_.station,
+                               foxglove_ ? &*foxglove_ : nullptr);
     if (!web) return tl::unexpected(web.error());
     web_ = std::move(*web);
     hub_.set_udp(udp_->endpoint().port(), options_.multicast);
@@ -452,7 +458,8 @@ class Daemon {
   std::unique_ptr<ssl::context> tls_;  ///< null: no TLS
   std::unique_ptr<TcpServer> tcp_;
   std::unique_ptr<UdpServer> udp_;
-  std::unique_ptr<CigiHost> cigi_;  ///< null: no image generators
+  std::unique_ptr<CigiHost> cigi_;        ///< null: no image generators
+  std::optional<FoxgloveHost> foxglove_;  ///< nothing: not spoken
   std::unique_ptr<WebServer> web_;
   std::unique_ptr<AgonesClient> agones_;   ///< null: no Agones
   std::optional<Nanoseconds> drained_by_;  ///< SIGTERM came, and operators are in

@@ -107,7 +107,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
   HttpConnection(ByteStream stream, const tcp::endpoint& peer, Hub& hub, const Metrics& metrics,
                  const WebGuard& guard, const ReadRecords& records, const ReadRecording& recording,
-                 const std::string& station, std::shared_ptr<HttpConnections> others)
+                 const std::string& station, FoxgloveHost* foxglove, std::shared_ptr<HttpConnections> others)
       : stream_(std::move(stream)),
         deadline_(stream_.get_executor()),
         peer_(peer),
@@ -117,6 +117,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
         records_(records),
         recording_(recording),
         station_(station),
+        foxglove_(foxglove),
         others_(std::move(others)),
         place_(others_->enter(AddressLimits::group_of(peer.address().to_string()),
                               [this] { stream_.close(); })) {}
@@ -179,12 +180,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
       spdlog::warn("web {}: {}", text_of(peer_), refused);
       refuse(http::status::forbidden, refused, true);
     } else if (beast::websocket::is_upgrade(request)) {
-      if (path != "/ws") {
-        refuse(http::status::not_found, "the WebSocket is at /ws", true);
-        return;
-      }
-      deadline_.cancel();
-      accept_web_socket(std::move(stream_), request, hub_, "websocket " + text_of(peer_));
+      upgrade(request, path);
     } else if (request.method() != http::verb::get && request.method() != http::verb::head) {
       refuse(http::status::method_not_allowed, "only GET and HEAD are allowed", closing);
     } else if (path == "/healthz" || path == "/readyz") {
@@ -209,6 +205,52 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     }
   }
 
+  void upgrade(const Request& request, std::string_view path) {
+    const std::string_view foxglove =
+        foxglove_ == nullptr ? std::string_view()
+                             : fox::chosen_sub_protocol(view(request[http::field::sec_websocket_protocol]));
+    // Foxglove's clients are given an address, seldom with a path.
+    if (path != "/ws" && (path != "/" || foxglove.empty())) {
+      refuse(http::status::not_found, "the WebSocket is at /ws", true);
+      return;
+    }
+    std::unique_ptr<WebSocketTongue> tongue;
+    if (foxglove.empty()) {
+      tongue = drawbar_tongue(hub_);
+    } else {
+      auto visitor = foxglove_visitor(request);
+      if (!visitor) {
+        refuse(http::status::bad_request, "role must be viewer, operator or instructor", true);
+        return;
+      }
+      tongue = foxglove_tongue(*foxglove_, std::move(*visitor), foxglove);
+    }
+    deadline_.cancel();
+    accept_web_socket(std::move(stream_), request, std::move(tongue), "websocket " + text_of(peer_));
+  }
+
+  /// Its address says who comes: ws://HOST:PORT/?role=operator&token=TOKEN&name=NAME. Nothing: no such role.
+  static std::optional<FoxgloveVisitor> foxglove_visitor(const Request& request) {
+    const std::string_view target = view(request.target());
+    const std::string_view role = query_value(target, "role");
+    FoxgloveVisitor visitor;
+    visitor.token = decoded(token_of(request, target));
+    if (const std::string name = decoded(query_value(target, "name")); !name.empty()) visitor.name = name;
+    if (role == "operator") {
+      visitor.role = control::Role::Operator;
+    } else if (role == "instructor") {
+      visitor.role = control::Role::Instructor;
+    } else if (!role.empty() && role != "viewer") {
+      return {};
+    }
+    return visitor;
+  }
+
+  static std::string_view token_of(const Request& request, std::string_view target) {
+    const std::string_view authorization = view(request[http::field::authorization]);
+    return authorization.starts_with("Bearer ") ? authorization.substr(7) : query_value(target, "token");
+  }
+
   /// Who drains is alive, but nobody new is to be sent there.
   void send_health(bool for_newcomers, bool closing) {
     const bool healthy = metrics_.healthy(monotonic_now());
@@ -226,10 +268,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 
   bool is_allowed(const Request& request, std::string_view target, control::Role role) {
     if (!hub_.tokens().required()) return true;
-    std::string_view token = query_value(target, "token");
-    const std::string_view authorization = view(request[http::field::authorization]);
-    if (authorization.starts_with("Bearer ")) token = authorization.substr(7);
-    return hub_.token_allows(peer_.address().to_string(), std::string(token), role);
+    return hub_.token_allows(peer_.address().to_string(), std::string(token_of(request, target)), role);
   }
 
   /// Trainees' results are for instructors, also on loopback.
@@ -359,6 +398,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   const ReadRecords& records_;
   const ReadRecording& recording_;
   const std::string& station_;
+  FoxgloveHost* foxglove_;
   std::shared_ptr<HttpConnections> others_;
   HttpConnections::Place place_;
   beast::flat_buffer buffer_{kHeaderLimit + kBodyLimit};
@@ -374,12 +414,13 @@ Result<std::unique_ptr<WebServer>> WebServer::open(asio::io_context& context, Hu
                                                    const Metrics& metrics, WebGuard guard,
                                                    const std::string& address, std::uint16_t port,
                                                    ssl::context* tls, ReadRecords records,
-                                                   ReadRecording recording, std::string station) {
+                                                   ReadRecording recording, std::string station,
+                                                   FoxgloveHost* foxglove) {
   auto acceptor = Acceptor::open(context, address, port, "web");
   if (!acceptor) return tl::unexpected(acceptor.error());
   std::unique_ptr<WebServer> server(new WebServer(hub, metrics, std::move(guard), std::move(*acceptor), tls,
                                                   std::move(records), std::move(recording),
-                                                  std::move(station)));
+                                                  std::move(station), foxglove));
   server->acceptor_.start([raw = server.get()](tcp::socket socket, const tcp::endpoint& peer) {
     raw->serve(std::move(socket), peer);
   });
@@ -387,7 +428,8 @@ Result<std::unique_ptr<WebServer>> WebServer::open(asio::io_context& context, Hu
 }
 
 WebServer::WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls,
-                     ReadRecords records, ReadRecording recording, std::string station)
+                     ReadRecords records, ReadRecording recording, std::string station,
+                     FoxgloveHost* foxglove)
     : hub_(hub),
       metrics_(metrics),
       guard_(std::move(guard)),
@@ -395,12 +437,13 @@ WebServer::WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor 
       tls_(tls),
       records_(std::move(records)),
       recording_(std::move(recording)),
-      station_(std::move(station)) {}
+      station_(std::move(station)),
+      foxglove_(foxglove) {}
 
 void WebServer::serve(tcp::socket socket, const tcp::endpoint& peer) {
   connections_->make_room(kMostConnections, AddressLimits::group_of(peer.address().to_string()));
   std::make_shared<HttpConnection>(ByteStream(std::move(socket), tls_), peer, hub_, metrics_, guard_,
-                                   records_, recording_, station_, connections_)
+                                   records_, recording_, station_, foxglove_, connections_)
       ->start();
 }
 

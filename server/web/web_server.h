@@ -9,6 +9,7 @@
 
 #include "protocol/result.h"
 #include "scenes/course/course_records.h"
+#include "server/foxglove/foxglove_host.h"
 #include "server/session/hub.h"
 #include "server/system/asio.h"
 #include "server/transport/acceptor.h"
@@ -30,18 +31,20 @@ using ReadRecording = std::function<void(const std::string& name, const TakeReco
 class WebServer {
  public:
   /// As TcpServer::open(). `records`: for /records; nothing: there are none. `recording`: for
-  /// /recordings/NAME. `station`: its name in /station.
+  /// /recordings/NAME. `station`: its name in /station. `foxglove`: null: Foxglove's sub-protocols are not
+  /// spoken.
   static Result<std::unique_ptr<WebServer>> open(asio::io_context& context, Hub& hub, const Metrics& metrics,
                                                  WebGuard guard, const std::string& address,
                                                  std::uint16_t port, ssl::context* tls, ReadRecords records,
-                                                 ReadRecording recording, std::string station);
+                                                 ReadRecording recording, std::string station,
+                                                 FoxgloveHost* foxglove);
 
   tcp::endpoint endpoint() const { return acceptor_.endpoint(); }
   void stop() { acceptor_.stop(); }
 
  private:
   WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls,
-            ReadRecords records, ReadRecording recording, std::string station);
+            ReadRecords records, ReadRecording recording, std::string station, FoxgloveHost* foxglove);
   void serve(tcp::socket socket, const tcp::endpoint& peer);
 
   Hub& hub_;
@@ -52,6 +55,7 @@ class WebServer {
   ReadRecords records_;
   ReadRecording recording_;
   std::string station_;
+  FoxgloveHost* foxglove_;
   std::shared_ptr<HttpConnections> connections_ = std::make_shared<HttpConnections>();
 };
 
