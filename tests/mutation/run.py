@@ -77,6 +77,7 @@ def identity(fault):
 
 
 def try_fault(copy, fault):
+    """What came of it; None where it does not compile."""
     path = copy.tree / fault.file
     text = path.read_text()
     assert text.count(fault.old) == 1, f"{fault.name}: its text stands {text.count(fault.old)} times in {fault.file}"
@@ -86,7 +87,7 @@ def try_fault(copy, fault):
     try:
         for program in fault.programs:
             if not copy.build([program.partition(":")[0]]):
-                sys.exit(f"{fault.name} does not compile, which proves nothing: {copy.tree / 'build' / 'mutation.log'}")
+                return None
             failed = copy.run(program)
             if failed:
                 result["noticed"] = f"{program.partition(':')[0]}: {failed}"
@@ -136,12 +137,12 @@ def main():
     kept = json.loads(results.read_text()) if results.exists() else {}
     if arguments.table:
         return table(kept)
-    unknown = set(arguments.names) - {fault.name for fault in FAULTS}
+    by_name = {fault.name: fault for fault in FAULTS if not fault.equivalent}
+    unknown = [name for name in arguments.names if name not in by_name]
     if unknown:
-        parser.error(f"no such fault: {', '.join(sorted(unknown))}")
-    wanted = [fault for fault in FAULTS if not fault.equivalent and
-              (fault.name in arguments.names or
-               not arguments.names and kept.get(fault.name, {}).get("identity") != identity(fault))]
+        parser.error(f"no such fault: {', '.join(unknown)}")
+    wanted = [by_name[name] for name in arguments.names] or [
+        fault for fault in by_name.values() if kept.get(fault.name, {}).get("identity") != identity(fault)]
     KEPT.parent.mkdir(parents=True, exist_ok=True)
     arguments.tree.mkdir(parents=True, exist_ok=True)
     copy_tree(arguments.tree)
@@ -152,6 +153,9 @@ def main():
         check_programs(copy, wanted)
     for fault in wanted:
         result = try_fault(copy, fault)
+        if result is None:
+            print(f"{fault.name:26}        does not compile, which proves nothing: {copy.tree / 'build' / 'mutation.log'}", flush=True)
+            continue
         kept[fault.name] = result
         results.write_text(json.dumps(kept, indent=1))
         print(f"{fault.name:26}{result['seconds']:5} s  {'noticed by ' + result['noticed'] if result['noticed'] else 'SURVIVED'}", flush=True)

@@ -94,7 +94,8 @@ TEST(Governor, NeverGoesBelowWhatTheSceneAllows) {
 TEST(Governor, OfAServedSceneGoesToItsMinSubstepsAndByDefaultToHalf) {
   test::TemporaryFolder folder;
   const auto least = [&](const std::string& frame) {
-    const std::string text = R"({ "name": "s", "frame": )" + frame + R"(, "bodies": [] })";
+    const std::string text = R"({ "name": "s", "frame": )" + frame + R"(,
+      "bodies": [ { "name": "b", "mass": 1, "inertia": [1, 1, 1] } ] })";
     const auto scene = read_scene(test::write_file(folder.file("scene.json"), text));
     EXPECT_TRUE(scene) << scene.error().text;
     return scene ? scene->minimum_substeps : 0;
