@@ -361,7 +361,7 @@ export class Viewer {
     const places = content.bodies.flatMap((body, id) => (body.static_ ? [] : [this.poses!.position(id)]));
     const center = places.reduce((sum, place) => sum.add(place), new Vector3()).divideScalar(places.length || 1);
     const reach = places.reduce((most, place, i) => Math.max(most, place.distanceTo(center) + this.world!.size(i)), 1);
-    this.cameras.look(new Vector3(-0.72, -0.6, 0.5).multiplyScalar(3 * reach).add(center), center);
+    this.cameras.look(new Vector3(-0.72, -0.6, 0.5).multiplyScalar(2.4 * reach).add(center), center);
   }
 }
 

@@ -17,38 +17,44 @@ function hash(x: number, y: number, seed: number): number {
   return ((h ^ (h >>> 16)) >>> 0) / 4294967296;
 }
 
-/** Smooth noise that repeats after `cells`. */
-function noise(x: number, y: number, cells: number, seed: number): number {
-  const [i, j] = [Math.floor(x), Math.floor(y)];
-  const ease = (t: number) => t * t * (3 - 2 * t);
-  const [u, v] = [ease(x - i), ease(y - j)];
-  const [i0, i1, j0, j1] = [i % cells, (i + 1) % cells, j % cells, (j + 1) % cells];
-  const low = hash(i0, j0, seed) * (1 - u) + hash(i1, j0, seed) * u;
-  return low * (1 - v) + (hash(i0, j1, seed) * (1 - u) + hash(i1, j1, seed) * u) * v;
+/** Adds smooth noise of `cells` along a side, which repeats, to a square of `size`. */
+function addNoise(square: Float32Array, size: number, cells: number, seed: number, amplitude: number): void {
+  const corners = Float32Array.from({ length: cells * cells }, (_, k) => amplitude * hash(k % cells, Math.floor(k / cells), seed));
+  const steps = size / cells;
+  const eased = Float32Array.from({ length: steps }, (_, k) => (k / steps) ** 2 * (3 - (2 * k) / steps));
+  for (let y = 0; y < size; ++y) {
+    const j = Math.floor(y / steps);
+    const [row, next] = [j * cells, ((j + 1) % cells) * cells];
+    const v = eased[y - j * steps];
+    for (let x = 0; x < size; ++x) {
+      const i = Math.floor(x / steps);
+      const beside = (i + 1) % cells;
+      const u = eased[x - i * steps];
+      const low = corners[row + i] + (corners[row + beside] - corners[row + i]) * u;
+      const high = corners[next + i] + (corners[next + beside] - corners[next + i]) * u;
+      square[y * size + x] += low + (high - low) * v;
+    }
+  }
 }
 
 /** Row by row, four bytes each: slope along x and y (128: none), height, and pebbles (high where one lies). */
 export function grainTexels(size = grainSize): Uint8Array {
   const heights = new Float32Array(size * size);
-  for (let y = 0; y < size; ++y) {
-    for (let x = 0; x < size; ++x) {
-      let sum = 0;
-      for (let octave = 0; octave < octaves; ++octave) {
-        const cells = coarsest << octave;
-        sum += 0.6 ** octave * noise((x * cells) / size, (y * cells) / size, cells, octave);
-      }
-      heights[y * size + x] = sum / ((1 - 0.6 ** octaves) / 0.4);
-    }
-  }
+  const whole = (1 - 0.6 ** octaves) / 0.4;
+  for (let octave = 0; octave < octaves; ++octave) addNoise(heights, size, Math.min(size, coarsest << octave), octave, 0.6 ** octave / whole);
+  const pebbles = new Float32Array(size * size);
+  addNoise(pebbles, size, Math.min(size, 64), 17, 1);
   const texels = new Uint8Array(size * size * 4);
   const byte = (value: number) => Math.round(255 * Math.min(1, Math.max(0, value)));
   const height = (x: number, y: number) => heights[((y + size) % size) * size + ((x + size) % size)];
   for (let y = 0; y < size; ++y) {
     for (let x = 0; x < size; ++x) {
-      const slopes = [height(x + 1, y) - height(x - 1, y), height(x, y + 1) - height(x, y - 1)];
-      const pebble = noise((x * 64) / size, (y * 64) / size, 64, 17);
+      const at = y * size + x;
+      texels[4 * at] = byte(0.5 + 0.5 * slopeGain * (height(x + 1, y) - height(x - 1, y)));
+      texels[4 * at + 1] = byte(0.5 + 0.5 * slopeGain * (height(x, y + 1) - height(x, y - 1)));
       // Contrast: what octaves add up to lies round the middle.
-      texels.set([...slopes.map((slope) => byte(0.5 + slopeGain * slope * 0.5)), byte(0.5 + 1.7 * (height(x, y) - 0.5)), byte(pebble)], (y * size + x) * 4);
+      texels[4 * at + 2] = byte(0.5 + 1.7 * (heights[at] - 0.5));
+      texels[4 * at + 3] = byte(pebbles[at]);
     }
   }
   return texels;

@@ -7,7 +7,7 @@ import { painted, sides } from "./paint";
 import type { PoseReader } from "./pose_reader";
 
 /** Thickness of a bar by the longest one's length, and a ball's by a bar's. */
-const slender = 0.02;
+const slender = 0.03;
 const ball = 1.8;
 const colors = ["#f2a33a", "#5aa9e6", "#58c48c", "#c977c9", "#e6d15a", "#e67a5a"];
 

@@ -1,10 +1,11 @@
 // Renderer, camera, sun and shadows: everything around the scene's own objects.
 import {
-  Camera, Color, DirectionalLight, Fog, GridHelper, HemisphereLight, Mesh, NeutralToneMapping, Object3D, PCFSoftShadowMap, PerspectiveCamera,
+  Camera, Color, DirectionalLight, Fog, HemisphereLight, Mesh, NeutralToneMapping, Object3D, PCFSoftShadowMap, PerspectiveCamera,
   Scene, Vector3, WebGLRenderer,
 } from "three";
 import { scenery } from "./ground";
 import { skyHorizon, sunDirection, sunLight } from "./palette";
+import { referenceGrid } from "./reference_grid";
 import { skyDome } from "./sky";
 
 Object3D.DEFAULT_UP.set(0, 0, 1);
@@ -37,7 +38,7 @@ export class Stage {
   private renderer: WebGLRenderer;
   private sun = new DirectionalLight(sunLight, 3.4);
   private sky: Mesh;
-  private grid = new GridHelper(40, 40, 0x5b6876, 0x3a4450);
+  private grid = referenceGrid();
   private level = 0;
   private judgedFrames = 0;
   private judgedSince = 0;
@@ -66,7 +67,6 @@ export class Stage {
     this.sun.shadow.bias = -0.0004;
     this.sun.shadow.normalBias = 0.02;
     this.sky = skyDome(sunDirection, 800);
-    this.grid.rotateX(Math.PI / 2);
     this.grid.visible = false;
     const ambient = new HemisphereLight("#b4c8e2", "#6a604c", 2.1);
     // From the other side, so that what turns away from the sun is dark but not black.
