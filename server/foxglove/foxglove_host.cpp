@@ -6,7 +6,6 @@
 #include <openssl/evp.h>
 
 #include "server/foxglove/foxglove_client.h"
-#include "server/session/rights.h"
 
 namespace drawbar::server {
 
@@ -115,7 +114,7 @@ Packet FoxgloveHost::offered_services(control::Role role) const {
   std::uint32_t id = 0;
   for (const fox::Service& service : fox::services()) {
     ++id;
-    const auto denied = [&](bool replay) { return check_right(service.body, role, replay).has_value(); };
+    const auto denied = [&](bool replay) { return Hub::check_right(service.body, role, replay).has_value(); };
     if (denied(false) && denied(true)) continue;
     const std::string type = service.name + 1;
     const auto part = [&type](const char* which, const std::string& schema) {

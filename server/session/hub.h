@@ -101,6 +101,9 @@ class Hub {
   bool token_allows(const std::string& address, const std::string& token, control::Role role) {
     return reception_.check_token(AddressLimits::group_of(address), token, role).has_value();
   }
+  /// Why a session of this role may not send such a message now, if it may not. `replay`: a recording is
+  /// served.
+  static Outcome check_right(control::ClientBody message, control::Role role, bool replay);
   /// Of the exercise as it stands; nothing without one, and in a replay.
   std::optional<scenes::Score> score() const { return exercises_.score(); }
   /// Those who are in, and those who are away and can be resumed.

@@ -51,9 +51,9 @@ constexpr std::array kRights{
     Right{ClientBody::TakeOver, Role::Instructor, Mode::any},
 };
 
-/// Why a session of this role may not send such a message now, if it may not. `replay`: a recording is
-/// served.
-Outcome check_right(ClientBody message, Role role, bool replay) {
+}  // namespace
+
+Outcome Hub::check_right(ClientBody message, Role role, bool replay) {
   const auto right = std::ranges::find(kRights, message, &Right::message);
   if (right == kRights.end()) return {};
   const std::string what = control::EnumNameClientBody(message);
@@ -66,8 +66,6 @@ Outcome check_right(ClientBody message, Role role, bool replay) {
   return Refusal{stream::ErrorCode::Unsupported,
                  what + (replay ? " is not possible in a replay" : " is possible in a replay only"), what};
 }
-
-}  // namespace
 
 Outcome Hub::carry_out(Session& session, const control::ClientMessage& message) {
   if (auto refusal = check_right(message.body_type(), session.role, present_.replay != nullptr))
