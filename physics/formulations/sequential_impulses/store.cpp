@@ -35,16 +35,6 @@ void scale_memory(double ratio, State& state) {
   for (DriveState& drive : state.drives) drive.impulse *= ratio;
 }
 
-void keep_drive(const AxisOutcome& axis, State& state) {
-  if (axis.drive != kNone) state.drives[axis.drive] = axis.drive_state;
-  if (!axis.has_play) return;
-  for (ActiveEffect& active : state.effects) {
-    const Effect& effect = active.effect;
-    if (effect.type == EffectType::play && effect.target.index == axis.joint)
-      active.set_play(axis.axis, axis.play);
-  }
-}
-
 }  // namespace
 
 Store::Store(const StepContext& context, const Topology& topology, TrialJoints& joints)
@@ -82,15 +72,18 @@ void Store::reactions(const Island& island, const KickTimes& times, const LinkDa
     if (!data.links[i].joined) continue;
     const TreeNode& node = topology_.nodes[i];
     JointState& joint = context_.state.joints[node.joint];
-    const Vec3 force = (node.sign / times.kick) * reaction[i].linear();
-    if (data.models[i].needs_reaction_rate && joint.force_age > 0) {
-      joint.force_rate = (force - joints_.force(node.joint)) / (joint.force_age + times.instant());
+    const double per_impulse = node.sign / times.kick;
+    const Vec3 force = per_impulse * reaction[i].linear();
+    const Vec3 torque = per_impulse * reaction[i].angular() - data.links[i].arm.cross(force);
+    if (data.models[i].needs_reaction_rate) {
+      if (joint.force_age > 0) {
+        joint.force_rate = (force - joints_.force(node.joint)) / (joint.force_age + times.instant());
+      }
+      joint.force_age = times.age();
     }
     joint.force = force;
     joints_.set_force(node.joint, force);
-    const Vec3 torque = (node.sign / times.kick) * reaction[i].angular();
-    context_.joint_torques[node.joint] = torque - data.links[i].arm.cross(force);
-    if (data.models[i].needs_reaction_rate) joint.force_age = times.age();
+    context_.joint_torques[node.joint] = torque;
   }
 }
 
@@ -116,10 +109,7 @@ void Store::constraints(ConstraintSet& constraints, PositionStatus status, const
   for (const CountedAxis& axis : constraints.touch.counted_axes()) {
     state.joints[axis.joint].axes[axis.axis].position = axis.position;
   }
-  constraints.axes.finish(status, [&](const AxisOutcome& axis) {
-    state.joints[axis.joint].axes[axis.axis] = axis.axis_state;
-    keep_drive(axis, state);
-  });
+  constraints.axes.store(status, state.joints, state.drives, state.effects);
   constraints.loops.for_each_outcome([&](const LoopOutcome& row) {
     switch (row.kind) {
       case LoopRowKind::spring:
@@ -200,7 +190,8 @@ void Store::velocities(const Island& island, const Velocities& velocities) {
 }
 
 void Store::drives(AxisConstraints& axes) {
-  axes.finish(PositionStatus::at_once, [&](const AxisOutcome& axis) { keep_drive(axis, context_.state); });
+  State& state = context_.state;
+  axes.store(PositionStatus::at_once, state.joints, state.drives, state.effects);
 }
 
 void Store::first_rates(const Island& island, const ConstraintSet& constraints,

@@ -1,5 +1,6 @@
 // The one writer of State. Stages return what they found; here it is written down, once a substep has been
-// accepted.
+// accepted. Of joint axes and wide links, where another copy of each would be felt, the stages themselves
+// write into the parts of State that this hands them then.
 #pragma once
 
 #include "physics/articulation/topology.h"

@@ -57,8 +57,8 @@ void ContactConstraints::add_normal(Point& point, const PointRow& row, RowSet& r
   rows.row(point.first) =
       normal_row(*point.contact, rows.speed_before(point.first),
                  times_.kick * point.normal.dot(point.falling), pair_kind(row.a, row.b), times_);
-  const NormalRange range;
-  point.carrying = rows.add_bound({.row = point.first, .lower = range.lower, .upper = range.upper});
+  const NormalRange range = normal_range(*point.contact, rows.row(point.first), times_);
+  rows.add_bound({.row = point.first, .lower = range.lower, .upper = range.upper});
 }
 
 void ContactConstraints::add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion,
@@ -156,26 +156,6 @@ void ContactConstraints::prepare(const Island& island, std::span<const BodyFrame
     Manifold& manifold = collisions_.manifolds()[m];
     if (wheel_contact(view_.model, manifold, frames)) continue;  // a tyre
     for (ContactPoint& contact : manifold.contacts()) add(manifold, contact, frames, rows);
-  }
-}
-
-void ContactConstraints::prepare_closing(const KickTimes& times, RowSet& rows) {
-  times_ = times;
-  const double warm = times.from_memory();
-  for (const Point& point : points_) {
-    const ContactPoint& contact = *point.contact;
-    const NormalRange range = close_normal(contact, times, rows.row(point.first));
-    rows.bound(point.carrying).lower = range.lower;
-    rows.bound(point.carrying).upper = range.upper;
-    for (std::size_t k = 0; k < 2; ++k) {
-      const Vec3& tangent = point.tangents[k];
-      close_tangent(contact.memory, tangent, tangent.dot(point.surface_velocity), times,
-                    rows.row(point.first + 1 + k));
-    }
-    for (std::size_t k = kRowsPerPoint; k < point.count; ++k) {
-      rows.row(point.first + k).impulse =
-          warm * point.turning[k - kRowsPerPoint].dot(contact.memory.resistance_impulse);
-    }
   }
 }
 

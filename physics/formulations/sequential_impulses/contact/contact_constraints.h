@@ -20,10 +20,9 @@ class ContactConstraints {
   /// Rows that all contacts may need at the most.
   static std::size_t most_rows(const WorldConfig& config, const CollisionWorld& collisions);
 
-  /// Rows of the present manifolds. Those that find no room are counted as dropped.
+  /// Rows of the present manifolds; in a closing kick, only those that carried an impulse push. Those that
+  /// find no room are counted as dropped.
   void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times, RowSet& rows);
-  /// The same rows for a closing kick: only those that carried an impulse push.
-  void prepare_closing(const KickTimes& times, RowSet& rows);
 
   /// Whether a contact is deep enough to be pushed apart.
   bool penetrates() const;
@@ -43,7 +42,6 @@ class ContactConstraints {
     Vec3 falling = Vec3::Zero();  // of b against a, m/s^2
     std::size_t first = 0;        // row of the normal; two tangents, then those of `turning`
     std::size_t count = 0;
-    std::size_t carrying = kNone;  // bound of the normal
     std::size_t friction = kNone;  // bound of the tangents
   };
 

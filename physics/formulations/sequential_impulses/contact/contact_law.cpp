@@ -53,6 +53,25 @@ double rebound(const ContactPoint& contact, double approach, double falling, con
   return -contact.surface->restitution * (approach + before * falling) + (1 - before) * falling;
 }
 
+// The target before a drift: as near as the gap allows, or back from an impact.
+void aim_rigid(double approach, double falling, ContactPairKind kind, const KickTimes& times,
+               ContactPoint& contact, ConstraintRow& normal) {
+  if (contact.had_impact) {
+    const std::optional<Impact> impact = kind == ContactPairKind::free_bodies
+                                             ? bounce_within(contact, approach, falling, times)
+                                             : std::nullopt;
+    contact.delay = impact ? impact->delay : 0.0;
+    normal.target =
+        impact ? impact->speed : std::max(normal.target, rebound(contact, approach, falling, times));
+    return;
+  }
+  const bool rests = contact.memory.normal_impulse > 0 || !(contact.gap > 0);
+  if (approach > kRestitutionThreshold || !rests) {
+    const double room = contact.gap + contact.surface->restitution * kPassedOn;
+    normal.target = std::min(normal.target, -room / times.drift);
+  }
+}
+
 }  // namespace
 
 Vec3 point_of_action(const Topology& topology, const Manifold& manifold, const ContactPoint& contact) {
@@ -76,7 +95,8 @@ Vec3 falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& gra
 }
 
 // Rigid: no approach beyond the gap, an impact turned round. Otherwise the force k depth + c rate, implicit
-// in the rate: u' + L / (kick (h k + c)) = -k gap / (h k + c), and nothing before the gap is closed.
+// in the rate: u' + L / (kick (h k + c)) = -k gap / (h k + c), and nothing before the gap is closed. At a
+// frame's end nothing approaches where something carried.
 ConstraintRow normal_row(ContactPoint& contact, double approach, double falling, ContactPairKind kind,
                          const KickTimes& times) {
   const SurfacePair& surface = *contact.surface;
@@ -89,31 +109,31 @@ ConstraintRow normal_row(ContactPoint& contact, double approach, double falling,
                                              contact.gap + times.drift * (approach + falling) < 0;
     contact.had_impact = strikes;
     contact.delay = 0;
-    if (strikes) {
-      const std::optional<Impact> impact = kind == ContactPairKind::free_bodies
-                                               ? bounce_within(contact, approach, falling, times)
-                                               : std::nullopt;
-      contact.delay = impact ? impact->delay : 0.0;
-      normal.target =
-          impact ? impact->speed : std::max(normal.target, rebound(contact, approach, falling, times));
-      // Where joints hold two bodies but for a lever of almost nothing, no finite impulse would do.
-      if (kind == ContactPairKind::within_machine) normal.relative_compliance = kMachineCompliance;
-    } else {
+    if (!strikes) {
       normal.relative_compliance =
           kind == ContactPairKind::free_bodies ? kFreeBodyCompliance : kMachineCompliance;
       normal.reference_impulse = normal.impulse;
-      const bool rests = contact.memory.normal_impulse > 0 || !(contact.gap > 0);
-      if (approach > kRestitutionThreshold || !rests) {
-        const double room = contact.gap + surface.restitution * kPassedOn;
-        normal.target = std::min(normal.target, -room / times.drift);
-      }
+    } else if (kind == ContactPairKind::within_machine) {
+      // Where joints hold two bodies but for a lever of almost nothing, no finite impulse would do.
+      normal.relative_compliance = kMachineCompliance;
     }
+    if (!times.closing) aim_rigid(approach, falling, kind, times, contact, normal);
   } else {
     const double resistance = times.drift * surface.stiffness + surface.damping;
     normal.softness = 1 / (times.kick * resistance);
     if (contact.gap < 0) normal.target = -surface.stiffness * contact.gap / resistance;
   }
+  if (times.closing) {
+    normal.reference_impulse = normal.impulse;
+    normal.target = contact.memory.normal_impulse > 0 ? 0.0 : -std::numeric_limits<double>::infinity();
+  }
   return normal;
+}
+
+// A closing kick's soft contact gives the force of its depth, whatever the speed.
+NormalRange normal_range(const ContactPoint& contact, const ConstraintRow& normal, const KickTimes& times) {
+  if (!times.closing || is_rigid(contact)) return {};
+  return {normal.impulse, normal.impulse};
 }
 
 ConstraintRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed,
@@ -121,13 +141,18 @@ ConstraintRow tangent_row(const ContactPoint& contact, const Vec3& tangent, doub
   const ContactMemory& memory = contact.memory;
   ConstraintRow along;
   along.impulse = times.from_memory() * tangent.dot(memory.friction_impulse);
+  // The compliance belongs to the force, not to the impulse: a frame's first kick is half of one and must
+  // leave the anchor where it was. An impact has no anchor that could take slip back.
+  along.relative_compliance = contact.delay > 0 ? 0.0 : kStickGive * times.drift / times.kick;
+  if (times.closing) {
+    along.reference_impulse = along.impulse;
+    along.target = -surface_speed;
+    return along;
+  }
   along.target = -kSlipReduction * tangent.dot(memory.slip) / times.drift - surface_speed;
   // The impact stops the body at its instant, not in the middle of the drift: gravity acts over the time
   // between the two.
   if (contact.delay > 0) along.target += falling * (0.5 * times.drift - contact.delay);
-  // The compliance belongs to the force, not to the impulse: a frame's first kick is half of one and must
-  // leave the anchor where it was. An impact has no anchor that could take slip back.
-  along.relative_compliance = contact.delay > 0 ? 0.0 : kStickGive * times.drift / times.kick;
   return along;
 }
 
@@ -136,19 +161,6 @@ double friction_coefficient(const ContactPoint& contact, double squared_slip) {
   const bool pressed = contact.memory.normal_impulse > 0;
   const bool slides = pressed ? contact.memory.slides : squared_slip > kSlidingSpeed * kSlidingSpeed;
   return slides ? surface.friction : std::max(surface.friction, surface.static_friction);
-}
-
-NormalRange close_normal(const ContactPoint& contact, const KickTimes& times, ConstraintRow& normal) {
-  normal.impulse = normal.reference_impulse = times.from_memory() * contact.memory.normal_impulse;
-  normal.target = contact.memory.normal_impulse > 0 ? 0.0 : -std::numeric_limits<double>::infinity();
-  // A soft one's force is that of the depth, whatever the speed.
-  return is_rigid(contact) ? NormalRange{} : NormalRange{normal.impulse, normal.impulse};
-}
-
-void close_tangent(const ContactMemory& memory, const Vec3& tangent, double surface_speed,
-                   const KickTimes& times, ConstraintRow& along) {
-  along.impulse = along.reference_impulse = times.from_memory() * tangent.dot(memory.friction_impulse);
-  along.target = -surface_speed;
 }
 
 bool penetrates(const ContactPoint& contact) {

@@ -38,7 +38,8 @@ std::array<Vec3, 2> centers_in_action(const Manifold& manifold, std::span<const 
 /// Acceleration of b relative to a under gravity, m/s^2. A body that a joint holds counts as at rest.
 Vec3 falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& gravity);
 /// Row of the normal (eq. 7). `approach`: its speed before the kick, and `falling` what the kick adds to it,
-/// m/s. Notes in the contact whether it strikes, and between lone bodies when.
+/// m/s. Notes in the contact whether it strikes, and between lone bodies when. In a closing kick, before
+/// which memory was written, only what carried an impulse pushes.
 ConstraintRow normal_row(ContactPoint& contact, double approach, double falling, ContactPairKind kind,
                          const KickTimes& times);
 /// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it; `falling` is an acceleration
@@ -55,10 +56,7 @@ struct NormalRange {
   double lower = 0;
   double upper = std::numeric_limits<double>::infinity();
 };
-/// The same rows for a closing kick, before which memory was written: only what carried an impulse pushes.
-NormalRange close_normal(const ContactPoint& contact, const KickTimes& times, ConstraintRow& normal);
-void close_tangent(const ContactMemory& memory, const Vec3& tangent, double surface_speed,
-                   const KickTimes& times, ConstraintRow& along);
+NormalRange normal_range(const ContactPoint& contact, const ConstraintRow& normal, const KickTimes& times);
 
 /// Deep enough to be pushed apart.
 bool penetrates(const ContactPoint& contact);

@@ -101,11 +101,6 @@ void ContactProblem::prepare_rows() {
   locks_.prepare(*island_, touch_frames_, times_, topology_, rows_);
   tyres_.prepare(*island_, touch_frames_, times_, rows_);
   contacts_.prepare(*island_, touch_frames_, times_, rows_);
-  if (!times_.closing || !(times_.drift > 0)) return;
-  stops_.prepare_closing(times_, rows_);
-  locks_.prepare_closing(times_, rows_);
-  tyres_.prepare_closing(times_, rows_);
-  contacts_.prepare_closing(times_, rows_);
 }
 
 void ContactProblem::add_forces(std::span<Spatial> forces) const {

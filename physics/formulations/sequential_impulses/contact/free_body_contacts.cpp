@@ -147,12 +147,10 @@ void FreeBodyContacts::write_rows(const Run& run, std::span<const BodyFrame> fra
     const double speed = normal.dot(approach);
     rows[0] =
         normal_row(contact, speed, times_.kick * normal.dot(falls), ContactPairKind::free_bodies, times_);
-    NormalRange range;
-    if (times_.closing) range = close_normal(contact, times_, rows[0]);
+    const NormalRange range = normal_range(contact, rows[0], times_);
     for (std::size_t k = 0; k < 2; ++k) {
       rows[k + 1] = tangent_row(contact, tangents[k], 0, tangents[k].dot(falls), times_);
       rows[k + 1].relative_compliance *= looser;
-      if (times_.closing) close_tangent(contact.memory, tangents[k], 0, times_, rows[k + 1]);
     }
     if (view_.prescribed.any()) {
       moved_.push_back(moved_velocity(*run.manifold, arm, arm + offset));

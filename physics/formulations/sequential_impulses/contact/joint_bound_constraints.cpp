@@ -46,12 +46,16 @@ std::size_t JointBoundConstraints::most_rows(const WorldConfig& config, const To
 
 std::size_t JointBoundConstraints::add(const PointRow& row, const ConstraintRow& law, double lower,
                                        double upper, const StopMemory& memory, double sign) {
-  const double warm = times_.from_memory();
+  const bool one_sided = lower == 0;
+  const double before = remembered(memory);
+  const double warm = sign * times_.from_memory() * before;
   const std::size_t index = rows_->add_row(row);
-  rows_->row(index) = law;
-  rows_->row(index).impulse = std::clamp(sign * warm * remembered(memory), lower, upper);
+  ConstraintRow& made = rows_->row(index);
+  made = law;
+  made.impulse = times_.closing ? warm : std::clamp(warm, lower, upper);
+  if (times_.closing) made.target = one_sided && before == 0 ? -kUnbounded : 0.0;
   rows_->add_bound({.row = index, .lower = lower, .upper = upper});
-  stops_.push_back({.row = index, .memory = memory, .sign = sign, .one_sided = lower == 0});
+  stops_.push_back({.row = index, .memory = memory, .sign = sign, .one_sided = one_sided});
   return index;
 }
 
@@ -193,16 +197,6 @@ void JointBoundConstraints::add_joint(std::size_t j, std::span<const BodyFrame> 
   evaluate_joint(joint, frames[joint.parent], frames[joint.child], geometry);
   if (view_.config.joints[j].cone) add_cone(j, geometry);
   if (topology_.node_of_joint[j] == kNone) add_loop_axes(j, geometry);
-}
-
-void JointBoundConstraints::prepare_closing(const KickTimes& times, RowSet& rows) {
-  times_ = times;
-  const double warm = times.from_memory();
-  for (const Stop& stop : stops_) {
-    ConstraintRow& row = rows.row(stop.row);
-    row.impulse = stop.sign * warm * remembered(stop.memory);
-    row.target = stop.one_sided && remembered(stop.memory) == 0 ? -kUnbounded : 0.0;
-  }
 }
 
 double JointBoundConstraints::pull(std::size_t j, const RowSet& rows) const {

@@ -46,9 +46,8 @@ class JointBoundConstraints {
   /// Rows that all joints may need at the most.
   static std::size_t most_rows(const WorldConfig& config, const Topology& topology);
 
+  /// In a closing kick, stops that carried no impulse never act.
   void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times, RowSet& rows);
-  /// The same rows for a closing kick: stops that carried no impulse are left out.
-  void prepare_closing(const KickTimes& times, RowSet& rows);
   /// Targets of stops that bounce, from the velocities without any impulse of theirs; once for a kick.
   void aim(std::span<const Spatial> velocity, const RowSet& rows, RowResponses& responses);
   /// Whether a stop bounced within the drift, and nothing but stops acts.

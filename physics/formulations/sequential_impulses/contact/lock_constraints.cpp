@@ -14,18 +14,13 @@ double lock_torque(const CouplingConfig::Lock& lock, const State& state) {
 
 }  // namespace
 
-LockConstraints::LockConstraints(const StepView& view) : view_(view) {
-  clutches_.reserve(most_rows(view.config));
-}
-
 std::size_t LockConstraints::most_rows(const WorldConfig& config) {
   const auto has_lock = [](const CouplingConfig& coupling) { return coupling.lock.has_value(); };
   return static_cast<std::size_t>(std::count_if(config.couplings.begin(), config.couplings.end(), has_lock));
 }
 
 void LockConstraints::prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times,
-                              const Topology& topology, RowSet& rows) {
-  clutches_.clear();
+                              const Topology& topology, RowSet& rows) const {
   if (!(times.drift > 0)) return;
   for (std::size_t group : island.groups) {
     for (std::size_t c : topology.groups[group].couplings) {
@@ -53,24 +48,11 @@ void LockConstraints::prepare(const Island& island, std::span<const BodyFrame> f
       }
       const std::size_t row = rows.add_row({ends.data(), count});
       for (const PointRow& rate : rates) rows.add_moved(row, rate);
-      clutches_.push_back({row, rows.add_bound({.row = row}), torque});
-      limit(clutches_.back(), times, rows);
+      // From no impulse: what the clutch carries is found anew in every kick.
+      const double most = times.kick * torque;
+      rows.add_bound({.row = row, .lower = -most, .upper = most});
     }
   }
-}
-
-// From no impulse: what the clutch carries is found anew in every kick.
-void LockConstraints::prepare_closing(const KickTimes& times, RowSet& rows) const {
-  for (const Clutch& clutch : clutches_) {
-    rows.row(clutch.row).impulse = 0;
-    limit(clutch, times, rows);
-  }
-}
-
-void LockConstraints::limit(const Clutch& clutch, const KickTimes& times, RowSet& rows) const {
-  ImpulseBounds& bound = rows.bound(clutch.bound);
-  bound.upper = times.kick * clutch.torque;
-  bound.lower = -bound.upper;
 }
 
 }  // namespace drawbar::physics

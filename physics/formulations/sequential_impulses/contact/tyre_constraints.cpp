@@ -213,7 +213,10 @@ void TyreConstraints::add(const WheelContact& wheel, const ContactPatch& contact
   rows.add_bound({.row = patch.spring, .upper = kUnbounded});
   patch.arm = contact.position - frame.center;
   patch.ground_arm = contact.position - frames[wheel.ground].center;
-  patch.friction = surface.friction * friction_at(*patch.tyre, sliding_speed(patch));
+  patch.friction = surface.friction;
+  if (patch.tyre->sliding_friction < 1) {
+    patch.friction *= friction_at(*patch.tyre, sliding_speed(patch));
+  }
   aim_tread(patch);
   if (contact.deflection > 0) {
     const double rolls = std::clamp(roll_rate(patch) * patch.rolling_radius / kTrailSpeed, -1.0, 1.0);
@@ -268,15 +271,15 @@ void TyreConstraints::prepare(const Island& island, std::span<const BodyFrame> f
       add(*wheel, patch, *patch.points[0]->surface, frames, rows);
     }
   }
+  if (times.closing) aim_held_treads(rows);
 }
 
-void TyreConstraints::prepare_closing(const KickTimes& times, RowSet& rows) {
-  times_ = times;
+// A closing kick's treads are those that adhesion holds to begin with: a formula has another force there.
+void TyreConstraints::aim_held_treads(RowSet& rows) {
   for (Patch& patch : patches_) {
-    aim_spring(patch, rows);
     aim_tread(patch);
-    if (patch.treads != kNone) aim_tread_rows(patch, rows);
-    warm_start(patch, times.from_memory(), rows);
+    if (patch.treads == kNone) continue;
+    aim_tread_rows(patch, rows);
     restore(patch, rows);
     condense(patch, rows);
   }

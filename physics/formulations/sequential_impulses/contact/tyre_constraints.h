@@ -48,8 +48,6 @@ class TyreConstraints {
   /// Rows of the manifolds in which a wheel stands on its tread. Those that find no room are counted as
   /// dropped.
   void prepare(const Island& island, std::span<const BodyFrame> frames, const KickTimes& times, RowSet& rows);
-  /// The same rows for a closing kick.
-  void prepare_closing(const KickTimes& times, RowSet& rows);
   /// Impulses of the condensed soft rows at the nodes' velocities.
   void update_condensed_impulses(std::span<const Spatial> velocity, RowSet& rows) const;
   /// Then: restores the rows of the patches that are not within their bounds, lets resistance follow its
@@ -92,6 +90,7 @@ class TyreConstraints {
   void aim_spring(const Patch& patch, RowSet& rows) const;
   void aim_tread(Patch& patch) const;
   void aim_tread_rows(const Patch& patch, RowSet& rows) const;
+  void aim_held_treads(RowSet& rows);
   void warm_start(const Patch& patch, double scale, RowSet& rows) const;
   void condense(Patch& patch, RowSet& rows) const;
   static void restore(Patch& patch, RowSet& rows);

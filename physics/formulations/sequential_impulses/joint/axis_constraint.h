@@ -104,6 +104,7 @@ struct AxisConstraint {
   double torque = 0;  ///< of the law, N or N m
   AxisDrift drift;
 
+  bool is_beyond_limit(double at_rate) const { return at_rate < lowest || at_rate > highest; }
   /// What the axis's springs and motor move.
   double moved_inertia() const { return rotor.inertia > 0 ? inertia + rotor.inertia : inertia; }
   /// What must answer to a way of the drift that differs from the solved rate's (per rate).

@@ -350,7 +350,7 @@ bool AxisConstraints::solve_limit_impacts() {
   bool any = false;
   for (const std::size_t n : present_) {
     AxisConstraint& load = loads_[n];
-    if (trial_.broken(load.joint) || !strikes(load)) continue;
+    if (!strikes(load) || trial_.broken(load.joint)) continue;
     const bool alone = !bounce();
     load.impact.may_bounce = false;
     find_limit_impact(*view_.config.joints[load.joint].axes[load.axis].limit, times_, load);
@@ -390,7 +390,7 @@ bool AxisConstraints::test(std::span<const Spatial> velocity, std::span<const Sp
       load.torque = load.piece.offset - load.piece.slope * load.solved_rate;
     }
     if (changed && one_only) continue;
-    if (defers_too_much(times_, load)) {
+    if (load.impact.deferred != 0 && defers_too_much(times_, load)) {
       changed = true;
       continue;
     }
@@ -427,54 +427,61 @@ void AxisConstraints::cancel_deferred() {
   for (const std::size_t n : present_) loads_[n].impact.share = 0;
 }
 
-AxisOutcome AxisConstraints::outcome(AxisConstraint& load, PositionStatus status) {
-  AxisOutcome out;
-  out.joint = load.joint;
-  out.axis = load.axis;
-  AxisState& axis = out.axis_state = view_.state.joints[load.joint].axes[load.axis];
-  const bool limited = at_limit(load.piece.mode);
-  const double impulse = times_.whole * load.torque;
-  if (load.drive != kNone && times_.kick > 0) {
-    out.drive = load.drive;
-    DriveState& drive = out.drive_state = view_.state.drives[load.drive];
-    drive.current = load.motor.solution.current;
-    drive.controller_integral = load.motor.state.controller_integral;
-    heat_winding(view_.config.drives[load.drive], drive, load.motor.solution.mean_current, times_.kick);
-    if (!times_.closing) {
-      drive.impulse = limited ? 0.0 : impulse;
-      drive.mode = load.piece.mode;
+// Where the gear's side is after the kick; the axis is held where that holds it.
+void AxisConstraints::store_play(AxisConstraint& load, std::span<ActiveEffect> effects) const {
+  load.held_position = held_place(load);
+  for (ActiveEffect& active : effects) {
+    const Effect& effect = active.effect;
+    if (effect.type == EffectType::play && effect.target.index == load.joint)
+      active.set_play(load.axis, play_after(times_, load));
+  }
+}
+
+// In one piece: each axis passes here in every substep.
+void AxisConstraints::store(PositionStatus status, std::span<JointState> joints, std::span<DriveState> drives,
+                            std::span<ActiveEffect> effects) {
+  for (const std::size_t n : present_) {
+    AxisConstraint& load = loads_[n];
+    if (trial_.broken(load.joint)) continue;
+    const bool limited = at_limit(load.piece.mode);
+    const double impulse = times_.whole * load.torque;
+    if (load.drive != kNone && times_.kick > 0) {
+      const bool has_play = load.motor.play.half > 0;
+      DriveState& drive = drives[load.drive];
+      drive.current = load.motor.solution.current;
+      drive.controller_integral = load.motor.state.controller_integral;
+      heat_winding(view_.config.drives[load.drive], drive, load.motor.solution.mean_current, times_.kick);
+      if (!times_.closing) {
+        drive.impulse = limited ? 0.0 : impulse;
+        drive.mode = has_play ? load.motor.solution.mode : load.piece.mode;
+      }
+      if (has_play) store_play(load, effects);
     }
-    if (load.motor.play.half > 0) {
-      out.has_play = true;
-      out.play = play_after(times_, load);
-      if (!times_.closing) drive.mode = load.motor.solution.mode;
-      load.held_position = held_place(load);
+    const double paid = load.impact.deferred;
+    load.impact.deferred = load.impact.deferred_at_close = 0;
+    if (times_.closing) continue;
+    AxisState& axis = joints[load.joint].axes[load.axis];
+    axis.position = load.soft.position;
+    // Where the drift leads, so that turns are counted however fast a motor is.
+    if (counts_turns(view_.model.joints[load.joint])) axis.position += times_.drift * load.solved_rate;
+    axis.limit_impulse = limited ? impulse : 0.0;
+    if (limited && load.impact.bounces && load.impact.share > 0) split_limit_impulse(times_, load);
+    axis.friction_impulse = !limited && load.drive == kNone ? impulse : 0.0;
+    axis.spring_impulse = load.impulse - paid - load.gain * load.solved_rate;
+    if (load.rotor.inertia > 0) {
+      axis.spring_impulse -= load.rotor_impulse(load.solved_rate, times_.drift);
+      if (times_.drift > 0) load.rotor.rate = load.drift.way / times_.drift;
+    }
+    axis.smoothed_rate = load.soft.smoothed_rate;
+    axis.mode = load.piece.mode;
+    axis.held_position = load.held_position;
+    if (keeps_place(load) && status != PositionStatus::failed) {
+      remember(load.held_bias - load.drift.error / times_.drift, times_.drift / times_.whole,
+               status == PositionStatus::by_corrections, axis.held_bias);
+    } else {
+      axis.held_bias = {};
     }
   }
-  const double paid = load.impact.deferred;
-  load.impact.deferred = load.impact.deferred_at_close = 0;
-  if (times_.closing) return out;
-  axis.position = load.soft.position;
-  // Where the drift leads, so that turns are counted however fast a motor is.
-  if (counts_turns(view_.model.joints[load.joint])) axis.position += times_.drift * load.solved_rate;
-  axis.limit_impulse = limited ? impulse : 0.0;
-  if (limited && load.impact.bounces && load.impact.share > 0) split_limit_impulse(times_, load);
-  axis.friction_impulse = !limited && load.drive == kNone ? impulse : 0.0;
-  axis.spring_impulse = load.impulse - paid - load.gain * load.solved_rate;
-  if (load.rotor.inertia > 0) {
-    axis.spring_impulse -= load.rotor_impulse(load.solved_rate, times_.drift);
-    if (times_.drift > 0) load.rotor.rate = load.drift.way / times_.drift;
-  }
-  axis.smoothed_rate = load.soft.smoothed_rate;
-  axis.mode = load.piece.mode;
-  axis.held_position = load.held_position;
-  if (keeps_place(load) && status != PositionStatus::failed) {
-    remember(load.held_bias - load.drift.error / times_.drift, times_.drift / times_.whole,
-             status == PositionStatus::by_corrections, axis.held_bias);
-  } else {
-    axis.held_bias = {};
-  }
-  return out;
 }
 
 void AxisConstraints::read_currents(std::span<double> out) const {

@@ -21,17 +21,6 @@
 
 namespace drawbar::physics {
 
-/// Outcome of a kick for one axis.
-struct AxisOutcome {
-  std::size_t joint = 0;
-  std::size_t axis = 0;
-  std::size_t drive = kNone;  ///< whose state changed
-  AxisState axis_state;
-  DriveState drive_state;
-  bool has_play = false;  ///< between the drive and the axis
-  PlayState play;
-};
-
 class AxisConstraints final : public PivotHook {
  public:
   AxisConstraints(const StepView& view, const Topology& topology, const TrialJoints& trial);
@@ -80,14 +69,11 @@ class AxisConstraints final : public PivotHook {
   void add_corrections(double scale, double part, std::span<Spatial> bias,
                        std::span<std::array<double, 3>> axis_impulse);
 
-  /// After an accepted kick: visit(AxisOutcome) with modes, impulses, currents and turns. After a closing
-  /// kick only the drives' currents are new.
-  template <class Visit>
-  void finish(PositionStatus status, Visit visit) {
-    for (const std::size_t n : present_) {
-      if (!trial_.broken(loads_[n].joint)) visit(outcome(loads_[n], status));
-    }
-  }
+  /// After an accepted kick: modes, impulses, currents and turns, into the parts of State that store.cpp
+  /// hands over (a copy between would cost the arm 2 %). After a closing kick only the drives' currents and
+  /// play are new.
+  void store(PositionStatus status, std::span<JointState> joints, std::span<DriveState> drives,
+             std::span<ActiveEffect> effects);
   /// Currents at the end of the last kick: [drive], A; drives of broken joints are left as they are.
   void read_currents(std::span<double> out) const;
   /// visit(joint, axis, rate): the springs' low passes begin at the rates of State.
@@ -104,7 +90,7 @@ class AxisConstraints final : public PivotHook {
  private:
   void evaluate(std::size_t joint, JointAxes& axes) const;
   double rate_of(const AxisConstraint& load, const JointAxes& axes) const;
-  AxisOutcome outcome(AxisConstraint& load, PositionStatus status);
+  void store_play(AxisConstraint& load, std::span<ActiveEffect> effects) const;
   void place(const JointAxes& axes, AxisConstraint& load) const;
   double dry_friction(const JointAxes& axes, const AxisConstraint& load) const;
   void ask_of_drive(AxisConstraint& load) const;

@@ -36,11 +36,6 @@ double mean_between(double from, double to, const Law& law) {
 
 }  // namespace
 
-bool strikes(const AxisConstraint& load) {
-  if (!load.impact.may_bounce || load.piece.held) return false;
-  return load.solved_rate < load.lowest || load.solved_rate > load.highest;
-}
-
 // An axis that a drift at its solved rate takes beyond a limit bounces off it at an instant within the drift,
 // which the acceleration of the kick tells. Of the impulse the kicks at both ends give what the lever law
 // says: the first (1 - share), so that the drift ends where the way back does, and the next the rest. Both
@@ -124,7 +119,7 @@ void split_limit_impulse(const KickTimes& times, AxisConstraint& load) {
 bool defers_too_much(const KickTimes& times, AxisConstraint& load) {
   const double excess =
       std::copysign(1.0, load.impact.deferred) * load.solved_rate - load.impact.fastest_back;
-  if (load.impact.deferred == 0 || load.piece.held || !(excess > 0)) return false;
+  if (load.piece.held || !(excess > 0)) return false;
   const double inertia = load.inertia + load.gain + times.kick * load.piece.slope;
   const double kept = std::max(0.0, std::fabs(load.impact.deferred) - inertia * excess);
   load.impact.deferred = std::copysign(kept, load.impact.deferred);

@@ -81,10 +81,9 @@ LawSegment solve_friction(const AxisConstraint& load, double back, double free, 
   return piece;
 }
 
-void stop_at_limit(const AxisConstraint& load, const KickTimes& times, double rate, LawSegment& piece,
+void hold_at_limit(const AxisConstraint& load, const KickTimes& times, double rate, LawSegment& piece,
                    DriveSolution& motor) {
   const bool low = rate < load.lowest;
-  if (!low && !(rate > load.highest)) return;
   piece = {low ? AxisMode::at_lower : AxisMode::at_upper, true, low ? load.lowest : load.highest, 0, 0};
   // The motor runs on at the speed of the stop.
   if (load.drive == kNone) return;

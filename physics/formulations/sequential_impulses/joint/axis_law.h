@@ -22,9 +22,14 @@ LawSegment solve_friction(const AxisConstraint& load, double back, double free, 
 /// With hard limits.
 LawSegment solve_law(const AxisConstraint& load, const KickTimes& times, double free, double response,
                      DriveSolution& motor);
-/// Holds an axis at its limit where its law balances at `rate` beyond the limit.
-void stop_at_limit(const AxisConstraint& load, const KickTimes& times, double rate, LawSegment& piece,
+/// Holds an axis at the limit beyond which its law balances at `rate`.
+void hold_at_limit(const AxisConstraint& load, const KickTimes& times, double rate, LawSegment& piece,
                    DriveSolution& motor);
+/// Where there is such a limit. (Inline: few axes are at one.)
+inline void stop_at_limit(const AxisConstraint& load, const KickTimes& times, double rate, LawSegment& piece,
+                          DriveSolution& motor) {
+  if (load.is_beyond_limit(rate)) hold_at_limit(load, times, rate, piece, motor);
+}
 
 /// Whether the solve was of the segment that its result is on.
 bool is_still_on(const AxisConstraint& load, const LawSegment& next);

@@ -34,11 +34,8 @@ double mobility_across(std::size_t i, const Vec3& axle, const TreeFactor& factor
 
 }  // namespace
 
-// Squared rate by the part of `w` that turns directions.
-double RotationRates::squared(std::size_t i, const Vec3& w) const {
-  const LinkModel& link = data_.models[i];
-  if (!link.has_spin_axis) return w.squaredNorm();
-  const Vec3 axle = poses_.start[topology_.nodes[i].body].rotation * link.spin_axis;
+double RotationRates::squared_across_axle(std::size_t i, const Vec3& w) const {
+  const Vec3 axle = poses_.start[topology_.nodes[i].body].rotation * data_.models[i].spin_axis;
   return (w - axle.dot(w) * axle).squaredNorm();
 }
 

@@ -26,7 +26,11 @@ class RotationRates {
   bool turn_too_far(const Island& island, double h, const Velocities& velocities) const;
 
  private:
-  double squared(std::size_t node, const Vec3& w) const;
+  // Squared rate by the part of `w` that turns directions.
+  double squared(std::size_t node, const Vec3& w) const {
+    return data_.models[node].has_spin_axis ? squared_across_axle(node, w) : w.squaredNorm();
+  }
+  double squared_across_axle(std::size_t node, const Vec3& w) const;
   template <class Turn>
   double largest_squared(std::size_t group, Turn turn) const;
 

@@ -13,6 +13,8 @@ LinkMotion::LinkMotion(const StepView& view, const Topology& topology, const Tri
       data_(data),
       velocities_(velocities),
       trees_(trees),
+      arrays_{poses.start, velocities.node,     poses.trial,   data.links,
+              data.mass,   trees.factor.pivots, data.residuals},
       wide_(view, topology, data.models),
       stiffening_(view, topology, joints),
       has_axis_laws_(topology.nodes.size()) {
@@ -24,13 +26,8 @@ LinkMotion::LinkMotion(const StepView& view, const Topology& topology, const Tri
   }
 }
 
-LinkArrays LinkMotion::arrays() {
-  return {poses_.start, velocities_.node,     poses_.trial,   data_.links,
-          data_.mass,   trees_.factor.pivots, data_.residuals};
-}
-
 void LinkMotion::build(const Island& island, const KickTimes& times) {
-  wide_.prepare(island.groups, times, arrays());
+  wide_.prepare(island.groups, times, arrays_);
   const bool pushed = view_.external.any();
   for (const std::size_t i : island.nodes) {
     if (!wide_.takes(i)) build_link(i, times);
@@ -79,7 +76,7 @@ void LinkMotion::build_link(std::size_t i, const KickTimes& times) {
 }
 
 void LinkMotion::drift(const Island& island, double h) {
-  wide_.drift(island.groups, h, arrays());
+  wide_.drift(island.groups, h, arrays_);
   for (const std::size_t i : island.nodes) {
     if (wide_.takes(i)) continue;
     const BodyIndex body = topology_.nodes[i].body;
@@ -91,7 +88,7 @@ void LinkMotion::drift(const Island& island, double h) {
 }
 
 void LinkMotion::measure(const Island& island, ConstraintResidual& sum) {
-  wide_.measure(island.groups, arrays());
+  wide_.measure(island.groups, arrays_);
   for (const std::size_t i : island.nodes) {
     if (!data_.links[i].joined) continue;
     if (!wide_.takes(i)) measure_link(i);
@@ -119,7 +116,7 @@ void LinkMotion::store(const Island& island, double h, PositionStatus status, st
                        std::span<JointState> joints) {
   const double part = h / view_.state.last_substep;
   const bool corrected = status == PositionStatus::by_corrections;
-  wide_.store(island.groups, h, part, corrected, arrays(), bodies, joints);
+  wide_.store(island.groups, h, part, corrected, arrays_, bodies, joints);
   for (const std::size_t i : island.nodes) {
     if (wide_.takes(i)) continue;
     const TreeNode& node = topology_.nodes[i];

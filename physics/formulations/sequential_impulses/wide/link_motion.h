@@ -38,7 +38,6 @@ class LinkMotion {
              std::span<JointState> joints);
 
  private:
-  LinkArrays arrays();
   void push(std::size_t node, double kick);
   JointError error_at(std::size_t node, const BodyFrame& parent, const BodyFrame& child) const;
   void measure_link(std::size_t node);
@@ -50,6 +49,7 @@ class LinkMotion {
   LinkData& data_;
   Velocities& velocities_;
   TreeSystem& trees_;
+  LinkArrays arrays_;  // of all of these
   WideLinks wide_;
   Stiffening stiffening_;
   std::vector<std::uint8_t> has_axis_laws_;  // [node]
