@@ -157,10 +157,8 @@ MaybeRefusal check_body(const control::ImportState& piece) {
   return std::nullopt;
 }
 
-/// A file's name and no way to another folder.
 bool is_file_name(const flatbuffers::String& text, std::string_view ending) {
-  const std::string_view name(text.c_str(), text.size());
-  return !name.starts_with('.') && name.find('/') == name.npos && name.ends_with(ending);
+  return protocol::is_file_name(std::string_view(text.c_str(), text.size()), ending);
 }
 
 MaybeRefusal check_body(const control::SetGhost& ghost) {
@@ -271,6 +269,10 @@ MaybeRefusal check_body(const control::CastRays& message) {
 
 std::string element(const char* message, const char* list, std::size_t index) {
   return std::string(message) + "." + list + "[" + std::to_string(index) + "]";
+}
+
+bool is_file_name(std::string_view name, std::string_view ending) {
+  return !name.starts_with('.') && name.find('/') == name.npos && name.ends_with(ending);
 }
 
 std::optional<Refusal> check(const control::ClientMessage& message) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "protocol/control_generated.h"
 #include "protocol/stream_generated.h"
@@ -26,6 +27,9 @@ inline constexpr double kRayLength = 1e6;                    ///< m
 
 /// Path of an element of a message's list: "Control.values[2]".
 std::string element(const char* message, const char* list, std::size_t index);
+
+/// A file's name with this ending, and no way to another folder.
+bool is_file_name(std::string_view name, std::string_view ending);
 
 /// The first rule that this message breaks, if any: finite numbers, names, ranges, exactly one of frame and
 /// time. Unknown bodies break none.

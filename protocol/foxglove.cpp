@@ -8,6 +8,8 @@
 #include <numbers>
 #include <string_view>
 
+#include "protocol/encode.h"
+
 namespace drawbar::protocol {
 namespace {
 
@@ -281,6 +283,30 @@ Offset<foxglove::SceneEntity> entity_of(FlatBufferBuilder& out, std::uint64_t ut
 }
 
 }  // namespace
+
+std::vector<std::string> frame_names(const scene::Scene& scene) {
+  std::vector<std::string> names;
+  if (scene.bodies() == nullptr) {
+    return names;
+  }
+  for (const scene::Body* body : *scene.bodies()) {
+    names.push_back(body->name() == nullptr ? "" : body->name()->str());
+  }
+  return names;
+}
+
+PresenceWatch::Change PresenceWatch::observe(std::span<const stream::BodyState> bodies) {
+  Change change;
+  for (const stream::BodyState& body : bodies) {
+    const bool absent = (body.flags() & kBodyAbsent) != 0;
+    if (body.id() >= absent_.size() || absent_[body.id()] == absent) {
+      continue;
+    }
+    absent_[body.id()] = absent;
+    (absent ? change.gone : change.back).push_back(body.id());
+  }
+  return change;
+}
 
 void build_frame_transforms(FlatBufferBuilder& out, std::uint64_t utc_ns,
                             std::span<const std::string> body_names,

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "protocol/bytes.h"
 #include "protocol/foxglove_generated.h"
@@ -12,6 +13,9 @@
 #include "protocol/stream_generated.h"
 
 namespace drawbar::protocol {
+
+/// Names of a scene's bodies by id, which are those of their frames; empty where one has none.
+std::vector<std::string> frame_names(const scene::Scene& scene);
 
 /// foxglove.FrameTransforms: every body in the frame "world". `body_names` by id; a body without one is left
 /// out.
@@ -28,5 +32,23 @@ void build_scene_update(flatbuffers::FlatBufferBuilder& out, std::uint64_t utc_n
 void build_presence_update(flatbuffers::FlatBufferBuilder& out, std::uint64_t utc_ns,
                            const scene::Scene& scene, std::span<const std::uint32_t> gone,
                            std::span<const std::uint32_t> back);
+
+/// Which bodies come and go from frame to frame.
+class PresenceWatch {
+ public:
+  /// Since the frame before.
+  struct Change {
+    std::vector<std::uint32_t> gone;                             ///< ids
+    std::vector<std::uint32_t> back;                             ///< ids
+    bool any() const { return !gone.empty() || !back.empty(); }  ///< Whether there is something to tell.
+  };
+
+  /// A scene of so many bodies begins: all are there.
+  void begin_scene(std::size_t bodies) { absent_.assign(bodies, false); }
+  Change observe(std::span<const stream::BodyState> bodies);  ///< The next frame.
+
+ private:
+  std::vector<bool> absent_;  ///< in the frame before, by id
+};
 
 }  // namespace drawbar::protocol

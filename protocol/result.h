@@ -7,7 +7,7 @@
 
 namespace drawbar {
 
-/// What kind of thing went wrong; programs turn it into their exit code (DESIGN section 3).
+/// What kind of thing went wrong; programs turn it into their exit code (README.md, "What runs").
 enum class ErrorKind {
   wrong,        ///< the thing asked about is wrong (invalid scene, diverged replay): exit 1
   usage,        ///< wrong usage: exit 2

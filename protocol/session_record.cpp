@@ -10,51 +10,14 @@
 
 #include "protocol/encode.h"
 #include "protocol/foxglove.h"
-#include "protocol/foxglove_bfbs_generated.h"
-#include "protocol/frame_bfbs_generated.h"
 #include "protocol/framing.h"
 #include "protocol/input_bodies.h"
-#include "protocol/record_bfbs_generated.h"
 #include "protocol/state_hash.h"
 
 namespace drawbar::protocol {
 namespace {
 
-struct TopicName {
-  const char* topic;
-  const char* schema;
-  BytesView binary_schema;
-};
-
-template <class Schema>
-BytesView binary_schema() {
-  return std::as_bytes(std::span(Schema::data(), Schema::size()));
-}
-
-constexpr const char* kEncoding = "flatbuffer";
 constexpr const char* kProfile = "drawbar";
-
-/// In the order of SessionRecorder::Topic.
-const std::array<TopicName, 12>& topics() {
-  static const BytesView ours = binary_schema<record::InputBinarySchema>();
-  static const BytesView frame = binary_schema<stream::FrameBinarySchema>();
-  static const BytesView theirs = binary_schema<foxglove::SceneUpdateBinarySchema>();
-  static const std::array<TopicName, 12> names{{
-      {"/drawbar/build", "drawbar.record.BuildIdentity", ours},
-      {"/drawbar/scene", "drawbar.record.SceneRecord", ours},
-      {"/drawbar/exercise", "drawbar.record.ExerciseRecord", ours},
-      {"/drawbar/branch", "drawbar.record.Branch", ours},
-      {"/drawbar/input", "drawbar.record.Input", ours},
-      {"/drawbar/hash", "drawbar.record.FrameHash", ours},
-      {"/drawbar/snapshot", "drawbar.record.Snapshot", ours},
-      {"/poses", "drawbar.stream.Frame", frame},
-      {"/telemetry", "drawbar.stream.Telemetry", frame},
-      {"/events", "drawbar.stream.Event", frame},
-      {"/tf", "foxglove.FrameTransforms", theirs},
-      {"/scene", "foxglove.SceneUpdate", theirs},
-  }};
-  return names;
-}
 
 std::string hex(std::uint64_t number) {
   std::array<char, 16> digits{};
@@ -113,21 +76,6 @@ Unpack unpack_of(const std::string& topic, const ItemFilter& filter) {
 }
 
 }  // namespace
-
-enum class SessionRecorder::Topic : std::uint8_t {
-  build,
-  scene,
-  exercise,
-  branch,
-  input,
-  hash,
-  snapshot,
-  poses,
-  telemetry,
-  events,
-  transforms,
-  geometry,
-};
 
 SessionRecorder::SessionRecorder(mcap::Writer writer, std::int64_t utc_offset_ns)
     : writer_(std::move(writer)), utc_offset_ns_(utc_offset_ns) {}
@@ -188,18 +136,18 @@ Result<SessionRecorder> SessionRecorder::append(const std::string& path) {
 Result<void> SessionRecorder::add_channels() {
   std::map<std::string, std::uint16_t> schemas;
   for (const mcap::Schema& schema : writer_.schemas()) schemas[schema.name] = schema.id;
-  for (const TopicName& name : topics()) {
+  for (const TopicInfo& name : all_topics()) {
     const auto there = std::ranges::find(writer_.channels(), name.topic, &mcap::Channel::topic);
     if (there != writer_.channels().end()) {
       channels_.push_back(there->id);
       continue;
     }
     if (!schemas.contains(name.schema)) {
-      const auto id = writer_.add_schema(name.schema, kEncoding, name.binary_schema);
+      const auto id = writer_.add_schema(name.schema, kTopicEncoding, name.binary_schema);
       if (!id) return tl::unexpected(id.error());
       schemas[name.schema] = *id;
     }
-    const auto channel = writer_.add_channel(schemas[name.schema], name.topic, kEncoding);
+    const auto channel = writer_.add_channel(schemas[name.schema], name.topic, kTopicEncoding);
     if (!channel) return tl::unexpected(channel.error());
     channels_.push_back(*channel);
   }
@@ -224,17 +172,13 @@ Result<void> SessionRecorder::record_scene(const record::SceneRecordT& scene, st
   flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(message.bytes().data()),
                                  message.bytes().size());
   body_names_.clear();
-  absent_.clear();
+  presence_.begin_scene(0);
   scene_.reset();
   if (scene.scene.size() < kShortestMessage || !verifier.VerifyBuffer<scene::Scene>(nullptr)) {
     return {};
   }
-  if (message->bodies() != nullptr) {
-    for (const scene::Body* body : *message->bodies()) {
-      body_names_.push_back(body->name() == nullptr ? "" : body->name()->str());
-    }
-  }
-  absent_.assign(body_names_.size(), false);
+  body_names_ = frame_names(*message);
+  presence_.begin_scene(body_names_.size());
   builder.Clear();
   build_scene_update(builder, monotonic_ns + static_cast<std::uint64_t>(utc_offset_ns_), *message);
   scene_ = std::move(message);
@@ -283,22 +227,13 @@ Result<void> SessionRecorder::record_frame(const stream::FrameStamp& stamp, std:
 
 Result<void> SessionRecorder::put_presence(const stream::FrameStamp& stamp,
                                            std::span<const stream::BodyState> bodies) {
-  std::vector<std::uint32_t> gone;
-  std::vector<std::uint32_t> back;
-  for (const stream::BodyState& body : bodies) {
-    const bool absent = (body.flags() & kBodyAbsent) != 0;
-    if (body.id() >= absent_.size() || absent_[body.id()] == absent) {
-      continue;
-    }
-    absent_[body.id()] = absent;
-    (absent ? gone : back).push_back(body.id());
-  }
-  if (!scene_ || (gone.empty() && back.empty())) {
+  const PresenceWatch::Change change = presence_.observe(bodies);
+  if (!scene_ || !change.any()) {
     return {};
   }
   flatbuffers::FlatBufferBuilder builder;
   build_presence_update(builder, stamp.monotonic_ns() + static_cast<std::uint64_t>(utc_offset_ns_), **scene_,
-                        gone, back);
+                        change.gone, change.back);
   return put(Topic::geometry, stamp.monotonic_ns(), builder);
 }
 

@@ -9,11 +9,13 @@
 #include <vector>
 
 #include "protocol/decode.h"
+#include "protocol/foxglove.h"
 #include "protocol/mcap_reader.h"
 #include "protocol/mcap_writer.h"
 #include "protocol/record_generated.h"
 #include "protocol/scene_generated.h"
 #include "protocol/stream_generated.h"
+#include "protocol/topics.h"
 
 namespace drawbar::protocol {
 
@@ -63,7 +65,6 @@ class SessionRecorder {
   Result<void> close();  ///< Writes the last chunk and the index. Nothing can be recorded after it.
 
  private:
-  enum class Topic : std::uint8_t;
   SessionRecorder(mcap::Writer writer, std::int64_t utc_offset_ns);
   /// Schemas and channels that the file does not have yet.
   Result<void> add_channels();
@@ -76,7 +77,7 @@ class SessionRecorder {
   std::int64_t utc_offset_ns_;
   std::vector<std::uint16_t> channels_;  ///< by Topic
   std::vector<std::string> body_names_;  ///< of the present scene, by id
-  std::vector<bool> absent_;             ///< likewise, in the frame before
+  PresenceWatch presence_;
   std::optional<Message<scene::Scene>> scene_;
 };
 

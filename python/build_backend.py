@@ -70,8 +70,11 @@ def _project():
 
 
 def _version():
-    """CMakeLists.txt knows it."""
-    return re.search(r"project\(drawbar VERSION ([0-9.]+)", (TOP / "CMakeLists.txt").read_text())[1]
+    """CMakeLists.txt knows it: 0.2.0-dev there is 0.2.0.dev0 in Python's tongue."""
+    text = (TOP / "CMakeLists.txt").read_text()
+    number = re.search(r"project\(drawbar VERSION ([0-9.]+)", text)[1]
+    prerelease = re.search(r"set\(prerelease ?(\w*)\)", text)[1]
+    return number + {"dev": ".dev0"}.get(prerelease, prerelease)
 
 
 def _tag():

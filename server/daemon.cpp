@@ -11,6 +11,7 @@
 #include <cmath>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <thread>
 
@@ -20,6 +21,7 @@
 #include "scenes/record/reference_run.h"
 #include "server/agones/agones_client.h"
 #include "server/cigi/cigi_host.h"
+#include "server/foxglove/foxglove_host.h"
 #include "server/loop/realtime.h"
 #include "server/loop/simulation_loop.h"
 #include "server/record/course_recorder.h"
@@ -45,7 +47,8 @@ namespace {
 constexpr auto kHousekeeping = std::chrono::milliseconds(10);
 constexpr Nanoseconds kBetweenLooksAtTheDisk = 5 * kSecond;
 constexpr Nanoseconds kBetweenTidyings = 3600 * kSecond;
-constexpr int kEndsSleep = SIGUSR1;  ///< the loop's, when it is to stop
+constexpr std::int64_t kMostOfARecording = std::int64_t{512} << 20;  ///< bytes
+constexpr int kEndsSleep = SIGUSR1;                                  ///< the loop's, when it is to stop
 
 Nanoseconds nanoseconds(double seconds) {
   return static_cast<Nanoseconds>(std::llround(seconds * static_cast<double>(kSecond)));
@@ -110,8 +113,13 @@ class Daemon {
     if (!udp) return tl::unexpected(udp.error());
     udp_ = std::move(*udp);
     const WebGuard guard(options_.web_hosts, tcp_->endpoint().address().is_loopback(), options_.web_origins);
+    if (options_.foxglove) {
+      foxglove_.emplace(hub_);
+      metrics_.watch_foxglove(*foxglove_);
+    }
     auto web = WebServer::open(context_, hub_, metrics_, guard, options_.bind, options_.web_port, tls_.get(),
-                               records_reader(), options_.station);
+                               records_reader(), recording_reader(), options_.station,
+                               foxglove_ ? &*foxglove_ : nullptr);
     if (!web) return tl::unexpected(web.error());
     web_ = std::move(*web);
     hub_.set_udp(udp_->endpoint().port(), options_.multicast);
@@ -370,6 +378,34 @@ class Daemon {
     };
   }
 
+  /// Recordings of the library's folder, as for ghosts, and those beside the one that is written and the
+  /// course records.
+  ReadRecording recording_reader() {
+    std::vector<std::filesystem::path> folders{library_of(options_)};
+    for (const std::string& file : {record_to_, options_.replay, options_.records}) {
+      if (!file.empty()) folders.push_back(std::filesystem::path(file).parent_path());
+    }
+    return [this, folders](const std::string& name, const TakeRecording& take) {
+      question_background_.run(
+          [folders, name](const std::atomic<bool>&) -> Result<std::string> {
+            for (const std::filesystem::path& folder : folders) {
+              std::ifstream file(folder / name, std::ios::binary | std::ios::ate);
+              if (!file) continue;
+              const auto size = static_cast<std::int64_t>(file.tellg());
+              if (size < 0 || size > kMostOfARecording)
+                return fail(ErrorKind::environment,
+                            fmt::format("{} has {} MiB, more than goes over the web port ({} MiB)", name,
+                                        size >> 20, kMostOfARecording >> 20));
+              std::string bytes(static_cast<std::size_t>(size), '\0');
+              file.seekg(0).read(bytes.data(), size);
+              if (file) return bytes;
+            }
+            return fail(ErrorKind::wrong, name + ": there is no such recording here");
+          },
+          take);
+    };
+  }
+
   void watch_utc() {
     const Nanoseconds offset = utc_offset();
     const auto moved = utc_watch_.observe(offset);
@@ -422,7 +458,8 @@ class Daemon {
   std::unique_ptr<ssl::context> tls_;  ///< null: no TLS
   std::unique_ptr<TcpServer> tcp_;
   std::unique_ptr<UdpServer> udp_;
-  std::unique_ptr<CigiHost> cigi_;  ///< null: no image generators
+  std::unique_ptr<CigiHost> cigi_;        ///< null: no image generators
+  std::optional<FoxgloveHost> foxglove_;  ///< nothing: not spoken
   std::unique_ptr<WebServer> web_;
   std::unique_ptr<AgonesClient> agones_;   ///< null: no Agones
   std::optional<Nanoseconds> drained_by_;  ///< SIGTERM came, and operators are in

@@ -94,6 +94,8 @@ void describe(CLI::App& app, Options& options) {
                         "sync: an image generator is told whenever it begins a frame; async: whenever we do"),
          kCigiPacings)
       ->default_str("async");
+  app.add_flag("--foxglove", options.foxglove,
+               "The web port also serves Foxglove and Lichtblick: ws://HOST:PORT/?role=ROLE&token=TOKEN");
   app.add_option(
       "--web-host", options.web_hosts,
       "Name by which browsers may address the web port, besides localhost and addresses; repeatable");

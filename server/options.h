@@ -39,6 +39,7 @@ struct Options {
   std::vector<std::string> image_generators;  ///< HOST:PORT each, told over CIGI
   std::uint16_t cigi_port = 8001;             ///< UDP; 0: any free one
   CigiPacing cigi_pacing = CigiPacing::asynchronous;
+  bool foxglove = false;  ///< the web port speaks its sub-protocols
   std::vector<std::string> web_hosts;
   std::vector<std::string> web_origins;
   StartMode start = StartMode::running;

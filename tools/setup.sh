@@ -15,15 +15,16 @@ packages_run=(
 packages_python=(python3:/usr/bin/python3 python3-dev pybind11-dev python3-numpy)
 # Formats of models that `drawbar import` reads; a build without one of them says so when it is asked for that format.
 packages_import=(liburdfdom-dev libsdformat-dev libmujoco-dev libassimp-dev libtinygltf-dev libbullet-extras-dev)
-# The Debian packages and the API page.
-packages_packaging=(help2man dpkg-dev:dpkg-shlibdeps lintian)
+# The Debian packages and man pages.
+packages_packaging=(help2man debhelper dh-python lintian)
+# The API page.
 packages_docs=(doxygen:doxygen)
 packages_test=(
   "${packages_run[@]}" "${packages_python[@]}" "${packages_import[@]}"
   libgtest-dev python3-flatbuffers python3-websockets python3-cryptography python3-pip python3-venv
 )
 packages_all=(
-  "${packages_test[@]}" "${packages_docs[@]}"
+  "${packages_test[@]}" "${packages_packaging[@]}" "${packages_docs[@]}"
   clang-14:clang++-14 libclang-rt-14-dev clang-format:clang-format
   libfcl-dev chromium:chromium tmux:tmux tshark:tshark
   slurmctld slurmd slurm-client munge prometheus

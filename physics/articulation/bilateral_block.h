@@ -1,4 +1,4 @@
-// Bilateral rows of one group, solved together: the Schur complement on its trees (PHYSICS section 4).
+// Bilateral rows of one group, solved together: the Schur complement on its trees (physics/README eq. 4).
 //
 // (W + C) L = target - v, W_rs = z_r . z_s, C = softness of soft rows. A rigid row is scaled by the
 // mobility of the body that would give least if it were free (the tree's own W_rr is zero for the redundant

@@ -1,7 +1,7 @@
 // The articulated-body recursion in absolute coordinates: M V = P under the joints of a forest, in linear
 // time.
 //
-// Every node i hangs from its parent p (PHYSICS section 4):
+// Every node i hangs from its parent p (physics/README eq. 3):
 //   V_i = X_i V_p + S_i qdot_i + c_i,   X_i: transport by r_i = c_i - c_p (motion_at).
 // Leaf to root, with A_i = M_i + sum over children of X^T A'_c X and gain E_i on the axes:
 //   D_i = S^T A S + E = L L^T,   N_i = S L^-T,   W_i = A N_i,   A'_i = A_i - W W^T.

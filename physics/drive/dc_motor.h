@@ -1,6 +1,6 @@
 // A DC motor with gearbox as one implicit law: the torque at the joint as a function of the new joint speed.
 //
-// PHYSICS section 6. Over a kick of length h from w to w' the mean torque at the motor is
+// Over a kick of length h from w to w' the mean torque at the motor is
 //   T_e = k I - b n w_mean - J_r n (w' - w)/h, less Coulomb friction: the torque T_m into the gear;
 //   T = efficiency n T_m where T_m drives the joint, n T_m / back_efficiency where the joint drives the
 //   motor.

@@ -36,7 +36,7 @@ struct JointAxes {
 
 /// All of a joint, in world axes. A row is a pair (linear, angular) that acts on u, so that its Jacobian is
 /// [linear, child_arm x linear + angular] on the child and -[linear, parent_arm x linear + angular] on the
-/// parent (PHYSICS section 2, paper 000 eqs. 11-19).
+/// parent (paper 000 eqs. 11-19).
 struct JointGeometry : JointAxes {
   Mat3 parent_frame;  ///< columns n0, n1, n2 carried by the parent
   Mat3 child_frame;   ///< carried by the child

@@ -67,7 +67,7 @@ inline void remember(const Value& now, double scale, const Mask& surprising,
   differences.second = bend;
 }
 
-/// Joint bias u of the last substep (PHYSICS section 5) as it had to be to leave the joint as far open as it
+/// Joint bias u of the last substep as it had to be to leave the joint as far open as it
 /// was, m/s and rad/s in the axes of the joint's parent; for a substep of State::last_substep.
 template <class Number>
 struct BiasMemoryOf {

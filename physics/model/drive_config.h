@@ -1,4 +1,4 @@
-// A DC motor with gearbox on one axis of a joint (PHYSICS section 6).
+// A DC motor with gearbox on one axis of a joint.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct GearConfig {
   bool self_locking = false;              ///< the load cannot drive the motor
 };
 
-/// Driven by the load, as configured or as follows from the other direction (PHYSICS section 6).
+/// Driven by the load, as configured or as follows from the other direction.
 inline double back_efficiency(const GearConfig& gear) {
   return gear.back_efficiency.value_or(std::max(0.0, 2.0 - 1.0 / gear.efficiency));
 }

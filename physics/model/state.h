@@ -1,4 +1,4 @@
-// State: all that influences the next step, and nothing else (PHYSICS section 1).
+// State: all that influences the next step, and nothing else.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct BodyState {
   Quat orientation = Quat::Identity();   ///< body axes to world axes
   Vec3 velocity = Vec3::Zero();          ///< of the centre of mass, m/s
   Vec3 angular_velocity = Vec3::Zero();  ///< rad/s, world axes
-  // Geometric stiffness (PHYSICS section 4)
+  // Geometric stiffness (tree/geometric_stiffness.h)
   Vec3 smoothed_angular_velocity = Vec3::Zero();  ///< low-passed, rad/s, world axes
   double stiffness_measure = 0;                   ///< s of the last substep
   double smoothing = 0.2;                         ///< alpha of the low pass, adapted to changes of s
@@ -29,7 +29,7 @@ struct BodyState {
   Quat rest_orientation = Quat::Identity();
 };
 
-/// What a joint's free axis does inside the articulated solve (PHYSICS section 4, the pivot's active set).
+/// What a joint's free axis does inside the articulated solve: on which segment of its law it is.
 enum class AxisMode : std::uint8_t { free, sliding_forward, sliding_backward, stuck, at_lower, at_upper };
 
 inline bool at_limit(AxisMode mode) {
@@ -41,7 +41,7 @@ struct AxisState {
   double limit_impulse = 0;  ///< N s or N m s, positive pushes the coordinate up (lower limit), negative down
   double friction_impulse = 0;  ///< N s or N m s
   double spring_impulse = 0;    ///< N s or N m s
-  double smoothed_rate = 0;     ///< low-passed qdot of a spring (PHYSICS section 6)
+  double smoothed_rate = 0;     ///< low-passed qdot of a spring
   double held_position = 0;     ///< coordinate at which the axis has been stuck since its mode became stuck
   /// Rate that a held axis needs to stay where it is while its bodies drift (rad/s or m/s).
   BackwardDifferencesOf<double> held_bias;

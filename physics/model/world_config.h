@@ -14,7 +14,7 @@
 
 namespace drawbar::physics {
 
-/// Solver of a scene (PHYSICS section 9).
+/// Solver of a scene (formulations/README.md).
 enum class Formulation {
   sequential_impulses,        ///< articulations solved as one block, second order in time
   sequential_impulses_plain,  ///< row by row, semi-implicit Euler

@@ -503,6 +503,10 @@ void World::observe_motion(FrameState& out) const {
 
 void World::observe(FrameState& out) const {
   observe_motion(out);
+  observe_effects(out);
+}
+
+void World::observe_effects(FrameState& out) const {
   const Implementation& w = *implementation_;
   const FloatingPointScope scope;
   out.effects.clear();

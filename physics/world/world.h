@@ -77,6 +77,8 @@ class World {
   /// The same but for the effects and what they show, which are left as they are: the truth, for those who
   /// judge.
   void observe_motion(FrameState& out) const;
+  /// The rest: the effects, and what they show in place of what observe_motion() gave `out` at this instant.
+  void observe_effects(FrameState& out) const;
   /// The contacts alone, as observe() gives them; at a fraction of the cost within a frame.
   void observe_contacts(FrameState& out) const;
   void reset_error_peaks();  ///< Lets the peaks of the joints' errors begin anew.
@@ -96,7 +98,7 @@ class World {
   /// A FrameState with every vector sized or reserved, so that observe() does not allocate.
   FrameState make_frame_state() const;
 
-  // --- state (PHYSICS section 1): all that influences the next step, and nothing else ---
+  // --- state: all that influences the next step, and nothing else ---
 
   /// Canonical little-endian field-by-field serialisation, appended to `out` after clearing it. Between
   /// frames only. Does not allocate once `out` has state_capacity() bytes reserved.

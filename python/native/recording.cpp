@@ -239,7 +239,7 @@ class PythonRecording {
     }
     const tools::VerifyReport report = value_of(std::move(*done));
     py::dict table;
-    table["scene"] = report.scene;
+    table["scene"] = report.scene_names();
     table["frames"] = report.frames;
     table["branches"] = report.branches;
     table["inputs"] = report.inputs;

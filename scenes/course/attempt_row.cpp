@@ -29,22 +29,33 @@ std::string cell(const std::string& text) {
 
 std::string as_json(const AttemptRow& row) {
   return fmt::format(
-      R"({{"id": {}, "trainee": {}, "station": {}, "recording": {}, "ended": {}, "outcome": {}, "time": {}, "score": {}}})",
-      row.id, in_quotes(row.trainee), in_quotes(row.station), in_quotes(row.recording), in_quotes(row.ended),
-      in_quotes(row.outcome), row.time, row.score_json);
+      R"({{"id": {}, "trainee": {}, "station": {}, "variant": {}, "recording": {}, "ended": {}, "outcome": {}, "time": {}, "score": {}}})",
+      row.id, in_quotes(row.trainee), in_quotes(row.station), in_quotes(row.variant),
+      in_quotes(row.recording), in_quotes(row.ended), in_quotes(row.outcome), row.time, row.score_json);
 }
 
-/// https://github.com/adlnet/xAPI-Spec, part two: 2.4 (statement properties), 2.4.5 (result).
+bool is(const AttemptRow& row, exercise::Outcome outcome) {
+  return row.outcome == exercise::EnumNameOutcome(outcome);
+}
+
+/// https://github.com/adlnet/xAPI-Spec, part two: 2.4 (statement properties), 2.4.5 (result), 2.4.6
+/// (context).
 std::string as_xapi(const AttemptRow& row) {
+  const bool over = !is(row, exercise::Outcome::broken_off);
+  const char* verb = !over ? "terminated" : row.passed ? "passed" : "failed";
   return fmt::format(
       R"({{"actor": {{"objectType": "Agent", "account": {{"homePage": "urn:drawbar:trainee", "name": {}}}}}, )"
       R"("verb": {{"id": "http://adlnet.gov/expapi/verbs/{}", "display": {{"en": "{}"}}}}, )"
       R"("object": {{"objectType": "Activity", "id": {}, "definition": {{"name": {{"en": {}}}}}}}, )"
-      R"("result": {{"score": {{"raw": {}, "min": 0, "max": 100, "scaled": {}}}, "success": {}, "completion": {}, "duration": "PT{}S"}}, )"
-      R"("timestamp": {}}})",
-      in_quotes(row.trainee.empty() ? "unknown" : row.trainee), row.passed ? "passed" : "failed",
-      row.passed ? "passed" : "failed", in_quotes("urn:drawbar:exercise:" + row.exercise),
-      in_quotes(row.exercise), row.score, row.score / 100, row.passed, row.outcome == "completed", row.time,
+      R"("result": {{"score": {{"raw": {}, "min": 0, "max": 100, "scaled": {}}}, {}"completion": {}, "duration": "PT{}S"}}, )"
+      R"({}"timestamp": {}}})",
+      in_quotes(row.trainee.empty() ? "unknown" : row.trainee), verb, verb,
+      in_quotes("urn:drawbar:exercise:" + row.exercise), in_quotes(row.exercise), row.score, row.score / 100,
+      over ? fmt::format(R"("success": {}, )", row.passed) : "", is(row, exercise::Outcome::completed),
+      row.time,
+      row.variant.empty() ? ""
+                          : fmt::format(R"("context": {{"extensions": {{"urn:drawbar:variant": {}}}}}, )",
+                                        in_quotes(row.variant)),
       in_quotes(row.ended));
 }
 
@@ -62,6 +73,7 @@ AttemptRow attempt_row(const Score& score, std::string station, std::string reco
   row.trainee = score.attempt.trainee;
   row.station = std::move(station);
   row.exercise = score.attempt.exercise;
+  row.variant = score.attempt.variant;
   row.scene = score.attempt.scene;
   row.attempt = score.attempt.attempt;
   row.branch = score.attempt.branch;
@@ -82,12 +94,13 @@ std::string rows_as_json(std::span<const AttemptRow> rows) {
 
 std::string rows_as_csv(std::span<const AttemptRow> rows) {
   std::string text =
-      "id,trainee,station,exercise,scene,attempt,branch,recording,build,ended,outcome,time,score,passed\r\n";
+      "id,trainee,station,exercise,variant,scene,attempt,branch,recording,build,ended,outcome,time,score,"
+      "passed\r\n";
   for (const AttemptRow& row : rows) {
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", row.id, cell(row.trainee),
-                        cell(row.station), cell(row.exercise), cell(row.scene), row.attempt, row.branch,
-                        cell(row.recording), cell(row.build), row.ended, row.outcome, row.time, row.score,
-                        row.passed);
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", row.id, cell(row.trainee),
+                        cell(row.station), cell(row.exercise), cell(row.variant), cell(row.scene),
+                        row.attempt, row.branch, cell(row.recording), cell(row.build), row.ended, row.outcome,
+                        row.time, row.score, row.passed);
   }
   return text;
 }

@@ -9,7 +9,7 @@
 namespace drawbar::scenes {
 namespace {
 
-constexpr int kVersion = 1;               ///< PRAGMA user_version
+constexpr int kVersion = 2;               ///< PRAGMA user_version
 constexpr int kApplication = 0x44425243;  ///< PRAGMA application_id: "DBRC"
 constexpr int kPatienceMs = 5'000;        ///< for another program that is adding
 
@@ -29,10 +29,27 @@ constexpr const char* kTables = R"(
     time REAL NOT NULL,
     score REAL NOT NULL,
     passed INTEGER NOT NULL,
-    score_json TEXT NOT NULL
+    score_json TEXT NOT NULL,
+    variant TEXT NOT NULL DEFAULT ''
   ) STRICT;
   CREATE INDEX attempt_of_trainee ON attempt (trainee, exercise);
 )";
+
+/// Version 1 knew no variants, and called what was broken off running.
+constexpr const char* kFromVersion1 = R"(
+  BEGIN IMMEDIATE;
+  ALTER TABLE attempt ADD COLUMN variant TEXT NOT NULL DEFAULT '';
+  UPDATE attempt SET outcome = 'broken_off' WHERE outcome = 'running';
+  PRAGMA user_version = 2;
+  COMMIT;
+)";
+constexpr const char* kColumns =
+    "id, trainee, station, exercise, scene, attempt, branch, recording, build, ended, outcome, time, score, "
+    "passed, score_json, variant";
+/// The same of a file that may not be changed.
+constexpr const char* kColumnsOfVersion1 =
+    "id, trainee, station, exercise, scene, attempt, branch, recording, build, ended, "
+    "CASE outcome WHEN 'running' THEN 'broken_off' ELSE outcome END, time, score, passed, score_json, ''";
 
 }  // namespace
 
@@ -48,6 +65,7 @@ struct CourseRecords::Implementation {
 
   std::string path;
   Database database;
+  int version = kVersion;  ///< of the file
 
   /// `flags`: SQLite's; a file that may be created is made ours where it is empty.
   static Result<std::unique_ptr<Implementation>> open(const std::string& path, int flags) {
@@ -89,7 +107,7 @@ struct CourseRecords::Implementation {
 
   /// Whether the file is one of ours and of a version that we know; an empty one is made ours where it may be
   /// written.
-  Result<void> check(bool make) const {
+  Result<void> check(bool make) {
     const auto application = number("PRAGMA application_id");
     if (!application) return tl::unexpected(application.error());
     const auto version = number("PRAGMA user_version");
@@ -108,7 +126,10 @@ struct CourseRecords::Implementation {
       return fail(ErrorKind::wrong, path + ": course records of version " + std::to_string(*version) +
                                         ", this program knows up to " + std::to_string(kVersion));
     }
-    return {};
+    this->version = *version;
+    if (*version == kVersion || !make) return {};
+    this->version = kVersion;
+    return execute(kFromVersion1);
   }
 };
 
@@ -142,6 +163,7 @@ AttemptRow row_at(sqlite3_stmt* statement) {
   row.score = sqlite3_column_double(statement, 12);
   row.passed = sqlite3_column_int(statement, 13) != 0;
   row.score_json = text_at(statement, 14);
+  row.variant = text_at(statement, 15);
   return row;
 }
 
@@ -171,7 +193,7 @@ Result<CourseRecords> CourseRecords::open_to_read(const std::string& path) {
 Result<void> CourseRecords::add(const AttemptRow& row) {
   const auto statement = implementation_->prepare(
       "INSERT INTO attempt (trainee, station, exercise, scene, attempt, branch, recording, build, ended, "
-      "outcome, time, score, passed, score_json) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
+      "outcome, time, score, passed, score_json, variant) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)");
   if (!statement) return tl::unexpected(statement.error());
   sqlite3_stmt* s = statement->get();
   bind(s, 1, row.trainee);
@@ -188,16 +210,17 @@ Result<void> CourseRecords::add(const AttemptRow& row) {
   sqlite3_bind_double(s, 12, row.score);
   sqlite3_bind_int(s, 13, row.passed ? 1 : 0);
   bind(s, 14, row.score_json);
+  bind(s, 15, row.variant);
   if (sqlite3_step(s) != SQLITE_DONE) return implementation_->failure("an attempt cannot be added");
   return {};
 }
 
 Result<std::vector<AttemptRow>> CourseRecords::attempts(const AttemptFilter& filter) const {
+  const std::string columns = implementation_->version == 1 ? kColumnsOfVersion1 : kColumns;
   const auto statement = implementation_->prepare(
-      "SELECT id, trainee, station, exercise, scene, attempt, branch, recording, build, ended, outcome, "
-      "time, "
-      "score, passed, score_json FROM attempt WHERE (?1 = '' OR trainee = ?1) AND (?2 = '' OR exercise = ?2) "
-      "ORDER BY id");
+      ("SELECT " + columns +
+       " FROM attempt WHERE (?1 = '' OR trainee = ?1) AND (?2 = '' OR exercise = ?2) ORDER BY id")
+          .c_str());
   if (!statement) return tl::unexpected(statement.error());
   bind(statement->get(), 1, filter.trainee);
   bind(statement->get(), 2, filter.exercise);

@@ -22,8 +22,8 @@ struct AttemptFilter {
 /// Not for use by two threads at once. Every error names the file.
 class CourseRecords {
  public:
-  /// Makes the file where it is not there, and its folder is. A file of a newer version, or of something
-  /// else, is refused.
+  /// Makes the file where it is not there, and its folder is. A file of an older version becomes one of this,
+  /// one of a newer version, or of something else, is refused.
   static Result<CourseRecords> open(const std::string& path);
   /// Of a file that must be there, to read it alone.
   static Result<CourseRecords> open_to_read(const std::string& path);

@@ -24,6 +24,8 @@ const char* how_it_ended(Outcome outcome, bool russian) {
       return russian ? "время упражнения вышло" : "the exercise is out of time";
     case Outcome::stopped:
       return russian ? "упражнение остановлено инструктором" : "the instructor ended the exercise";
+    case Outcome::broken_off:
+      return russian ? "упражнение не закончено" : "the exercise is broken off";
   }
   return "";
 }
@@ -96,6 +98,7 @@ record::ExerciseRecordT exercise_record(const Exercise& exercise, std::string pa
   const auto* bytes = reinterpret_cast<const std::uint8_t*>(exercise.buffer.data());
   result.exercise.assign(bytes, bytes + exercise.buffer.size());
   result.path = std::move(path);
+  result.variant = exercise.text.variant;
   return result;
 }
 

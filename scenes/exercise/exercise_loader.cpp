@@ -119,6 +119,12 @@ Result<LoadedExercise> load_exercise_text(std::string_view text, const std::stri
   Diagnostics errors(name);
   json::Node root = json::parse(text, errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
+  return load_exercise_tree(std::move(root), name, scenes, folder, variant);
+}
+
+Result<LoadedExercise> load_exercise_tree(json::Node root, const std::string& name, const SceneSource& scenes,
+                                          const std::filesystem::path& folder, const ChosenVariant& variant) {
+  Diagnostics errors(name);
   errors.set_tree(&root);
   auto buffer = checked_buffer(root, errors);
   if (!errors.empty() || !buffer) return tl::unexpected(errors.error());

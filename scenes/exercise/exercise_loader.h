@@ -16,6 +16,7 @@
 #include "scenes/exercise/exercise_observer.h"
 #include "scenes/exercise/score.h"
 #include "scenes/loader/loader.h"
+#include "scenes/loader/text/json.h"
 
 namespace drawbar::scenes {
 
@@ -60,6 +61,11 @@ Result<LoadedExercise> load_exercise_text(std::string_view text, const std::stri
 /// The scene's path counts from `folder`.
 Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,
                                           const std::filesystem::path& folder,
+                                          const ChosenVariant& variant = {});
+
+/// The same for a tree that was read already, or made of one: errors stand at its nodes' lines.
+Result<LoadedExercise> load_exercise_tree(json::Node root, const std::string& name, const SceneSource& scenes,
+                                          const std::filesystem::path& folder = {},
                                           const ChosenVariant& variant = {});
 
 /// Of a recording: `buffer`, which need not be aligned nor trusted, judged in a scene that has the exercise's

@@ -59,8 +59,8 @@ std::string score_json(const Score& score) {
          ", \"branch\": " + std::to_string(attempt.branch) +
          ", \"attempt\": " + std::to_string(attempt.attempt) +
          ", \"trainee\": " + in_quotes(attempt.trainee) + ", \"build\": " + in_quotes(attempt.build) +
-         ", \"score\": " + number_text(score.score) + ", \"passed\": " + (score.passed ? "true" : "false") +
-         ", \"criteria\": [" + criteria + "]}\n";
+         ", \"variant\": " + in_quotes(attempt.variant) + ", \"score\": " + number_text(score.score) +
+         ", \"passed\": " + (score.passed ? "true" : "false") + ", \"criteria\": [" + criteria + "]}\n";
 }
 
 }  // namespace drawbar::scenes

@@ -19,6 +19,7 @@ struct AttemptIdentity {
   std::uint32_t attempt = 1;  ///< branches of the exercise, counted from 1
   std::string trainee;        ///< key into the course records
   std::string build;
+  std::string variant;  ///< name of the exercise's; empty: none
 };
 
 /// What one criterion comes to.
@@ -51,7 +52,8 @@ struct PassRule {
 Score score_of(const ExerciseObserver& observer, std::span<const double> memory, const PassRule& rule,
                AttemptIdentity attempt);
 
-/// One line: {"exercise", "scene", "branch", "attempt", "trainee", "build", "score", "passed", "criteria"};
+/// One line: {"exercise", "scene", "branch", "attempt", "trainee", "build", "variant", "score", "passed",
+/// "criteria"};
 /// numbers read back to the same double.
 std::string score_json(const Score& score);
 

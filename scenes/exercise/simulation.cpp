@@ -20,7 +20,19 @@ Simulation::Simulation(physics::WorldConfig config, std::shared_ptr<const Exerci
   assert(fits && "the exercise's compiler has tried it");
 }
 
+void Simulation::observe(physics::FrameState& out) const {
+  if (!seen_is_present_) return world_.observe(out);
+  out = seen_;
+  world_.observe_effects(out);
+}
+
+void Simulation::reset_error_peaks() {
+  seen_is_present_ = false;
+  world_.reset_error_peaks();
+}
+
 void Simulation::begin_frame(int substeps) {
+  seen_is_present_ = false;
   substep_length_ = world_.config().period / substeps;
   substeps_left_ = substeps;
   world_.begin_frame(substeps);
@@ -33,6 +45,7 @@ void Simulation::substep() {
   // Within a frame contacts are all that anybody looks at.
   if (frame_ended && (exercise_ || onlooker_ != nullptr)) {
     world_.observe_motion(seen_);
+    seen_is_present_ = true;
   } else if (watches) {
     world_.observe_contacts(seen_);
   }
@@ -68,6 +81,7 @@ bool Simulation::restore_state(std::span<const std::byte> bytes) {
     if (!std::isfinite(value)) return false;
   }
   if (!world_.restore_state(bytes.first(bytes.size() - memory.size()))) return false;
+  seen_is_present_ = false;
   if (!memory.empty()) std::memcpy(memory_.data(), memory.data(), memory.size());
   return true;
 }
@@ -79,6 +93,7 @@ std::string Simulation::describe_state(std::span<const std::byte> bytes, std::si
 }
 
 void Simulation::apply(const WorldInput& input, int& substeps) {
+  seen_is_present_ = false;
   const bool for_exercise =
       input.kind == WorldInput::Kind::trigger || input.kind == WorldInput::Kind::end_exercise;
   if (!for_exercise) return scenes::apply(input, world_, substeps);

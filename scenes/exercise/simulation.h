@@ -37,7 +37,11 @@ class Simulation {
   /// `onlooker` is told of every substep and frame from now on; nothing: nobody.
   void set_onlooker(Onlooker* onlooker) { onlooker_ = onlooker; }
 
-  physics::World& world() { return world_; }  ///< The world itself.
+  /// The world itself; what is done to it is done before the next frame is read.
+  physics::World& world() {
+    seen_is_present_ = false;
+    return world_;
+  }
   const physics::World& world() const { return world_; }
   const ExerciseObserver* exercise() const { return exercise_.get(); }  ///< What watches; nullptr: nothing.
   /// What the exercise remembers; empty without one.
@@ -46,8 +50,9 @@ class Simulation {
   // As of World
   const physics::WorldConfig& config() const { return world_.config(); }  ///< World::config().
   std::uint64_t frame() const { return world_.frame(); }                  ///< World::frame().
-  void observe(physics::FrameState& out) const { world_.observe(out); }   ///< World::observe().
-  void reset_error_peaks() { world_.reset_error_peaks(); }                ///< World::reset_error_peaks().
+  /// World::observe(); what the exercise has looked at is not read a second time.
+  void observe(physics::FrameState& out) const;
+  void reset_error_peaks();  ///< World::reset_error_peaks().
   /// World::make_frame_state().
   physics::FrameState make_frame_state() const { return world_.make_frame_state(); }
   void begin_frame(int substeps);  ///< World::begin_frame().
@@ -72,9 +77,10 @@ class Simulation {
   std::shared_ptr<const ExerciseObserver> exercise_;
   std::vector<double> memory_;
   Onlooker* onlooker_ = nullptr;
-  physics::FrameState seen_;
-  double substep_length_ = 0;  ///< s, of the open frame
-  int substeps_left_ = 0;      ///< of the open frame
+  physics::FrameState seen_;      ///< without effects
+  bool seen_is_present_ = false;  ///< nothing has happened since it was read at the end of a frame
+  double substep_length_ = 0;     ///< s, of the open frame
+  int substeps_left_ = 0;         ///< of the open frame
 };
 
 }  // namespace drawbar::scenes

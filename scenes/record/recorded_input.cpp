@@ -129,7 +129,7 @@ Result<WorldInput> from_record(const record::InputT& input, const physics::World
   } else if (input.exercise_end) {
     result.kind = WorldInput::Kind::end_exercise;
     result.value = input.exercise_end->outcome;
-    if (result.value < 1 || result.value > static_cast<double>(exercise::Outcome::MAX)) {
+    if (result.value < 1 || result.value > static_cast<double>(exercise::Outcome::stopped)) {
       return refuse(input, "no exercise can end with outcome " + std::to_string(input.exercise_end->outcome));
     }
   } else {

@@ -1,6 +1,7 @@
 // What a running session can be taken back to: inputs of every frame and full states in between, in memory.
 #include "server/history/history.h"
 
+#include <fmt/format.h>
 #include <zstd.h>
 
 #include <algorithm>
@@ -152,9 +153,11 @@ Result<RewindPlan> History::plan(std::uint32_t number, std::optional<std::uint64
          parent = parent_of(first->second)) {
       first = parent;
     }
-    return fail(ErrorKind::wrong, "branch " + std::to_string(found->first) + " has the frames " +
-                                      std::to_string(first->second.first_frame()) + " to " +
-                                      std::to_string(found->second.last_frame()) + " only");
+    const auto seconds = [this](std::uint64_t of) { return static_cast<double>(of) * period_; };
+    const std::uint64_t from = first->second.first_frame(), to = found->second.last_frame();
+    return fail(ErrorKind::wrong, fmt::format("no such moment; allowed on branch {}: {:.6g} to {:.6g} s "
+                                              "(frames {} to {})",
+                                              found->first, seconds(from), seconds(to), from, to));
   };
   if (time) {
     if (!(*time >= 0)) return refuse();

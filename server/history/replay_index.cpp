@@ -1,6 +1,8 @@
 // What a recording holds besides its frames: where they are, which scenes they run, who was there.
 #include "server/history/replay_index.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -55,14 +57,31 @@ std::optional<std::size_t> ReplayIndex::find_time(std::uint32_t branch, double t
   double frame = std::floor(time / period + 1e-6);
   branch = branch_that_holds(branch, frame);
   // The initial state is no frame: the first one shows the begin.
-  if (const auto found = contents_.branches.find(branch); found != contents_.branches.end())
+  const auto found = contents_.branches.find(branch);
+  if (found != contents_.branches.end()) {
+    if (frame > static_cast<double>(found->second.last)) return {};
     frame = std::max(frame, static_cast<double>(found->second.first));
+  }
   const auto& frames = contents_.frames;
   const auto after = std::ranges::upper_bound(frames, std::pair(branch, frame), {}, [](const auto& entry) {
     return std::pair(entry.branch, static_cast<double>(entry.frame));
   });
   if (after == frames.begin() || std::prev(after)->branch != branch) return {};
   return static_cast<std::size_t>(std::prev(after) - frames.begin());
+}
+
+std::string ReplayIndex::range_of(std::uint32_t branch) const {
+  const auto found = contents_.branches.find(branch);
+  if (found == contents_.branches.end()) return "no such branch";
+  if (found->second.frames == 0) return "no frames";
+  const auto earliest = contents_.branches.find(branch_that_holds(branch, 0));
+  const bool known = earliest != contents_.branches.end() && earliest->second.frames > 0;
+  const std::uint64_t first = known ? earliest->second.first : found->second.first;
+  const double period = contents_.scenes[scene_of(branch)].world.period;
+  // Of a scene's first state its first frame is shown.
+  const double begin = first == 1 ? 0 : static_cast<double>(first) * period;
+  return fmt::format("{:.6g} to {:.6g} s (frames {} to {})", begin,
+                     static_cast<double>(found->second.last) * period, first, found->second.last);
 }
 
 }  // namespace drawbar::server

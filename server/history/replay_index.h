@@ -62,8 +62,12 @@ class ReplayIndex {
   /// Position of the frame that shows this moment: as find(), but that the state which a branch began with,
   /// which is no frame of it, is shown by its first.
   std::optional<std::size_t> find_shown(std::uint32_t branch, std::uint64_t frame) const;
-  /// Position of the last frame that ended at or before `time` (s of simulation), likewise.
+  /// Position of the last frame that ended at or before `time` (s of simulation), likewise; nothing beyond
+  /// the branch's last frame.
   std::optional<std::size_t> find_time(std::uint32_t branch, double time) const;
+  /// What there is to go to on this branch and those that it came from, for people: "0 to 4 s (frames 1 to
+  /// 100)".
+  std::string range_of(std::uint32_t branch) const;
 
  private:
   /// The branch, or the one of those it came from that was the present one in this frame.

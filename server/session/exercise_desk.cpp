@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "scenes/exercise/outcomes.h"
 #include "scenes/record/build_identity.h"
 #include "server/session/texts.h"
 
@@ -69,8 +70,10 @@ void ExerciseDesk::follow(const FrameSlot& slot, exercise::Outcome outcome) {
 void ExerciseDesk::end_attempt() {
   if (running_ && running_->computed && take_attempt_) {
     const scenes::Exercise& exercise = *running_->exercise;
-    take_attempt_(
-        scenes::score_of(*exercise.observer, running_->memory, exercise.pass, std::move(running_->identity)));
+    scenes::Score score =
+        scenes::score_of(*exercise.observer, running_->memory, exercise.pass, std::move(running_->identity));
+    score.outcome = scenes::when_over(score.outcome);
+    take_attempt_(score);
   }
   running_.reset();
 }
@@ -82,7 +85,8 @@ scenes::AttemptIdentity ExerciseDesk::identity(std::uint32_t branch) const {
           .branch = branch,
           .attempt = scene.attempt(branch),
           .trainee = scene.trainee,
-          .build = build_};
+          .build = build_,
+          .variant = scene.exercise->text.variant};
 }
 
 void ExerciseDesk::tell(const scenes::Score& score, std::span<const double> memory) {

@@ -17,7 +17,7 @@ namespace drawbar::server {
 
 class ExerciseDesk {
  public:
-  /// Takes an attempt that has ended, or that was broken off: its outcome is running then.
+  /// Takes an attempt that has ended, or that was broken off.
   using TakeAttempt = std::function<void(const scenes::Score&)>;
 
   ExerciseDesk(const Present& present, SessionTable& sessions, RequestQueue& requests);

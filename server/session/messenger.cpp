@@ -10,11 +10,13 @@ namespace drawbar::server {
 
 namespace {
 
-/// A trainee is not told what has been broken for him, nor what is noted or marked of him.
-bool for_instructors_alone(stream::EventKind kind) {
+/// A trainee is not told what has been broken for him, what is noted or marked of him, nor of every command
+/// of an instructor that somebody came and went.
+bool for_instructors_alone(const stream::EventT& event) {
+  const stream::EventKind kind = event.kind;
   return kind == stream::EventKind::DriveFaultChanged || kind == stream::EventKind::EffectBegan ||
          kind == stream::EventKind::EffectCleared || kind == stream::EventKind::Bookmark ||
-         kind == stream::EventKind::ExerciseMark;
+         kind == stream::EventKind::ExerciseMark || event.brief;
 }
 
 }  // namespace
@@ -74,7 +76,7 @@ void Messenger::announce(stream::EventT event) {
   event.stamp = std::make_unique<stream::FrameStamp>(present_.stamp);
   const Packet packet = make_packet(protocol::encode_server(event));
   for (const auto& [id, session] : sessions_.sessions()) {
-    if (session.connection && (may_instruct(session) || !for_instructors_alone(event.kind)))
+    if (session.connection && (may_instruct(session) || !for_instructors_alone(event)))
       session.connection->send(packet, Traffic::reliable);
   }
   for (FrameSink* sink : sinks_) sink->on_event(event, packet);

@@ -178,6 +178,7 @@ void Reception::join(Client& client, const control::Hello& hello, std::uint32_t 
   session.name = grant->name.empty() ? text_or_nothing(hello.name()) : grant->name;
   session.until = grant->until;
   session.role = hello.role();
+  session.brief = hello.brief();
   session.minor = hello.minor();
   session.udp_key = random_key();
   session.encrypted = options_.encrypted;
@@ -188,8 +189,7 @@ void Reception::join(Client& client, const control::Hello& hello, std::uint32_t 
                control::EnumNameRole(session.role), client.connection->peer());
   // Announced before it is connected: the newcomer learns of itself from its Welcome.
   session.connection.reset();
-  messenger_.announce(stream::EventKind::Joined, session.id,
-                      session.name + (resumed != nullptr ? " is back" : " joined"));
+  announce(stream::EventKind::Joined, session, session.name + (resumed != nullptr ? " is back" : " joined"));
   session.connection = client.connection;
   welcome(session, resumed != nullptr, shelves);
   frames.send_newest(session);
@@ -229,7 +229,8 @@ void Reception::welcome(const Session& session, bool resumed, const Shelves& she
   welcome.multicast = multicast_;
   welcome.scene = std::make_unique<stream::SceneT>(describe_scene(present_.scene, controls_.channels()));
   for (const auto& [id, other] : sessions_.sessions()) {
-    if (!other.connection) continue;
+    // Who is not told that somebody leaves does not list him.
+    if (!other.connection || (other.brief && !may_instruct(session))) continue;
     auto info = std::make_unique<stream::SessionInfoT>();
     info->session = id;
     info->name = other.name;
@@ -276,11 +277,17 @@ Outcome Reception::say_goodbye(Session& session, std::uint32_t request) {
   return {};
 }
 
+void Reception::announce(stream::EventKind kind, const Session& session, std::string text) {
+  stream::EventT event = messenger_.make_event(kind, session.id, std::move(text));
+  event.brief = session.brief;
+  messenger_.announce(std::move(event));
+}
+
 void Reception::lose_connection(Session& session) {
   session.connection.reset();
   session.away_since = monotonic_now();
   spdlog::info("session {} ({}) left", session.id, session.name);
-  messenger_.announce(stream::EventKind::Left, session.id, session.name + " left");
+  announce(stream::EventKind::Left, session, session.name + " left");
   forget_one_of_too_many();
 }
 
@@ -344,7 +351,7 @@ void Reception::remove(SessionId id, const std::string& why) {
   controls_.release_all(id);
   const Session& session = *sessions_.find(id);
   spdlog::info("session {} ({}) {}", id, session.name, why);
-  if (session.connection) messenger_.announce(stream::EventKind::Left, id, session.name + " " + why);
+  if (session.connection) announce(stream::EventKind::Left, session, session.name + " " + why);
   sessions_.erase(id);
 }
 

@@ -93,6 +93,8 @@ class Reception {
   void welcome(const Session& session, bool resumed, const Shelves& shelves);
   /// What a client needs to know of the recording that is served.
   void describe_replay(stream::WelcomeT& welcome) const;
+  /// Joined or Left.
+  void announce(stream::EventKind kind, const Session& session, std::string text);
   void lose_connection(Session& session);
   /// Whoever joins and leaves all day must not fill the memory with sessions that could be resumed.
   void forget_one_of_too_many();

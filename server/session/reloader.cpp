@@ -4,10 +4,13 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 
+#include "scenes/exercise/library.h"
 #include "server/scene/scene_source.h"
 
 namespace drawbar::server {
@@ -19,7 +22,17 @@ struct Prepared {
   std::unique_ptr<Stage> stage;
 };
 
+/// The error kind usage: there is no such file, and what there is.
 Result<Prepared> read_stage(const std::string& path, const scenes::ChosenVariant& variant) {
+  const std::filesystem::path file = path;
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) {
+    std::string known;
+    for (const scenes::LibraryFile& there : scenes::list_library(file.parent_path()))
+      known += (known.empty() ? "" : ", ") + there.name;
+    return fail(ErrorKind::usage, file.filename().string() + " is not in the library; there are: " +
+                                      (known.empty() ? "none" : known));
+  }
   auto scene = read_scene(path, variant);
   if (!scene) return tl::unexpected(scene.error());
   auto stage = std::make_unique<Stage>(scene->world, scene->minimum_substeps, scene->observer());
@@ -53,7 +66,10 @@ Outcome Reloader::reload(const Session& session, const control::Reload& message,
           const std::string why = one_line(prepared.error().text);
           spdlog::warn("the scene was not reloaded: {}", why);
           if (asker == nullptr || !asker->connection) return;
-          messenger_.refuse(*asker->connection, waits, {stream::ErrorCode::SceneInvalid, why, "Reload"});
+          const bool missing = prepared.error().kind == ErrorKind::usage;
+          messenger_.refuse(*asker->connection, waits,
+                            {missing ? stream::ErrorCode::NoSuchName : stream::ErrorCode::SceneInvalid, why,
+                             missing ? "Reload.scene" : "Reload"});
           return;
         }
         next_ = std::move(prepared->scene);
@@ -71,10 +87,13 @@ ServedScene Reloader::begin_scene(std::uint32_t branch) {
   next_.reset();
   requests_.stage_changed();
   scene.first_branch = branch;
-  // The same exercise of the same trainee again: his attempts go on being counted.
+  // The same exercise of the same trainee again, whatever was between: his attempts go on being counted.
   const ServedScene& before = present_.scene;
-  if (scene.exercise != nullptr && scene.path == before.path && scene.trainee == before.trainee) {
-    scene.first_attempt = present_.scene.attempt(branch);
+  if (before.exercise != nullptr)
+    attempts_[{before.exercise->text.name, before.trainee}] = before.attempt(branch);
+  if (scene.exercise != nullptr) {
+    const auto counted = attempts_.find({scene.exercise->text.name, scene.trainee});
+    if (counted != attempts_.end()) scene.first_attempt = counted->second;
   }
   spdlog::info("scene {} read from {}: it runs from branch {} on", scene.name, scene.path, branch);
   return scene;

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "server/session/library_desk.h"
 #include "server/session/request_queue.h"
@@ -25,6 +28,8 @@ class Reloader {
   RequestQueue& requests_;
   const LibraryDesk& library_;
   std::optional<ServedScene> next_;  ///< that the loop has been told to begin
+  std::map<std::pair<std::string, std::string>, std::uint32_t>
+      attempts_;  ///< number of the next one, by exercise and trainee
 };
 
 }  // namespace drawbar::server

@@ -10,37 +10,23 @@
 
 namespace drawbar::server {
 
-namespace {
-
-std::string frames_of(const ReplayIndex& index, std::uint32_t branch) {
-  const auto found = index.branches().find(branch);
-  if (found == index.branches().end() || found->second.frames == 0) return "no frames";
-  return fmt::format("frames {} to {}", found->second.first, found->second.last);
-}
-
-}  // namespace
-
 struct ReplayDesk::Prepared {
   RecordedState moment;
   std::unique_ptr<Stage> stage;
 };
 
-Result<std::size_t> ReplayDesk::found(std::optional<std::size_t> position, const char* message,
-                                      std::uint32_t branch) const {
-  if (position) return *position;
-  return fail(ErrorKind::wrong, fmt::format("{}: not in the recording; branch {} has {}", message, branch,
-                                            frames_of(*recording_, branch)));
+Refusal ReplayDesk::no_such_moment(const char* message, const char* field, std::uint32_t branch) const {
+  return {stream::ErrorCode::NoSuchMoment,
+          fmt::format("{}: not in the recording; allowed on branch {}: {}", message, branch,
+                      recording_->range_of(branch)),
+          fmt::format("{}.{}", message, field)};
 }
 
 Outcome ReplayDesk::seek(const Session& session, const control::Seek& message, std::uint32_t request) {
   const std::uint32_t branch = message.branch().value_or(present_.stamp.branch());
-  const auto position = found(message.frame() ? recording_->find_shown(branch, *message.frame())
-                                              : recording_->find_time(branch, message.time().value_or(0)),
-                              "Seek", branch);
-  if (!position) {
-    return Refusal{stream::ErrorCode::NoSuchMoment, position.error().text,
-                   message.frame() ? "Seek.frame" : "Seek.time"};
-  }
+  const auto position = message.frame() ? recording_->find_shown(branch, *message.frame())
+                                        : recording_->find_time(branch, message.time().value_or(0));
+  if (!position) return no_such_moment("Seek", message.frame() ? "frame" : "time", branch);
   LoopInput input;
   input.kind = LoopInput::Kind::seek;
   input.frame = *position;
@@ -57,12 +43,7 @@ Outcome ReplayDesk::repeat(const Session& session, const control::Repeat& messag
     const std::uint32_t branch = message.branch().value_or(present_.stamp.branch());
     const auto first = recording_->find_time(branch, *message.from());
     const auto last = recording_->find_time(branch, message.to().value_or(0));
-    if (!first || !last || *first >= *last) {
-      return Refusal{stream::ErrorCode::NoSuchMoment,
-                     fmt::format("no such range of the recording; branch {} has {}", branch,
-                                 frames_of(*recording_, branch)),
-                     !first ? "Repeat.from" : "Repeat.to"};
-    }
+    if (!first || !last || *first >= *last) return no_such_moment("Repeat", !first ? "from" : "to", branch);
     input.frame = *first;
     input.until = *last;
   }
@@ -95,13 +76,9 @@ Outcome ReplayDesk::take_over(const Session& session, const control::TakeOver& m
   const std::uint32_t present =
       present_.replay == nullptr ? recording_->last_branch() : present_.stamp.branch();
   const std::uint32_t branch = message.branch().value_or(present);
-  const auto position = found(
-      frame ? recording_->find(branch, *frame) : recording_->find_time(branch, message.time().value_or(0)),
-      "TakeOver", branch);
-  if (!position) {
-    return Refusal{stream::ErrorCode::NoSuchMoment, position.error().text,
-                   message.time() ? "TakeOver.time" : "TakeOver.frame"};
-  }
+  const auto position =
+      frame ? recording_->find(branch, *frame) : recording_->find_time(branch, message.time().value_or(0));
+  if (!position) return no_such_moment("TakeOver", message.time() ? "time" : "frame", branch);
   const protocol::SessionRecord::FrameEntry wanted = recording_->at(*position);
   const ServedScene& scene = recording_->scenes()[recording_->scene_of(wanted.branch)];
   return requests_.prepare(

@@ -38,9 +38,8 @@ class ReplayDesk {
     bool wait = false;         ///< until the levers agree
   };
 
-  /// The position, or the error that says what the branch has.
-  Result<std::size_t> found(std::optional<std::size_t> position, const char* message,
-                            std::uint32_t branch) const;
+  /// Says what the branch has.
+  Refusal no_such_moment(const char* message, const char* field, std::uint32_t branch) const;
   void go_on(Session* asker, SessionId id, std::uint32_t request, const Moment& moment,
              Result<Prepared> prepared);
   Outcome begin(Session* asker, SessionId id, std::uint32_t request, const Moment& moment, Prepared prepared);

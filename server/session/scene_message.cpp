@@ -21,6 +21,7 @@ std::unique_ptr<stream::ExerciseInfoT> described(const ServedScene& served) {
   info->pass_mark = exercise.pass_mark;
   info->trainee = served.trainee;
   info->first_attempt = served.first_attempt;
+  info->variant = exercise.variant;
   return info;
 }
 

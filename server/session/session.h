@@ -19,6 +19,7 @@ struct Session {
   SessionId id = kNobody;
   std::string name;
   control::Role role = control::Role::Viewer;
+  bool brief = false;  ///< here for one command: instructors alone are told that it comes and goes
   std::optional<Nanoseconds> until;  ///< UTC since 1970: its token expires
   std::uint16_t minor = 0;           ///< version of the protocol that the client speaks
   control::Key resume_key;

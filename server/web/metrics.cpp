@@ -112,6 +112,7 @@ std::string Metrics::text() const {
                    agones_->failures());
   }
   if (cigi_ != nullptr) out += cigi_->metrics();
+  if (foxglove_ != nullptr) out += foxglove_->metrics();
   return out;
 }
 

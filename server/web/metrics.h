@@ -7,6 +7,7 @@
 
 #include "server/agones/agones_client.h"
 #include "server/cigi/cigi_host.h"
+#include "server/foxglove/foxglove_host.h"
 #include "server/frames/frame_encoder.h"
 #include "server/record/recorder.h"
 #include "server/session/hub.h"
@@ -21,6 +22,7 @@ class Metrics : public FrameSink {
   explicit Metrics(const Hub& hub) : hub_(hub) {}
   void watch_udp(const UdpServer& udp) { udp_ = &udp; }
   void watch_cigi(const CigiHost& cigi) { cigi_ = &cigi; }
+  void watch_foxglove(const FoxgloveHost& foxglove) { foxglove_ = &foxglove; }
   void watch_recorder(const Recorder& recorder) { recorder_ = &recorder; }
 
   void on_frame(const EncodedFrame& frame) override;
@@ -44,9 +46,10 @@ class Metrics : public FrameSink {
  private:
   const Hub& hub_;
   const UdpServer* udp_ = nullptr;
-  const CigiHost* cigi_ = nullptr;        ///< null: no image generators
-  const Recorder* recorder_ = nullptr;    ///< null: nothing is recorded
-  const AgonesClient* agones_ = nullptr;  ///< null: no Agones
+  const CigiHost* cigi_ = nullptr;          ///< null: no image generators
+  const FoxgloveHost* foxglove_ = nullptr;  ///< null: not spoken
+  const Recorder* recorder_ = nullptr;      ///< null: nothing is recorded
+  const AgonesClient* agones_ = nullptr;    ///< null: no Agones
   bool draining_ = false;
   Histogram lateness_;
   Histogram compute_;

@@ -39,9 +39,10 @@ std::string station_json(const Hub& hub, const std::string& station) {
       fmt::format(R"({{"station": {}, "scene": {}, )", in_quotes(station), in_quotes(hub.scene().name));
   if (const auto score = hub.score()) {
     text += fmt::format(
-        R"("exercise": {}, "trainee": {}, "attempt": {}, "outcome": "{}", "time": {}, "score": {}, "passed": {}, )",
-        in_quotes(score->attempt.exercise), in_quotes(score->attempt.trainee), score->attempt.attempt,
-        exercise::EnumNameOutcome(score->outcome), score->time, score->score, score->passed);
+        R"("exercise": {}, "variant": {}, "trainee": {}, "attempt": {}, "outcome": "{}", "time": {}, "score": {}, "passed": {}, )",
+        in_quotes(score->attempt.exercise), in_quotes(score->attempt.variant),
+        in_quotes(score->attempt.trainee), score->attempt.attempt, exercise::EnumNameOutcome(score->outcome),
+        score->time, score->score, score->passed);
   }
   std::vector<std::string> sessions;
   for (const auto& [id, session] : hub.sessions()) sessions.push_back(as_json(hub, session));

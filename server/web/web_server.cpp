@@ -1,4 +1,5 @@
-// The web port: the page, /healthz, /readyz, /metrics, /station, /records, and the WebSocket at /ws.
+// The web port: the page, /healthz, /readyz, /metrics, /station, /records, /recordings/, and the WebSocket at
+// /ws.
 #include "server/web/web_server.h"
 
 #include <spdlog/spdlog.h>
@@ -14,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/check.h"
 #include "server/web/content_coding.h"
 #include "server/web/embedded_files.h"
 #include "server/web/station_text.h"
@@ -34,6 +36,8 @@ constexpr std::uint32_t kHeaderLimit = 16 * 1024;  ///< bytes
 constexpr std::uint64_t kBodyLimit = 1024;         ///< bytes; nothing of ours takes a body
 constexpr auto kRequestTimeout = std::chrono::seconds(10);
 constexpr std::size_t kMostConnections = 128;
+constexpr std::size_t kMostAtOnce = 1 << 20;  ///< bytes of an answer for which the time counts
+constexpr std::string_view kRecordings = "/recordings/";
 
 /// The page brings all that it needs: nothing from elsewhere, nothing inline, in nobody's frame. Textures of
 /// a scene's models come as blobs.
@@ -102,8 +106,8 @@ std::string answer_head(http::status status, Fields own, std::size_t length, boo
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
   HttpConnection(ByteStream stream, const tcp::endpoint& peer, Hub& hub, const Metrics& metrics,
-                 const WebGuard& guard, const ReadRecords& records, const std::string& station,
-                 std::shared_ptr<HttpConnections> others)
+                 const WebGuard& guard, const ReadRecords& records, const ReadRecording& recording,
+                 const std::string& station, FoxgloveHost* foxglove, std::shared_ptr<HttpConnections> others)
       : stream_(std::move(stream)),
         deadline_(stream_.get_executor()),
         peer_(peer),
@@ -111,7 +115,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
         metrics_(metrics),
         guard_(guard),
         records_(records),
+        recording_(recording),
         station_(station),
+        foxglove_(foxglove),
         others_(std::move(others)),
         place_(others_->enter(AddressLimits::group_of(peer.address().to_string()),
                               [this] { stream_.close(); })) {}
@@ -174,12 +180,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
       spdlog::warn("web {}: {}", text_of(peer_), refused);
       refuse(http::status::forbidden, refused, true);
     } else if (beast::websocket::is_upgrade(request)) {
-      if (path != "/ws") {
-        refuse(http::status::not_found, "the WebSocket is at /ws", true);
-        return;
-      }
-      deadline_.cancel();
-      accept_web_socket(std::move(stream_), request, hub_, "websocket " + text_of(peer_));
+      upgrade(request, path);
     } else if (request.method() != http::verb::get && request.method() != http::verb::head) {
       refuse(http::status::method_not_allowed, "only GET and HEAD are allowed", closing);
     } else if (path == "/healthz" || path == "/readyz") {
@@ -195,11 +196,59 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
       }
     } else if (path == "/records") {
       send_records(request, target, closing);
+    } else if (path.starts_with(kRecordings)) {
+      send_recording(request, target, decoded(path.substr(kRecordings.size())), closing);
     } else if (const EmbeddedFile* file = find_embedded_file(path)) {
       send_file(request, *file, closing);
     } else {
       refuse(http::status::not_found, "there is no such file", closing);
     }
+  }
+
+  void upgrade(const Request& request, std::string_view path) {
+    const std::string_view foxglove =
+        foxglove_ == nullptr ? std::string_view()
+                             : fox::chosen_sub_protocol(view(request[http::field::sec_websocket_protocol]));
+    // Foxglove's clients are given an address, seldom with a path.
+    if (path != "/ws" && (path != "/" || foxglove.empty())) {
+      refuse(http::status::not_found, "the WebSocket is at /ws", true);
+      return;
+    }
+    std::unique_ptr<WebSocketTongue> tongue;
+    if (foxglove.empty()) {
+      tongue = drawbar_tongue(hub_);
+    } else {
+      auto visitor = foxglove_visitor(request);
+      if (!visitor) {
+        refuse(http::status::bad_request, "role must be viewer, operator or instructor", true);
+        return;
+      }
+      tongue = foxglove_tongue(*foxglove_, std::move(*visitor), foxglove);
+    }
+    deadline_.cancel();
+    accept_web_socket(std::move(stream_), request, std::move(tongue), "websocket " + text_of(peer_));
+  }
+
+  /// Its address says who comes: ws://HOST:PORT/?role=operator&token=TOKEN&name=NAME. Nothing: no such role.
+  static std::optional<FoxgloveVisitor> foxglove_visitor(const Request& request) {
+    const std::string_view target = view(request.target());
+    const std::string_view role = query_value(target, "role");
+    FoxgloveVisitor visitor;
+    visitor.token = decoded(token_of(request, target));
+    if (const std::string name = decoded(query_value(target, "name")); !name.empty()) visitor.name = name;
+    if (role == "operator") {
+      visitor.role = control::Role::Operator;
+    } else if (role == "instructor") {
+      visitor.role = control::Role::Instructor;
+    } else if (!role.empty() && role != "viewer") {
+      return {};
+    }
+    return visitor;
+  }
+
+  static std::string_view token_of(const Request& request, std::string_view target) {
+    const std::string_view authorization = view(request[http::field::authorization]);
+    return authorization.starts_with("Bearer ") ? authorization.substr(7) : query_value(target, "token");
   }
 
   /// Who drains is alive, but nobody new is to be sent there.
@@ -219,10 +268,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 
   bool is_allowed(const Request& request, std::string_view target, control::Role role) {
     if (!hub_.tokens().required()) return true;
-    std::string_view token = query_value(target, "token");
-    const std::string_view authorization = view(request[http::field::authorization]);
-    if (authorization.starts_with("Bearer ")) token = authorization.substr(7);
-    return hub_.token_allows(peer_.address().to_string(), std::string(token), role);
+    return hub_.token_allows(peer_.address().to_string(), std::string(token_of(request, target)), role);
   }
 
   /// Trainees' results are for instructors, also on loopback.
@@ -260,6 +306,29 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     });
   }
 
+  /// Likewise.
+  void send_recording(const Request& request, std::string_view target, const std::string& name,
+                      bool closing) {
+    if (!is_allowed(request, target, control::Role::Instructor)) {
+      refuse(http::status::unauthorized,
+             "/recordings needs an instructor's token: Authorization: Bearer TOKEN", closing);
+      return;
+    }
+    if (!protocol::is_file_name(name, ".mcap")) {
+      refuse(http::status::bad_request, "/recordings/NAME: the name of a recording, such as good.mcap",
+             closing);
+      return;
+    }
+    deadline_.cancel();
+    recording_(name, [self = shared_from_this(), closing](Result<std::string> bytes) {
+      if (bytes) {
+        self->respond(http::status::ok, "application/octet-stream", std::move(*bytes), closing);
+      } else {
+        self->refuse(http::status::not_found, bytes.error().text, closing);
+      }
+    });
+  }
+
   void send_file(const Request& request, const EmbeddedFile& file, bool closing) {
     const CodedFile coded = coded_file(file, view(request[http::field::accept_encoding]));
     if (view(request[http::field::if_none_match]) == coded.etag) {
@@ -289,16 +358,26 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   void send(http::status status, Fields fields, std::string_view body, bool closing) {
     answer_head_ = answer_head(status, fields, body.size(), closing);
     if (without_body_) body = {};
+    send_on(answer_head_, body, closing);
+  }
+
+  /// A long answer may take long, as long as it goes on.
+  void send_on(std::string_view head, std::string_view body, bool closing) {
     limit_time();
-    const std::array answer{asio::buffer(std::as_const(answer_head_)), asio::buffer(body)};
-    asio::async_write(stream_, answer, [self = shared_from_this(), closing](ErrorCode error, std::size_t) {
-      if (error) return;
-      if (closing) {
-        self->end();
-      } else {
-        self->read();
-      }
-    });
+    const std::string_view part = body.substr(0, kMostAtOnce);
+    body.remove_prefix(part.size());
+    const std::array answer{asio::buffer(head), asio::buffer(part)};
+    asio::async_write(stream_, answer,
+                      [self = shared_from_this(), body, closing](ErrorCode error, std::size_t) {
+                        if (error) return;
+                        if (!body.empty()) {
+                          self->send_on({}, body, closing);
+                        } else if (closing) {
+                          self->end();
+                        } else {
+                          self->read();
+                        }
+                      });
   }
 
   void end() {
@@ -317,7 +396,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   const Metrics& metrics_;
   const WebGuard& guard_;
   const ReadRecords& records_;
+  const ReadRecording& recording_;
   const std::string& station_;
+  FoxgloveHost* foxglove_;
   std::shared_ptr<HttpConnections> others_;
   HttpConnections::Place place_;
   beast::flat_buffer buffer_{kHeaderLimit + kBodyLimit};
@@ -333,11 +414,13 @@ Result<std::unique_ptr<WebServer>> WebServer::open(asio::io_context& context, Hu
                                                    const Metrics& metrics, WebGuard guard,
                                                    const std::string& address, std::uint16_t port,
                                                    ssl::context* tls, ReadRecords records,
-                                                   std::string station) {
+                                                   ReadRecording recording, std::string station,
+                                                   FoxgloveHost* foxglove) {
   auto acceptor = Acceptor::open(context, address, port, "web");
   if (!acceptor) return tl::unexpected(acceptor.error());
   std::unique_ptr<WebServer> server(new WebServer(hub, metrics, std::move(guard), std::move(*acceptor), tls,
-                                                  std::move(records), std::move(station)));
+                                                  std::move(records), std::move(recording),
+                                                  std::move(station), foxglove));
   server->acceptor_.start([raw = server.get()](tcp::socket socket, const tcp::endpoint& peer) {
     raw->serve(std::move(socket), peer);
   });
@@ -345,19 +428,22 @@ Result<std::unique_ptr<WebServer>> WebServer::open(asio::io_context& context, Hu
 }
 
 WebServer::WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls,
-                     ReadRecords records, std::string station)
+                     ReadRecords records, ReadRecording recording, std::string station,
+                     FoxgloveHost* foxglove)
     : hub_(hub),
       metrics_(metrics),
       guard_(std::move(guard)),
       acceptor_(std::move(acceptor)),
       tls_(tls),
       records_(std::move(records)),
-      station_(std::move(station)) {}
+      recording_(std::move(recording)),
+      station_(std::move(station)),
+      foxglove_(foxglove) {}
 
 void WebServer::serve(tcp::socket socket, const tcp::endpoint& peer) {
   connections_->make_room(kMostConnections, AddressLimits::group_of(peer.address().to_string()));
   std::make_shared<HttpConnection>(ByteStream(std::move(socket), tls_), peer, hub_, metrics_, guard_,
-                                   records_, station_, connections_)
+                                   records_, recording_, station_, foxglove_, connections_)
       ->start();
 }
 

@@ -1,4 +1,5 @@
-// The web port: the page, /healthz, /readyz, /metrics, /station, /records, and the WebSocket at /ws.
+// The web port: the page, /healthz, /readyz, /metrics, /station, /records, /recordings/, and the WebSocket at
+// /ws.
 #pragma once
 
 #include <functional>
@@ -8,6 +9,7 @@
 
 #include "protocol/result.h"
 #include "scenes/course/course_records.h"
+#include "server/foxglove/foxglove_host.h"
 #include "server/session/hub.h"
 #include "server/system/asio.h"
 #include "server/transport/acceptor.h"
@@ -22,21 +24,27 @@ namespace drawbar::server {
 using TakeRecords = std::function<void(const Result<std::string>&)>;
 using ReadRecords = std::function<void(const scenes::AttemptFilter& filter, const TakeRecords& take)>;
 
+/// The bytes of a recording of this name, or why not; likewise.
+using TakeRecording = std::function<void(Result<std::string>)>;
+using ReadRecording = std::function<void(const std::string& name, const TakeRecording& take)>;
+
 class WebServer {
  public:
-  /// As TcpServer::open(). `records`: for /records; nothing: there are none.
-  /// `station`: its name in /station.
+  /// As TcpServer::open(). `records`: for /records; nothing: there are none. `recording`: for
+  /// /recordings/NAME. `station`: its name in /station. `foxglove`: null: Foxglove's sub-protocols are not
+  /// spoken.
   static Result<std::unique_ptr<WebServer>> open(asio::io_context& context, Hub& hub, const Metrics& metrics,
                                                  WebGuard guard, const std::string& address,
-                                                 std::uint16_t port, ssl::context* tls,
-                                                 ReadRecords records = {}, std::string station = {});
+                                                 std::uint16_t port, ssl::context* tls, ReadRecords records,
+                                                 ReadRecording recording, std::string station,
+                                                 FoxgloveHost* foxglove);
 
   tcp::endpoint endpoint() const { return acceptor_.endpoint(); }
   void stop() { acceptor_.stop(); }
 
  private:
   WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls,
-            ReadRecords records, std::string station);
+            ReadRecords records, ReadRecording recording, std::string station, FoxgloveHost* foxglove);
   void serve(tcp::socket socket, const tcp::endpoint& peer);
 
   Hub& hub_;
@@ -45,7 +53,9 @@ class WebServer {
   Acceptor acceptor_;
   ssl::context* tls_;
   ReadRecords records_;
+  ReadRecording recording_;
   std::string station_;
+  FoxgloveHost* foxglove_;
   std::shared_ptr<HttpConnections> connections_ = std::make_shared<HttpConnections>();
 };
 

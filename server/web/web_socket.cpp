@@ -1,4 +1,4 @@
-// A WebSocket connection: one protocol message per binary message.
+// A WebSocket connection: reading, writing, and closing in good order.
 #include "server/web/web_socket.h"
 
 #include <boost/beast/core/flat_buffer.hpp>
@@ -22,20 +22,27 @@ constexpr std::size_t kPiece = 16 * 1024;
 
 class WebSocketConnection final : public QueuedConnection {
  public:
-  WebSocketConnection(ByteStream stream, Hub& hub, std::string peer)
-      : QueuedConnection(stream.get_executor(), std::move(peer)), socket_(std::move(stream)), hub_(hub) {
+  WebSocketConnection(ByteStream stream, std::unique_ptr<WebSocketTongue> tongue, std::string peer)
+      : QueuedConnection(stream.get_executor(), std::move(peer)),
+        socket_(std::move(stream)),
+        tongue_(std::move(tongue)) {
     // The hub limits the time to the Hello and that of a stuck reader; Beast closes dead peers by pings.
     socket_.set_option(websocket::stream_base::timeout::suggested(beast::role_type::server));
     // take_piece() judges the size: Beast would close without saying why.
     socket_.read_message_max(0);
-    socket_.binary(true);
     socket_.auto_fragment(false);
   }
 
   void start(const beast::http::request<beast::http::string_body>& upgrade) {
+    if (const std::string_view agreed = tongue_->sub_protocol(); !agreed.empty()) {
+      socket_.set_option(websocket::stream_base::decorator([agreed](websocket::response_type& response) {
+        response.set(beast::http::field::sec_websocket_protocol,
+                     beast::string_view(agreed.data(), agreed.size()));
+      }));
+    }
     socket_.async_accept(upgrade, [self = self()](ErrorCode error) {
       if (error) return;
-      self->hub_.on_connected(self->shared_from_this());
+      self->tongue_->opened(self->shared_from_this());
       self->read();
     });
   }
@@ -59,11 +66,7 @@ class WebSocketConnection final : public QueuedConnection {
   // What comes after the decision to close is read and thrown away.
   void take_piece() {
     const bool fits = received_.size() <= protocol::kClientMessageLimit;
-    if (!closing() && !fits) {
-      hub_.on_violation(*this, stream::ErrorCode::TooLarge,
-                        "a message longer than the " + std::to_string(protocol::kClientMessageLimit) +
-                            " bytes that are allowed");
-    }
+    if (!closing() && !fits) tongue_->too_long(*this, protocol::kClientMessageLimit);
     if (!closing() && fits) {
       if (!socket_.is_message_done()) return;
       take();
@@ -72,12 +75,8 @@ class WebSocketConnection final : public QueuedConnection {
   }
 
   void take() {
-    if (!socket_.got_binary()) {
-      hub_.on_violation(*this, stream::ErrorCode::BadMessage, "a text message; messages are binary");
-      return;
-    }
     const auto bytes = received_.cdata();
-    hub_.on_message(*this, {static_cast<const std::byte*>(bytes.data()), bytes.size()});
+    tongue_->message(*this, {static_cast<const std::byte*>(bytes.data()), bytes.size()}, socket_.got_text());
   }
 
   void write(std::vector<Packet> packets) override {
@@ -92,7 +91,9 @@ class WebSocketConnection final : public QueuedConnection {
       written();
       return;
     }
-    socket_.async_write(asio::buffer(*in_flight_[next_++]), [self = self()](ErrorCode error, std::size_t) {
+    const Packet& packet = in_flight_[next_++];
+    socket_.text(tongue_->is_text(packet));
+    socket_.async_write(asio::buffer(*packet), [self = self()](ErrorCode error, std::size_t) {
       if (error) {
         self->abort();
       } else {
@@ -111,12 +112,12 @@ class WebSocketConnection final : public QueuedConnection {
   void end() {
     stop();
     abort();
-    hub_.on_closed(*this);
+    tongue_->closed(*this);
   }
 
   /// Without compression: nothing of ours offers it.
   websocket::stream<ByteStream, false> socket_;
-  Hub& hub_;
+  std::unique_ptr<WebSocketTongue> tongue_;
   beast::flat_buffer received_;
   std::vector<Packet> in_flight_;
   std::size_t next_ = 0;
@@ -125,8 +126,9 @@ class WebSocketConnection final : public QueuedConnection {
 }  // namespace
 
 void accept_web_socket(ByteStream stream, const beast::http::request<beast::http::string_body>& upgrade,
-                       Hub& hub, std::string peer) {
-  std::make_shared<WebSocketConnection>(std::move(stream), hub, std::move(peer))->start(upgrade);
+                       std::unique_ptr<WebSocketTongue> tongue, std::string peer) {
+  std::make_shared<WebSocketConnection>(std::move(stream), std::move(tongue), std::move(peer))
+      ->start(upgrade);
 }
 
 }  // namespace drawbar::server

@@ -92,7 +92,7 @@ double relative_energy(const FrameState& state) {
   return state.energy.kinetic + state.energy.potential;
 }
 
-// PHYSICS 8: ten rods of 1 m and 1 kg from horizontal, of weight x half length.
+// Ten rods of 1 m and 1 kg from horizontal, of weight x half length.
 TEST(ArticulatedChain, TenRodsKeepTheirEnergy) {
   for (const auto& [substeps, peak_allowed] : {std::pair(8, 5e-3), std::pair(40, 2e-4)}) {
     WorldBuilder b;
@@ -112,7 +112,7 @@ TEST(ArticulatedChain, TenRodsKeepTheirEnergy) {
   }
 }
 
-// PHYSICS 8: light links under 1000 kg whip through singular positions; nothing comes apart and the energy
+// Light links under 1000 kg whip through singular positions; nothing comes apart and the energy
 // stays within M g l.
 TEST(ArticulatedChain, WhipsUnderAHeavyEndGainNoEnergyToSpeakOf) {
   for (std::size_t n : {3u, 4u, 5u}) {

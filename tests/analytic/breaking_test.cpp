@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
@@ -105,6 +106,44 @@ TEST(Breaking, PendulumFliesOffWhileItsConePresses) {
   for (const double most : {0.93 * kG, 1.01 * kG, 1.1 * kG}) {
     EXPECT_NEAR(spin(most, 40), spin(most, 160), 0.02) << most;
   }
+}
+
+// A rod that stands out from a wall, where a ball joint carries its weight and a second joint, which closes
+// the loop, its moment of m g / 2 alone.
+TEST(Breaking, AJointThatClosesALoopTearsOffWhereItsTorqueIsTooMuch) {
+  constexpr double kMoment = 0.5 * kG;
+  for (const double part : {0.9, 1.1}) {
+    WorldBuilder b;
+    const BodyId rod = b.body("rod", 1, diagonal(1e-3, 1.0 / 12, 1.0 / 12), Vec3(0.5, 0, 0));
+    // Joints with friction are the tree's before others.
+    b.joint(JointType::spherical, kWorldBody, rod, Vec3::Zero()).axes[0].friction.viscous = 1e-6;
+    b.joint(JointType::fixed, kWorldBody, rod, Vec3::Zero()).break_torque = part * kMoment;
+    World world = b.build();
+    const FrameState state = run(world, 5, 20);
+    EXPECT_EQ(state.joints[1].broken, part < 1) << part;
+    EXPECT_FALSE(state.joints[0].broken);
+    if (part > 1) {
+      EXPECT_NEAR(state.bodies[0].position.z(), 0, 1e-6);
+    } else {
+      EXPECT_LT(state.bodies[0].position.z(), -0.1);
+    }
+  }
+}
+
+// The motor's torque acts along the free axis: what bears the joint feels nothing of it.
+TEST(Breaking, AMotorsOwnTorqueIsNoLoadOnItsJoint) {
+  WorldBuilder b(0);
+  const BodyId flywheel = b.body("flywheel", 1, diagonal(0.1, 0.1, 0.1), Vec3::Zero());
+  b.joint(JointType::revolute, kWorldBody, flywheel, Vec3::Zero(), Vec3::UnitY()).break_torque = 0.1;
+  b.config.controls.push_back({"u", -1, 1, 1});
+  DriveConfig motor = re40(JointId{0});
+  motor.mode = DriveMode::current;
+  motor.current_limit = 2 / motor.torque_constant;  // 2 N m
+  b.config.drives.push_back(motor);
+  World world = b.build();
+  const FrameState state = run(world, 25, 8);
+  EXPECT_FALSE(state.joints[0].broken);
+  EXPECT_GT(state.joints[0].velocity[0], 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Joints, Breaking, ::testing::Values(JointType::revolute, JointType::spherical));

@@ -1,4 +1,4 @@
-// Drives of the articulated solver in closed loops, and their windings' heat (PHYSICS section 6).
+// Drives of the articulated solver in closed loops, and their windings' heat.
 #include <gtest/gtest.h>
 
 #include "physics/drive/dc_motor.h"
@@ -320,6 +320,24 @@ TEST(Motor, LeavesItsLimitOfCurrentAtTheInstant) {
 
 // A stalled motor at 24 V takes u / R = 80 A: 1926 W against 2 K/W and 20 s, 155 deg C after 0.69 s. It then
 // stays open, whatever the operator does.
+// A scene cannot say so (the loader refuses it); a world that is made otherwise has a motor that is none.
+TEST(Winding, WhoseAirIsHotterThanItsLimitIsOpenFromTheFirstFrameOn) {
+  WorldBuilder b(0);
+  const BodyId load = b.body("load", 1, diagonal(0.1, 0.1, 0.1), Vec3::Zero());
+  b.joint(JointType::revolute, kWorldBody, load, Vec3::Zero(), Vec3::UnitZ());
+  b.config.controls.push_back({"u", -1, 1, 1});
+  DriveConfig motor = re40(JointId{0});
+  motor.thermal = DriveThermalConfig{2, 20, 60, 50};
+  b.config.drives.push_back(motor);
+  World world = b.build();
+  run(world, 1, 8);
+  const double once = run(world, 1, 8).joints[0].velocity[0];
+  const FrameState later = run(world, 25, 8);
+  EXPECT_FALSE(later.drives[0].enabled);
+  EXPECT_EQ(later.drives[0].current, 0);
+  EXPECT_NEAR(later.joints[0].velocity[0], once, 1e-9);
+}
+
 TEST(Winding, BurnsInAStalledMotorAndStaysOpen) {
   WorldBuilder b(0);
   const BodyId load = b.body("load", 1, diagonal(0.1, 0.1, 0.1), Vec3::Zero());

@@ -119,6 +119,94 @@ TEST(Sleep, AControlWakesTheMachineItActsOnAndNoOther) {
   EXPECT_TRUE(rests(after, other));
 }
 
+// An arm that stands out from a box that stands on the ground: its weight would turn it down.
+struct ArmOnABox {
+  WorldBuilder builder;
+  BodyId arm{0};
+
+  explicit ArmOnABox(JointType type) {
+    builder.surface(0.5);
+    builder.ground();
+    const BodyId base = box(builder, "base", Vec3(0, 0, 0.5), 0.5, 50);
+    arm = builder.body("arm", 1, diagonal(0.1, 0.1, 0.1), Vec3(0.4, 0, 1.2));
+    builder.joint(type, base, arm, Vec3(0, 0, 1.2), Vec3::UnitY());
+    builder.config.controls.push_back({"let go", -1, 1, 0});
+  }
+  /// Comes to rest; then the control is moved, and it does so no more.
+  void rests_until_let_go(double value) const {
+    World world = builder.build();
+    const FrameState before = run(world, 3 * kSecond, 8);
+    ASSERT_TRUE(rests(before, arm)) << before.bodies[index_of(arm)].angular_velocity.norm();
+    const std::uint64_t substeps = before.statistics.substeps;
+    ASSERT_EQ(run(world, kSecond, 8).statistics.substeps, substeps) << "it does not sleep";
+    world.set_control(ControlId{0}, value);
+    const FrameState after = run(world, kSecond / 5, 8);
+    EXPECT_LT(after.bodies[index_of(arm)].position.z(), before.bodies[index_of(arm)].position.z() - 0.05);
+  }
+};
+
+TEST(Sleep, ABrakeThatLetsGoWakesWhatItHeld) {
+  ArmOnABox machine(JointType::revolute);
+  machine.builder.config.controls[0].neutral = 1;
+  machine.builder.config.brakes.push_back({"brake", JointId{0}, 0, {{ControlId{0}, 1}}, 20});
+  machine.rests_until_let_go(0);
+}
+
+TEST(Sleep, AHitchThatOpensWakesWhatHungOnIt) {
+  ArmOnABox machine(JointType::fixed);
+  machine.builder.config.hitches.push_back({"hitch", JointId{0}, ControlId{0}, 0.1});
+  machine.rests_until_let_go(-1);
+}
+
+// A differential whose input stands: its outputs turn against each other alone, and a lock between them holds
+// that.
+TEST(Sleep, ADifferentialLockThatOpensWakesWhatItHeld) {
+  ArmOnABox machine(JointType::revolute);
+  WorldBuilder& b = machine.builder;
+  for (const char* name : {"input", "disc"}) {
+    const BodyId disc = b.body(name, 1, diagonal(0.1, 0.1, 0.1), Vec3(0, 0.4, 1.2));
+    b.joint(JointType::revolute, BodyId{1}, disc, Vec3(0, 0.4, 1.2), Vec3::UnitY());
+  }
+  b.config.joints[1].axes[0].friction.coulomb = 100;
+  b.config.controls[0].neutral = 1;
+  CouplingConfig differential;
+  differential.name = "differential";
+  differential.terms = {{JointId{1}, 0, 2}, {JointId{0}, 0, -1}, {JointId{2}, 0, -1}};
+  differential.lock = CouplingConfig::Lock{50, {{ControlId{0}, 1}}};
+  b.config.couplings.push_back(differential);
+  machine.rests_until_let_go(0);
+}
+
+// A pendulum that hangs still is at rest, and is not left alone: nothing carries it.
+TEST(Sleep, WhatHangsWithoutTouchingAnythingStaysAwake) {
+  WorldBuilder b;
+  const BodyId rod = b.body("rod", 1, diagonal(0.1, 0.1, 0.01), Vec3(0, 0, -0.5));
+  b.joint(JointType::revolute, kWorldBody, rod, Vec3::Zero());
+  World world = b.build();
+  const FrameState before = run(world, 3 * kSecond, 8);
+  ASSERT_LT(before.bodies[index_of(rod)].angular_velocity.norm(), 1e-9);
+  EXPECT_EQ(run(world, kSecond, 8).statistics.substeps - before.statistics.substeps, 8u * kSecond);
+}
+
+// Newton's cooling, to the air of its own place: T - T0 falls with exp(-t / tau) whoever sleeps.
+TEST(Sleep, AMotorAtRestGoesOnCooling) {
+  constexpr double kAir = 40, kTau = 20;
+  WorldBuilder b = box_with_motor();
+  b.config.drives[0].thermal = DriveThermalConfig{2, kTau, kAir, 1000};
+  b.config.joints[0].axes[0].limit = AxisLimit{-0.1, 0.1, std::nullopt, 0, 0};
+  World world = b.build();
+  world.set_control(ControlId{0}, 1);
+  run(world, kSecond, 8);
+  world.set_control(ControlId{0}, 0);
+  const FrameState before = run(world, 3 * kSecond, 8);
+  ASSERT_TRUE(rests(before, BodyId{2}));
+  ASSERT_GT(before.drives[0].temperature, kAir + 1);
+  const FrameState after = run(world, 10 * kSecond, 8);
+  EXPECT_EQ(after.statistics.substeps, before.statistics.substeps) << "it does not sleep";
+  EXPECT_NEAR(after.drives[0].temperature - kAir,
+              (before.drives[0].temperature - kAir) * std::exp(-10 / kTau), 1e-6);
+}
+
 TEST(Sleep, RestoredWhileAsleepStepsToTheSameBits) {
   WorldBuilder b = box_with_motor();
   box(b, "on top of it", Vec3(0.2, 0.1, 1.501), 0.5, 3);

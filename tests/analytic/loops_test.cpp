@@ -88,6 +88,104 @@ TEST(Coupling, GearKeepsItsRatio) {
   EXPECT_NEAR(state.joints[0].velocity[0], 2.4, 1e-4);
 }
 
+// The cranks of a parallelogram turn and its bar does not: all four joints turn at one rate, so that friction
+// slows the linkage alike on whichever of them, also on the one that closes the loop.
+struct SlowedLinkage {
+  WorldBuilder builder = four_bars(1);
+  double inertia = 2 * (1.0 / 3) + 1;  // of two rods about their ends, and of a bar at their length
+
+  SlowedLinkage() {
+    // Joints with friction are the tree's before others: where all have some, one of them closes the loop.
+    for (JointConfig& joint : builder.config.joints) joint.axes[0].friction.viscous = 1e-9;
+  }
+  AxisConfig& axis(std::size_t joint) { return builder.config.joints[joint].axes[0]; }
+  /// rad/s of the cranks, which began with 1, after a second.
+  double rate() {
+    builder.config.gravity = Vec3::Zero();
+    World world = builder.build();
+    const FrameState state = run(world, 25, 20);
+    return state.joints[0].velocity[0];
+  }
+};
+constexpr double kSlowed = 1.0;  // s
+
+TEST(FrictionInALoop, ViscousSlowsALinkageAlikeOnWhicheverJointItIs) {
+  for (std::size_t joint = 0; joint < 4; ++joint) {
+    SlowedLinkage linkage;
+    linkage.axis(joint).friction.viscous = 2;
+    EXPECT_NEAR(linkage.rate(), std::exp(-2 * kSlowed / linkage.inertia), 1e-4) << joint;
+  }
+}
+
+TEST(FrictionInALoop, ASpringsDamperSlowsALinkageAlikeOnWhicheverJointItIs) {
+  for (std::size_t joint = 0; joint < 4; ++joint) {
+    SlowedLinkage linkage;
+    linkage.axis(joint).spring = AxisSpring{0, 2, 0, {}};
+    EXPECT_NEAR(linkage.rate(), std::exp(-2 * kSlowed / linkage.inertia), 1e-4) << joint;
+  }
+}
+
+TEST(FrictionInALoop, DrySlowsALinkageAlikeOnWhicheverJointItIsAndBrakesAddToIt) {
+  for (std::uint32_t joint = 0; joint < 4; ++joint) {
+    for (const double braked : {0.0, 0.4}) {
+      SlowedLinkage linkage;
+      linkage.axis(joint).friction.coulomb = 0.5;
+      linkage.builder.config.controls.push_back({"brake", 0, 1, 1});
+      linkage.builder.config.brakes.push_back({"brake", JointId{joint}, 0, {{ControlId{0}, 1}}, braked});
+      EXPECT_NEAR(linkage.rate(), 1 - (0.5 + braked) * kSlowed / linkage.inertia, 1e-4)
+          << joint << ", " << braked;
+    }
+  }
+}
+
+// Two springs and a light plate between them: the load lowers each by its own force over its own stiffness.
+TEST(PointSpring, TwoInSeriesShareALoadByTheirStiffnesses) {
+  constexpr double kLoad = 1, kPlate = 0.1, kG = 9.81, kUpper = 100, kLower = 300;
+  WorldBuilder b(kG);
+  const BodyId plate = b.body("plate", kPlate, diagonal(0.1, 0.1, 0.1), Vec3(0, 0, -1));
+  const BodyId load = b.body("load", kLoad, diagonal(1, 1, 1), Vec3(0, 0, -2));
+  const auto hang = [&](BodyId from, const Vec3& top, BodyId to, const Vec3& end, double stiffness) {
+    SpringConfig spring;
+    spring.name = "spring" + std::to_string(b.config.springs.size());
+    spring.from = {from, top};
+    spring.to = {to, end};
+    spring.law.stiffness = stiffness;
+    spring.law.damping = 10;
+    spring.law.rest = 1;
+    b.config.springs.push_back(spring);
+  };
+  hang(kWorldBody, Vec3::Zero(), plate, Vec3(0, 0, -1), kUpper);
+  hang(plate, Vec3(0, 0, -1), load, Vec3(0, 0, -2), kLower);
+  World world = b.build();
+  const FrameState state = run(world, 250, 8);
+  const double upper = (kLoad + kPlate) * kG / kUpper;
+  EXPECT_NEAR(state.bodies[index_of(plate)].position.z(), -1 - upper, 1e-6);
+  EXPECT_NEAR(state.bodies[index_of(load)].position.z(), -2 - upper - kLoad * kG / kLower, 1e-6);
+}
+
+// A gear between two discs, one of which comes off its axle at once: the other then turns with its own
+// inertia alone.
+TEST(Coupling, LetsGoOfAJointThatBreaks) {
+  WorldBuilder b;
+  for (int i = 0; i < 2; ++i) {
+    const BodyId disc = b.body("disc" + std::to_string(i), 1, diagonal(0.1, 0.1, 0.1), Vec3(i, 0, 0));
+    b.joint(JointType::revolute, kWorldBody, disc, Vec3(i, 0, 0));
+  }
+  b.config.joints[0].break_force = 1;  // of 9.81
+  CouplingConfig gear;
+  gear.name = "gear";
+  gear.terms = {{JointId{0}, 0, 1}, {JointId{1}, 0, -1}};
+  b.config.couplings.push_back(gear);
+  b.config.bodies[1].angular_velocity = Vec3(0, 2, 0);
+  b.config.bodies[0].angular_velocity = Vec3(0, 2, 0);
+  b.config.joints[1].axes[0].friction.coulomb = 0.1;
+  World world = b.build();
+  const FrameState state = run(world, 25, 20);
+  ASSERT_TRUE(state.joints[0].broken);
+  EXPECT_NEAR(state.bodies[1].angular_velocity.y(), 2 - 0.1 / 0.1, 0.01);
+  EXPECT_NEAR(state.bodies[0].angular_velocity.y(), 2, 0.01);
+}
+
 // m x'' = -k x between two points: cos(w t), and far stiffer ones stand still.
 TEST(PointSpring, IsOfSecondOrderAndStableAtAnyStiffness) {
   for (const auto& [stiffness, allowed] : {std::pair(100.0, 1e-4), std::pair(1e12, 0.1001)}) {

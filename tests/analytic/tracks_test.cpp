@@ -1,4 +1,4 @@
-// Moving surfaces and tracks against closed-form answers (REFERENCES R5, PHYSICS section 7).
+// Moving surfaces and tracks against closed-form answers (REFERENCES R5).
 #include <gtest/gtest.h>
 
 #include "physics/math/elementary.h"

@@ -221,6 +221,10 @@ TEST_F(Study, SaysWhatIsWrongBeforeItBegins) {
            R"(, "quantities": [ { "name": "q", "type": "sum", "terms": [ { "quantity": "ball.none" } ] } ])"),
        "quantities[0]");
   says(spring_study(kMass, grid, R"(, "wings": 2)"), "wings");
+  says(spring_study(kMass, grid, R"(,
+    "quantities": [
+      { "name": "q", "type": "sum", "terms": [ { "quantity": "ball.none" } ] } ])"),
+       "bad.json:6: quantities[0]");
   write("study.json", spring_study(kMass, grid));
   EXPECT_EQ(run("study study.json").code, 2);
   fs::remove(folder_ / "scene.json");

@@ -9,7 +9,7 @@ void Gates::add(const std::string& quantity, double measured, double gate, doubl
 }
 
 void Gates::print() const {
-  std::printf("\n| quantity (PHYSICS section 8) | measured | gate | | goal | |\n|---|---|---|---|---|---|\n");
+  std::printf("\n| quantity | measured | gate | | goal | |\n|---|---|---|---|---|---|\n");
   for (const Line& line : lines_) {
     const auto verdict = [&](double bound) { return line.measured <= bound ? "met" : "MISSED"; };
     std::printf("| %s | %.3g %s | %.3g | %s | %.3g | %s |\n", line.quantity.c_str(), line.measured, line.unit,

@@ -1,4 +1,4 @@
-// The gates and goals of the design (PHYSICS section 8) beside what was measured.
+// The gates and goals of the design beside what was measured.
 #pragma once
 
 #include <string>

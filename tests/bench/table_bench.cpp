@@ -1,5 +1,5 @@
-// The table of PHYSICS section 8: chains beside Bullet, ODE, MuJoCo and Simbody in one run, our own machines,
-// gates and goals.
+// The table of README.md: chains beside Bullet, ODE, MuJoCo and Simbody in one run, our own machines, gates
+// and goals.
 //
 //   bench_table [chains] [masses] [order] [growth] [machines]     all of them unless named; then the gates
 //   that they decide

@@ -84,7 +84,7 @@ class Truth(threading.Thread):
 
     def __init__(self, port, drives=()):
         super().__init__()
-        self.frames, self.ending, self.drives = [], False, list(drives)
+        self.frames, self.came, self.ending, self.drives = [], [], False, list(drives)
         self.client = d.Client(port=port, name="truth", role="operator" if drives else "viewer", timeout=60)
         self.names = self.client.body_names
         self.delays = []
@@ -103,6 +103,7 @@ class Truth(threading.Thread):
                     self.delays.append(table.ImageDelay())
             while self.client.frames:
                 self.frames.append(self.client.frames.popleft())
+                self.came.append(ticks(time.monotonic_ns()))
         self.client.close()
 
 
@@ -187,7 +188,9 @@ class Drive(unittest.TestCase):
         for (name, kind), error in sorted(worst.items(), key=lambda entry: entry[0][1]):
             print("%s of %d poses of %s: at most %.6f m, %.4f deg" % (kind, error[0], name, *error[1:]), file=sys.stderr)
         count = lambda *kinds: sum(error[0] for (_, kind), error in worst.items() if kind in kinds)
-        self.assertGreater(count("told", "lost", "hit"), 20 * len(ids) * SECONDS * 0.9)
+        told_of = sum(stamps[0] <= stamp <= stamps[-1] for stamp in computed)
+        self.assertGreater(count("told", "lost", "hit"), 0.8 * len(ids) * told_of)
+        self.assertGreater(told_of, 5 * SECONDS)
         self.assertLess(count("hit"), 0.2 * count("lost") + 1)
         for (name, kind), error in worst.items():
             self.assertLess(error[1], tolerance[0], (name, kind))
@@ -240,9 +243,11 @@ class Drive(unittest.TestCase):
         truth.start()
         generator.poll(4.0)
         self.assertEqual(generator.entities[10].components[2], (0, 0.0))
-        subprocess.run([DRAWBAR, "instructor", "malfunction", "motor_front_left", "off", "--connect",
-                        f"127.0.0.1:{daemon.port}"], check=True, stdout=subprocess.DEVNULL)
+        # The image generator goes on meanwhile: one that is silent for a second is greeted anew.
+        instructor = subprocess.Popen([DRAWBAR, "instructor", "malfunction", "motor_front_left", "off", "--connect",
+                                       f"127.0.0.1:{daemon.port}"], stdout=subprocess.DEVNULL)
         generator.poll(4.0)
+        self.assertEqual(instructor.wait(timeout=60), 0)
         truth.ending = True
         truth.join()
         metrics = daemon.metrics()
@@ -252,20 +257,24 @@ class Drive(unittest.TestCase):
         history = dict(generator.history)
         drawn = [(stamp, told[10]) for stamp, told in history.items() if 10 in told]
         frames = {ticks(f.stamp.monotonic_ns): f for f in truth.frames}
+        came = dict(zip(frames, truth.came))
         stamps = sorted(frames)
-        worst = (0.0, 0.0)
+        worst, compared = (0.0, 0.0), 0
         for stamp, pose in drawn:
             at = bisect.bisect_left(stamps, stamp)
-            if at == 0 or at == len(stamps) or stamps[at] - stamps[at - 1] > 4100:
+            # Where a frame is late, on a machine that is too slow, the picture is of the one before, driven on.
+            if at == 0 or at == len(stamps) or stamps[at] - stamps[at - 1] > 4100 or came[stamps[at]] > stamp:
                 continue
+            compared += 1
             a, b = (frames[stamps[k]].bodies[truth.names.index("robot")] for k in (at - 1, at))
             part = (stamp - stamps[at - 1]) / (stamps[at] - stamps[at - 1])
             exact = ig.between(*[state(body) for body in (a, b)], part, (stamps[at] - stamps[at - 1]) * ig.TICK)
             told = geodetic_to_local(pose)
             worst = (max(worst[0], math.dist(told[0], exact[0])), max(worst[1], ig.angle_between(told[1], exact[1])))
-        print("paced by the image generator, of %d pictures, largest errors (m, deg): %.6f %.4f" % (len(drawn), *worst),
-              file=sys.stderr)
+        print("paced by the image generator, of %d pictures of %d, largest errors (m, deg): %.6f %.4f" %
+              (compared, len(drawn), *worst), file=sys.stderr)
         self.assertGreater(len(drawn), 300)
+        self.assertGreater(compared, 20)
         self.assertLess(worst[0], TOLERANCE_M)
         self.assertLess(worst[1], 0.1)
         to = '{to="%s:%d"}' % generator.address

@@ -145,8 +145,8 @@ TEST(FormerFailures, GainNothing) {
   }
 }
 
-// A light chain under a mass a thousand times a link's whips through its singular positions: gates of PHYSICS
-// section 8.
+// A light chain under a mass a thousand times a link's whips through its singular positions: the gates of
+// tests/bench.
 TEST(HeavyEnd, NeitherComesApartNorGains) {
   for (const int links : {3, 4, 5}) {
     for (const int substeps : {8, 40}) {

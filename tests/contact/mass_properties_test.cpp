@@ -50,6 +50,20 @@ TEST(MassProperties, SphereBoxAndCylinderMatchTextbookFormulas) {
   expect_near(rod.inertia, Vec3(across, across, rod.mass * 0.02).asDiagonal(), 1e-12 * rod.mass);
 }
 
+// A cylinder between two half balls, whose centroids lie 3 r / 8 beyond its ends.
+TEST(MassProperties, ACapsuleIsACylinderBetweenTwoHalfBalls) {
+  constexpr double kRadius = 0.3, kHalf = 0.5, kDensity = 1000;
+  const MassProperties capsule = mass_properties(std::vector{shape(Capsule{kRadius, kHalf})}, kDensity);
+  const double middle = kDensity * 2 * kPi * kRadius * kRadius * kHalf;
+  const double ball = kDensity * 4.0 / 3 * kPi * kRadius * kRadius * kRadius;
+  EXPECT_NEAR(capsule.mass, middle + ball, 1e-9);
+  EXPECT_NEAR(capsule.inertia(2, 2), 0.5 * middle * kRadius * kRadius + 0.4 * ball * kRadius * kRadius, 1e-9);
+  const double across = middle * (kRadius * kRadius / 4 + kHalf * kHalf / 3) +
+                        ball * (0.4 * kRadius * kRadius + kHalf * kHalf + 0.75 * kHalf * kRadius);
+  EXPECT_NEAR(capsule.inertia(0, 0), across, 1e-9);
+  EXPECT_NEAR(capsule.inertia(1, 1), across, 1e-9);
+}
+
 TEST(MassProperties, CapsuleWithoutLengthIsASphereAndWithoutRadiusARod) {
   const MassProperties ball = of(shape(Capsule{0.4, 0}));
   expect_near(ball.inertia, of(shape(Sphere{0.4})).inertia, 1e-15);

@@ -41,6 +41,7 @@ class Records : public ::testing::Test {
     judged.attempt.attempt = 2;
     judged.attempt.branch = 1;
     judged.attempt.build = "abc";
+    judged.attempt.variant = "wet";
     judged.outcome = exercise::Outcome::completed;
     judged.time = 39.6;
     judged.score = score;
@@ -143,17 +144,18 @@ TEST_F(Records, AFileOfSomethingElseIsRefusedAndLeftAsItIs) {
   EXPECT_NE(cats.error().text.find("something else"), std::string::npos) << cats.error().text;
   { opened(); }
   ASSERT_EQ(sqlite3_open(path().c_str(), &database), SQLITE_OK);
-  sqlite3_exec(database, "PRAGMA user_version = 2", nullptr, nullptr, nullptr);
+  sqlite3_exec(database, "PRAGMA user_version = 3", nullptr, nullptr, nullptr);
   sqlite3_close(database);
   const auto newer = CourseRecords::open(path());
   ASSERT_FALSE(newer);
-  EXPECT_NE(newer.error().text.find("version 2"), std::string::npos) << newer.error().text;
+  EXPECT_NE(newer.error().text.find("version 3"), std::string::npos) << newer.error().text;
 }
 
 TEST_F(Records, OtherProgramsReadThem) {
   const std::vector<AttemptRow> rows{row("an\"na"), row("boris", 20)};
   const std::string csv = rows_as_csv(rows);
-  EXPECT_NE(csv.find("\"an\"\"na\",three,slalom,car_trailer,2,1,\"day, one.mcap\",abc,"), std::string::npos)
+  EXPECT_NE(csv.find("\"an\"\"na\",three,slalom,wet,car_trailer,2,1,\"day, one.mcap\",abc,"),
+            std::string::npos)
       << csv;
   const std::string json = rows_as_json(rows);
   EXPECT_NE(json.find(R"("trainee": "an\"na")"), std::string::npos) << json;
@@ -162,6 +164,42 @@ TEST_F(Records, OtherProgramsReadThem) {
   EXPECT_NE(xapi.find(R"("scaled": 0.9}, "success": true, "completion": true, "duration": "PT39.6S")"),
             std::string::npos)
       << xapi;
+  EXPECT_NE(xapi.find(R"("context": {"extensions": {"urn:drawbar:variant": "wet"}})"), std::string::npos);
+}
+
+TEST_F(Records, AnAttemptThatWasBrokenOffIsNeitherPassedNorFailedToOtherPrograms) {
+  AttemptRow broken_off = row("anna", 20);
+  broken_off.outcome = "broken_off";
+  const std::string xapi = rows_as_xapi(std::vector{broken_off});
+  EXPECT_NE(xapi.find(R"("verb": {"id": "http://adlnet.gov/expapi/verbs/terminated")"), std::string::npos)
+      << xapi;
+  EXPECT_NE(xapi.find(R"("scaled": 0.2}, "completion": false, )"), std::string::npos) << xapi;
+}
+
+TEST_F(Records, OfTheFirstVersionAreReadAsTheyAreAndGoOn) {
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path().c_str(), &database), SQLITE_OK);
+  const char* old = R"(
+    PRAGMA application_id = 1145197123; PRAGMA user_version = 1;
+    CREATE TABLE attempt (id INTEGER PRIMARY KEY, trainee TEXT NOT NULL, station TEXT NOT NULL, exercise TEXT NOT NULL,
+      scene TEXT NOT NULL, attempt INTEGER NOT NULL, branch INTEGER NOT NULL, recording TEXT NOT NULL, build TEXT NOT NULL,
+      ended TEXT NOT NULL, outcome TEXT NOT NULL, time REAL NOT NULL, score REAL NOT NULL, passed INTEGER NOT NULL,
+      score_json TEXT NOT NULL) STRICT;
+    INSERT INTO attempt VALUES (1, 'anna', '', 'slalom', 'car', 1, 0, '', 'abc', '2026', 'running', 3, 90, 0, '{}');)";
+  ASSERT_EQ(sqlite3_exec(database, old, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
+  sqlite3_close(database);
+  {
+    const auto read = CourseRecords::open_to_read(path());
+    ASSERT_TRUE(read) << read.error().text;
+    EXPECT_EQ(read->attempts({})->front().outcome, "broken_off");
+  }
+  auto records = opened();
+  ASSERT_TRUE(records.add(row("anna")));
+  const auto all = records.attempts({});
+  ASSERT_EQ(all->size(), 2u);
+  EXPECT_EQ(all->front().outcome, "broken_off");
+  EXPECT_EQ(all->front().variant, "");
+  EXPECT_EQ(all->back().variant, "wet");
 }
 
 }  // namespace

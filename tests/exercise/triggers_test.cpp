@@ -199,5 +199,61 @@ TEST_F(TriggersOf, InstructorsAreToldOfItsMalfunctions) {
   EXPECT_EQ(events[0].value, 0.5);
 }
 
+/// Where two readings of one World differ; empty: nowhere.
+std::string difference(const physics::FrameState& one, const physics::FrameState& two) {
+  if (one.frame != two.frame || one.time != two.time) return "frame";
+  if (one.controls != two.controls) return "controls";
+  if (one.contacts.size() != two.contacts.size()) return "contacts";
+  if (one.statistics.substeps != two.statistics.substeps) return "statistics";
+  if (one.energy.kinetic != two.energy.kinetic || one.energy.potential != two.energy.potential)
+    return "energy";
+  for (std::size_t i = 0; i < one.bodies.size(); ++i) {
+    if (one.bodies[i].position != two.bodies[i].position) return "bodies";
+    if (one.bodies[i].linear_velocity != two.bodies[i].linear_velocity) return "bodies";
+  }
+  if (one.effects.size() != two.effects.size()) return "effects";
+  for (std::size_t i = 0; i < one.effects.size(); ++i) {
+    if (one.effects[i].age != two.effects[i].age) return "effects";
+  }
+  if (one.faulted.size() != two.faulted.size()) return "faulted";
+  for (std::size_t i = 0; i < one.faulted.size(); ++i) {
+    if (one.faulted[i].value != two.faulted[i].value) return "faulted";
+  }
+  return "";
+}
+
+TEST_F(TriggersOf, WhatTheExerciseHasReadIsWhatTheWorldShowsToEverybody) {
+  auto loaded =
+      load(exercise_with(kTimeAbove2, R"({ "name": "push", "when": { "type": "time", "after": 0.08 },
+           "actions": [ { "type": "malfunction", "effect": "stone force x=6" },
+                        { "type": "malfunction", "effect": "lever bias value=0.25" } ] })"));
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  Simulation simulation(loaded->scene.world, loaded->exercise.observer);
+  const Simulation& seen = simulation;
+  physics::FrameState shown = simulation.make_frame_state(), read = simulation.make_frame_state();
+  const auto expect_the_same = [&](const char* when) {
+    simulation.observe(shown);
+    seen.world().observe(read);
+    EXPECT_EQ(difference(shown, read), "") << when;
+  };
+  expect_the_same("before the first frame");
+  for (int frame = 0; frame < 12; ++frame) {
+    step(simulation);
+    expect_the_same("after a frame");
+  }
+  EXPECT_EQ(shown.effects.size(), 2u);
+  EXPECT_EQ(shown.faulted.size(), 1u);
+  std::vector<std::byte> state;
+  simulation.save_state(state);
+  simulation.world().set_control(physics::ControlId{0}, 0.5);
+  expect_the_same("after a control was set");
+  step(simulation, 3);
+  ASSERT_TRUE(simulation.restore_state(state));
+  expect_the_same("after a restore");
+  simulation.begin_frame(8);
+  simulation.substep();
+  expect_the_same("in the middle of a frame");
+}
+
 }  // namespace
 }  // namespace drawbar::scenes::testing

@@ -31,7 +31,7 @@ configure_and_build asan $programs -- --preset asan
 # input has thousands of features; no longer than what holds every kind of content.
 options_of() {
   case $1 in
-    cigi) echo "-max_len=4096" ;;
+    cigi | foxglove) echo "-max_len=4096" ;;
     hub) echo "-entropic=0 -max_len=500" ;;
     scene) echo "-entropic=0 -max_len=6000 -dict=tests/fuzz/scene.dict" ;;
     scene_buffer) echo "-entropic=0 -max_len=8192" ;;

@@ -1,4 +1,4 @@
-// What the bench table (tests/bench, PHYSICS section 8) says of errors, held: each is within three times of
+// What the bench table (tests/bench) says of errors, held: each is within three times of
 // what is reached, so that accuracy cannot be lost a little at a time while the gates of the design stay
 // green.
 #include <gtest/gtest.h>

@@ -115,6 +115,7 @@ TEST(HallUnits, HaveTheStationsCommandCoreAndFolderAndWhatEveryDaemonHas) {
   };
   EXPECT_EQ(lines("ExecStart="), 1u);
   EXPECT_EQ(lines("StateDirectory="), 1u);
+  EXPECT_EQ(lines("User="), 0u);
   EXPECT_EQ(units[3].first, "drawbar-hall.target");
   EXPECT_NE(units[3].second.find("Wants=drawbar-one.service drawbar-two.service drawbar-three.service\n"),
             std::string::npos);

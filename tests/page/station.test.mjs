@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { near, open, overlaps, read, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText, watch } from "./support.mjs";
+import { cutOff, near, open, overlaps, read, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText, watch } from "./support.mjs";
 
 /** s on the timeline. */
 async function shownTime(page, id = "timeline-now") {
@@ -232,6 +232,57 @@ test("in Russian every word of the station is Russian, and so is what the server
   } finally {
     await browser.stop();
     await daemon.stop();
+  }
+});
+
+describe("no panel covers another and no button is cut off", () => {
+  const sizes = [[1440, 900], [1280, 720], [1024, 768], [390, 844], [844, 390]];
+  const look = async (page, where) => {
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      await page.waitForTimeout(100);
+      if (process.env.DRAWBAR_SHOTS) await page.screenshot({ path: path.join(process.env.DRAWBAR_SHOTS, `${where.replaceAll(" ", "_")}_${width}.png`) });
+      assert.deepEqual([...(await overlaps(page)), ...(await cutOff(page))], [], `${where}, ${width}x${height}`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+  };
+  for (const language of ["en", "ru"]) {
+    test(`at the instructor's station and in the review, at five sizes, in ${language}`, { timeout: 240_000 }, async () => {
+      const folder = temporaryFolder();
+      const file = path.join(folder, "ground.mcap");
+      const scene = path.join(process.env.DRAWBAR_SCENES, "training_ground.json");
+      const browser = await startBrowser({ width: 1440, height: 900 });
+      const { page } = browser;
+      await page.addInitScript((spoken) => localStorage.setItem("drawbar.language", spoken), language);
+      const daemon = await startDaemon({ scene, options: ["--record", file] });
+      try {
+        await page.goto(`${daemon.web}#quality=off&place=instructor`);
+        await waitFor(async () => (await shownTime(page, "timeline-total")) > 2, "two seconds");
+        await look(page, `station ${language}`);
+        await choose(page, 1);
+        await page.getByTestId("again").waitFor();
+        await look(page, `past ${language}`);
+        await page.getByTestId("again-back").click();
+        await page.getByTestId("bookmark").click();
+        await look(page, `bookmark ${language}`);
+      } finally {
+        await daemon.stop();
+      }
+      const replay = await startDaemon({ scene: null, options: ["--replay", file] });
+      try {
+        await page.goto("about:blank");
+        await page.goto(`${replay.web}#quality=off`);
+        await page.getByTestId("live-here").waitFor();
+        await page.getByTestId("freeze").click();
+        await choose(page, await shownTime(page, "timeline-total"));
+        await page.getByTestId("ended").waitFor();
+        await look(page, `review ${language}`);
+      } finally {
+        await browser.stop();
+        await replay.stop();
+        fs.rmSync(folder, { recursive: true });
+      }
+    });
   }
 });
 

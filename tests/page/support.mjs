@@ -178,6 +178,19 @@ export function differentPixels(page, before, after) {
   }, [before.toString("base64"), after.toString("base64")]);
 }
 
+/** Buttons of the sheets and of the instructor's bar that are not wholly in sight, in words; empty: all are. */
+export function cutOff(page) {
+  return page.evaluate(() => ["station-tabs", "transport"].flatMap((id) => {
+    const panel = document.getElementById(id);
+    const box = panel.getBoundingClientRect();
+    return [...panel.querySelectorAll("button, select")].filter((button) => button.offsetParent !== null).flatMap((button) => {
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      const inside = left >= box.left - 1 && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
+      return inside && right <= innerWidth && bottom <= innerHeight ? [] : [`${id}: ${button.id || button.innerText}`];
+    });
+  }));
+}
+
 /** Panels of the desk that cover each other or reach out of the window, in words; empty: none does. */
 export function overlaps(page) {
   return page.evaluate(() => {

@@ -178,6 +178,44 @@ TEST(Compact, AbsentBodiesOfManyDatagramsAreSmallAndStandInTheirOwn) {
   EXPECT_EQ(absent_in(decoded(messages).bodies), all);
 }
 
+// Two bodies that follow each other, all zeros but for the first one's id: the second one's is one more.
+Bytes two_bodies_from(std::uint32_t id) {
+  BitWriter out;
+  for (const std::uint32_t gap : {id, 0U}) {
+    out.write(gap == 0 ? 0 : 1, 1);
+    if (gap != 0) {
+      out.write(32, 6);
+      out.write(gap, 32);
+    }
+    out.write(0, 6);  // position
+    out.write(0, 2);
+    out.write(0, 3 * kOrientationBits);
+    out.write(0, 6);  // velocities
+    out.write(0, 6);
+  }
+  const Bytes bits = out.bytes();
+  stream::CompactFrameT frame;
+  frame.stamp = std::make_unique<stream::FrameStamp>(stamp_at(1));
+  frame.origin = std::make_unique<control::Point>();
+  frame.body_count = 2;
+  for (const std::byte byte : bits) frame.data.push_back(std::to_integer<std::uint8_t>(byte));
+  return encode_server(std::move(frame));
+}
+
+TEST(Compact, AnIdAboveThirtyTwoBitsIsAnErrorAndNotASmallId) {
+  for (const auto& [first, allowed] : {std::pair(0xFFFFFFFEU, true), std::pair(0xFFFFFFFFU, false)}) {
+    const auto message = decode_server_message(two_bodies_from(first));
+    ASSERT_TRUE(message);
+    const auto bodies = decode_compact(*(*message)->body_as_CompactFrame());
+    ASSERT_EQ(bodies.has_value(), allowed);
+    if (bodies) {
+      EXPECT_EQ((*bodies)[1].id(), 0xFFFFFFFFU);
+    } else {
+      EXPECT_NE(bodies.error().text.find("above 32 bits"), std::string::npos);
+    }
+  }
+}
+
 TEST(Compact, AnAbsentBodyThatIsNotListedIsAnError) {
   stream::CompactFrameT frame;
   frame.stamp = std::make_unique<stream::FrameStamp>(stamp_at(1));

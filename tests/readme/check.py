@@ -2,7 +2,8 @@
 """Keeps the READMEs true: check.py FOLDER/WITH/PROGRAMS
 
 Every relative link leads to a file, every folder has a README, every command in a code block is one that the programs
-know (subcommand and flags, by their --help), and every path that a command or a table names exists.
+know (subcommand and flags, by their --help), every path that a command names exists, and so does every file of code or schema that
+a text names in `quotes`: a whole path, or its end.
 """
 import pathlib
 import re
@@ -65,6 +66,21 @@ for folder in FOLDERS:
     if not (TOP / folder / "README.md").exists():
         faults.append(f"{folder}/README.md does not exist")
 
+def ends_of_paths():
+    """Every file of ours by every end of its path."""
+    ends = set()
+    for top in FOLDERS:
+        for path in (TOP / top).rglob("*"):
+            parts = path.relative_to(TOP).parts
+            if "node_modules" not in parts and path.is_file():
+                ends.update("/".join(parts[i:]) for i in range(len(parts)))
+    return ends
+
+
+ENDS = ends_of_paths()
+# A short name for a folder, as a README says it.
+SHORT = {"SI/": "formulations/sequential_impulses/"}
+
 count = 0
 for readme in [TOP / "README.md", *(p for f in FOLDERS for p in (TOP / f).rglob("*.md") if "node_modules" not in p.parts)]:
     text = readme.read_text()
@@ -72,6 +88,11 @@ for readme in [TOP / "README.md", *(p for f in FOLDERS for p in (TOP / f).rglob(
     for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
         if "://" not in target and not (readme.parent / target).exists():
             faults.append(f"{where}: link to {target}, which does not exist")
+    for named in re.findall(r"`([\w/]+\.(?:h|cpp|fbs|ts))`", text):
+        for short, whole in SHORT.items():
+            named = whole + named.removeprefix(short) if named.startswith(short) else named
+        if named not in ENDS:
+            faults.append(f"{where}: `{named}`, which does not exist")
     for line in commands(text):
         check_command(where, line)
         count += 1

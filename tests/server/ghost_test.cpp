@@ -125,6 +125,28 @@ TEST_F(Daemon, GivesItsCourseRecordsToInstructors) {
   EXPECT_EQ(hers.find("\"boris\""), std::string::npos);
 }
 
+TEST_F(Daemon, GivesItsRecordingsToInstructorsAndNoOtherFiles) {
+  // Larger than what is sent at once.
+  std::string content(3000000, 'x');
+  content.back() = 'y';
+  write_file(folder_.file("long.mcap"), content);
+  const std::string tokens =
+      write_file(folder_.file("tokens"), "viewer viewerviewerviewer\ninstructor instructorinstructor\n");
+  start({"--records", folder_.file("course.sqlite"), "--token-file", tokens});
+  EXPECT_TRUE(daemon_->get("/recordings/long.mcap").starts_with("HTTP/1.1 401"));
+  EXPECT_TRUE(daemon_->get("/recordings/long.mcap?token=viewerviewerviewer").starts_with("HTTP/1.1 401"));
+  const std::string with_token = "?token=instructorinstructor";
+  const std::string all = daemon_->get("/recordings/long.mcap" + with_token);
+  EXPECT_TRUE(all.starts_with("HTTP/1.1 200")) << all.substr(0, 200);
+  EXPECT_TRUE(all.ends_with(content));
+  const std::string gone = daemon_->get("/recordings/gone.mcap" + with_token);
+  EXPECT_TRUE(gone.starts_with("HTTP/1.1 404")) << gone;
+  EXPECT_NE(gone.find("gone.mcap: there is no such recording here"), std::string::npos) << gone;
+  for (const char* name : {"tokens", "..%2Flong.mcap", ".long.mcap", ""})
+    EXPECT_TRUE(daemon_->get("/recordings/" + std::string(name) + with_token).starts_with("HTTP/1.1 400"))
+        << name;
+}
+
 TEST_F(Daemon, TellsInstructorsWhoIsInAndWhatTheyHold) {
   const std::string tokens =
       write_file(folder_.file("tokens"),

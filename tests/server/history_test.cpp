@@ -29,7 +29,11 @@ TEST(ReplayIndex, FindsFramesAndTimesOnTheirBranch) {
   EXPECT_FALSE(index.find(2, 5));
   EXPECT_EQ(index.find_time(0, 0.1), 1u) << "frame 2 ended at 0.08 s";
   EXPECT_EQ(index.find_time(0, 0.12), 2u);
-  EXPECT_EQ(index.find_time(0, 99), 9u);
+  EXPECT_EQ(index.find_time(0, 0.4), 9u);
+  EXPECT_FALSE(index.find_time(0, 0.45)) << "beyond the end there is nothing";
+  EXPECT_EQ(index.range_of(0), "0 to 0.4 s (frames 1 to 10)");
+  EXPECT_EQ(index.range_of(1), "0 to 0.32 s (frames 1 to 8)");
+  EXPECT_EQ(index.range_of(7), "no such branch");
   EXPECT_EQ(index.find_time(1, 0.1), 1u);
   EXPECT_EQ(index.find_time(1, 0), 0u) << "the initial state is no frame; the first one shows the begin";
   EXPECT_FALSE(index.find_time(0, -1));
@@ -203,7 +207,7 @@ TEST(History, BranchesWithoutEndAreForgottenOldestFirst) {
   EXPECT_NE(forgotten.error().text.find("branch 0"), std::string::npos) << forgotten.error().text;
   const auto forgotten_by_its_parents = pendulum.history.plan(200, 1, {});
   ASSERT_FALSE(forgotten_by_its_parents) << "on a branch that is no longer kept";
-  EXPECT_EQ(forgotten_by_its_parents.error().text.find("has the frames 600"), std::string::npos)
+  EXPECT_EQ(forgotten_by_its_parents.error().text.find("(frames 600"), std::string::npos)
       << "frames of the branches before it count: " << forgotten_by_its_parents.error().text;
   pendulum.expect_reached(200, 600);
   pendulum.expect_reached(200, 595);

@@ -65,8 +65,9 @@ TEST_F(Reload, OnlyAFileOfTheFolderIsTakenAndTheOldSceneGoesOn) {
     EXPECT_EQ(error.field, "Reload.scene");
   }
   const stream::ErrorT missing = answer("nowhere.json");
-  EXPECT_EQ(missing.code, stream::ErrorCode::SceneInvalid);
-  EXPECT_NE(missing.text.find("nowhere.json"), std::string::npos) << missing.text;
+  EXPECT_EQ(missing.code, stream::ErrorCode::NoSuchName);
+  EXPECT_NE(missing.text.find("nowhere.json is not in the library; there are: scene.json"), std::string::npos)
+      << missing.text;
   EXPECT_TRUE(instructor->receive_until<stream::FrameT>(
       [](const auto& f) { return f.stamp->branch() == 0 && f.stamp->frame() > 5; }));
 }

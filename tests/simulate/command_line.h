@@ -31,6 +31,23 @@ struct Ran {
   std::string error;
 };
 
+/// The whole file.
+inline std::string text_of(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::stringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+/// Runs `drawbar ARGUMENTS` in the folder, where it leaves what was said.
+inline Ran run_drawbar(const std::filesystem::path& folder, const std::string& arguments) {
+  const std::string command = "cd '" + folder.string() + "' && '" + tests::program("drawbar").string() +
+                              "' " + arguments + " >stdout.txt 2>stderr.txt";
+  const int status = std::system(command.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(folder / "stdout.txt"),
+          text_of(folder / "stderr.txt")};
+}
+
 /// Lines and cells of a table.
 using Rows = std::vector<std::vector<std::string>>;
 
@@ -63,20 +80,10 @@ class CommandLine : public ::testing::Test {
     }
     return rows;
   }
-  std::string read(const std::string& name) const {
-    std::ifstream file(folder_ / name);
-    std::stringstream text;
-    text << file.rdbuf();
-    return text.str();
-  }
+  std::string read(const std::string& name) const { return text_of(folder_ / name); }
 
   /// Runs `drawbar ARGUMENTS` in the folder.
-  Ran run(const std::string& arguments) {
-    const std::string command = "cd '" + folder_.string() + "' && '" + tests::program("drawbar").string() +
-                                "' " + arguments + " >stdout.txt 2>stderr.txt";
-    const int status = std::system(command.c_str());
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, read("stdout.txt"), read("stderr.txt")};
-  }
+  Ran run(const std::string& arguments) { return run_drawbar(folder_, arguments); }
 
   void expect(std::initializer_list<Answer> answers) {
     for (const Answer& answer : answers) {

@@ -22,7 +22,7 @@ inline WorldBuilder four_bars(int n) {
     const BodyId bar = b.body("bar" + std::to_string(i), 1, level, Vec3(i + 0.5, 0, 1));
     b.config.bodies.back().linear_velocity = Vec3(1, 0, 0);
     b.joint(JointType::revolute, posts[static_cast<std::size_t>(i)], bar, Vec3(i, 0, 1));
-    b.joint(JointType::revolute, bar, posts[static_cast<std::size_t>(i + 1)], Vec3(i + 1, 0, 1));
+    b.joint(JointType::revolute, bar, posts[static_cast<std::size_t>(i) + 1], Vec3(i + 1, 0, 1));
   }
   return b;
 }

@@ -1,6 +1,8 @@
-// What an attempt was like: its curves and events, on the way from its scene's first frame to its last.
+// What the attempts of a recording were like: curves and events, each on the way from its scene's first frame
+// to its last.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -39,7 +41,21 @@ struct AttemptReview {
   std::vector<ReviewEvent> events;
 };
 
-/// The attempt that began last, re-simulated. Errors as of score_recording().
-Result<AttemptReview> review_recording(const std::string& path);
+/// Every attempt that a recording holds.
+struct RecordingReview {
+  std::string recording;
+  std::vector<AttemptReview> attempts;  ///< in the order in which they began; at least one
+  std::vector<std::string> skipped;     ///< as JudgedRecording
+};
+
+/// Re-simulated. Errors as of score_recording().
+Result<RecordingReview> review_recording(const std::string& path);
+
+/// The last attempt before attempt number `place` of the review that the same trainee made at the same
+/// exercise; null if it was his first.
+const AttemptReview* earlier_attempt(const RecordingReview& review, std::size_t place);
+
+/// The last attempt of the review at this exercise; null if there is none.
+const AttemptReview* attempt_at(const RecordingReview& review, const std::string& exercise);
 
 }  // namespace drawbar::tools

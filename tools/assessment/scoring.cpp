@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
 #include <utility>
 
+#include "scenes/exercise/outcomes.h"
 #include "tools/verify/verify.h"
 
 namespace drawbar::tools {
@@ -76,21 +78,67 @@ class SecondJudge final : public scenes::Simulation::Onlooker {
   Memory memory_;
 };
 
+/// The branches that were not judged, those in a row for the same reason as one.
+class SkippedBranches {
+ public:
+  /// Asked again, the first reason stands.
+  void add(std::uint32_t branch, const std::string& scene, const std::string& why) {
+    reasons_.try_emplace(branch, fmt::format("of scene {} not judged: {}", scene, why));
+  }
+
+  bool has(std::uint32_t branch) const { return reasons_.contains(branch); }
+
+  std::vector<std::string> lines() const {
+    std::vector<std::string> lines;
+    for (auto first = reasons_.begin(); first != reasons_.end();) {
+      auto last = first;
+      auto next = std::next(first);
+      while (next != reasons_.end() && next->first == last->first + 1 && next->second == first->second)
+        last = next++;
+      const std::string which = first == last ? fmt::format("branch {}", first->first)
+                                              : fmt::format("branches {} to {}", first->first, last->first);
+      lines.push_back(which + " " + first->second);
+      first = next;
+    }
+    return lines;
+  }
+
+ private:
+  std::map<std::uint32_t, std::string> reasons_;  ///< by branch
+};
+
 class Scorer final : public VerifyObserver {
  public:
   Scorer(Outline outline, const OtherExercise* other) : outline_(std::move(outline)), other_(other) {}
 
+  void on_scene(const record::SceneRecordT& scene) override {
+    scene_ = scene.name;
+    recorded_ = {};
+    recorded_.first_attempt = 1;
+    recorded_.branch = scene.branch;
+    exercise_.reset();
+    second_.reset();
+    why_not_ = other_ == nullptr ? "no exercise ran" : "";
+  }
+
   void on_exercise(const record::ExerciseRecordT& record, const scenes::Exercise& exercise) override {
     recorded_ = record;
     exercise_ = exercise;
+    if (other_ == nullptr) why_not_.clear();
   }
 
   void on_simulation(scenes::Simulation& simulation) override {
-    if (other_ == nullptr || error_) return;
-    const std::string name = other_->path + ": in the recorded scene";
-    auto loaded = scenes::load_exercise_buffer(other_->loaded.exercise.buffer, name, simulation.config());
+    if (other_ == nullptr) return;
+    second_.reset();
+    const std::string& wanted = other_->loaded.scene.scene.name;
+    if (scene_ != wanted) {
+      why_not_ = fmt::format("{} is for scene {}", other_->path, wanted);
+      return;
+    }
+    auto loaded = scenes::load_exercise_buffer(other_->loaded.exercise.buffer,
+                                               other_->path + ": in the recorded scene", simulation.config());
     if (!loaded) {
-      error_ = loaded.error();
+      why_not_ = loaded.error().text.substr(0, loaded.error().text.find('\n'));
       return;
     }
     std::vector<std::string> triggers;
@@ -107,6 +155,7 @@ class Scorer final : public VerifyObserver {
   }
 
   void on_branch(const record::BranchT& branch) override {
+    if (!why_not_.empty()) skipped_.add(branch.branch, scene_, why_not_);
     if (!second_) return;
     const auto kept = kept_.find({branch.parent_branch, branch.parent_frame});
     const bool fresh =
@@ -124,66 +173,79 @@ class Scorer final : public VerifyObserver {
     const auto memory = second_ ? std::span<const double>(second_->memory()) : world.memory();
     const Moment now{branch, world.frame()};
     if (second_ && outline_.parents.contains(now)) kept_[now] = second_->memory();
-    const auto [place, begins] = scores_.try_emplace(branch);
+    const auto [place, begins] = attempts_.try_emplace(branch);
+    Attempt& attempt = place->second;
     if (begins) {
-      place->second.exercise = *exercise;
-      place->second.attempt = attempt_of(branch);
+      attempt.exercise = *exercise;
+      attempt.identity = identity_of(branch);
+      if (exercise->observer->outcome(memory) != exercise::Outcome::running)
+        skipped_.add(branch, scene_, "it begins behind the end of the exercise");
     }
-    place->second.memory.assign(memory.begin(), memory.end());
+    attempt.driven = !begins;
+    attempt.memory.assign(memory.begin(), memory.end());
   }
 
-  Result<std::vector<scenes::Score>> scores(const std::string& scene) const {
-    if (error_) return tl::unexpected(*error_);
-    if (scores_.empty()) {
+  Result<JudgedRecording> result() {
+    JudgedRecording judged;
+    for (const auto& [branch, attempt] : attempts_) {
+      if (!attempt.driven) skipped_.add(branch, attempt.identity.scene, "it was never started");
+      if (skipped_.has(branch)) continue;
+      scenes::Score& score = judged.scores.emplace_back(scenes::score_of(
+          *attempt.exercise.observer, attempt.memory, attempt.exercise.pass, attempt.identity));
+      score.outcome = scenes::when_over(score.outcome);
+    }
+    judged.skipped = skipped_.lines();
+    if (attempts_.empty() && other_ == nullptr) {
       return fail(ErrorKind::wrong,
                   "the recording holds no exercise; allowed: one that does, or --exercise FILE");
     }
-    std::vector<scenes::Score> all;
-    for (const auto& [branch, last] : scores_) {
-      scenes::AttemptIdentity attempt = last.attempt;
-      attempt.scene = scene;
-      all.push_back(
-          scenes::score_of(*last.exercise.observer, last.memory, last.exercise.pass, std::move(attempt)));
-    }
-    return all;
+    if (judged.scores.empty())
+      return fail(ErrorKind::wrong, fmt::format("{}", fmt::join(judged.skipped, "; ")));
+    return judged;
   }
 
  private:
-  struct Last {
+  /// What a branch that ran an exercise came to.
+  struct Attempt {
     scenes::Exercise exercise;
-    Memory memory;
-    scenes::AttemptIdentity attempt;
+    Memory memory;  ///< after its last frame
+    scenes::AttemptIdentity identity;
+    bool driven = false;  ///< it has a frame beside its first state
   };
 
+  /// By which the present scene's branches are judged, or null.
   const scenes::Exercise* judged() const {
-    if (second_) return &second_->exercise();
-    return exercise_ && other_ == nullptr ? &*exercise_ : nullptr;
+    if (other_ != nullptr) return second_ ? &second_->exercise() : nullptr;
+    return exercise_ ? &*exercise_ : nullptr;
   }
 
-  scenes::AttemptIdentity attempt_of(std::uint32_t branch) const {
+  scenes::AttemptIdentity identity_of(std::uint32_t branch) const {
     scenes::AttemptIdentity attempt;
     attempt.exercise = judged()->text.name;
+    attempt.scene = scene_;
     attempt.branch = branch;
     attempt.attempt = recorded_.first_attempt + branch - recorded_.branch;
     attempt.trainee = recorded_.trainee;
     attempt.build = outline_.build;
+    if (exercise_) attempt.variant = exercise_->text.variant;
     return attempt;
   }
 
   Outline outline_;
   const OtherExercise* other_;
-  record::ExerciseRecordT recorded_;
-  std::optional<scenes::Exercise> exercise_;  ///< that ran
+  std::string scene_;                 ///< name of the present one
+  record::ExerciseRecordT recorded_;  ///< in it; without an exercise its branches are counted all the same
+  std::optional<scenes::Exercise> exercise_;  ///< that ran in it
   std::unique_ptr<SecondJudge> second_;       ///< by which it is judged, where that is another one
-  std::map<Moment, Memory> kept_;             ///< of the second one, where branches begin
-  std::map<std::uint32_t, Last> scores_;      ///< by branch
-  std::optional<Error> error_;
+  std::string why_not_;                       ///< why its branches are not judged; empty: they are
+  SkippedBranches skipped_;
+  std::map<Moment, Memory> kept_;              ///< of the second one, where branches begin
+  std::map<std::uint32_t, Attempt> attempts_;  ///< by branch
 };
 
 }  // namespace
 
-Result<std::vector<scenes::Score>> score_recording(const protocol::SessionRecord& record,
-                                                   const OtherExercise* other) {
+Result<JudgedRecording> score_recording(const protocol::SessionRecord& record, const OtherExercise* other) {
   auto outline = outline_of(record);
   if (!outline) return tl::unexpected(outline.error());
   Scorer scorer(std::move(*outline), other);
@@ -195,7 +257,7 @@ Result<std::vector<scenes::Score>> score_recording(const protocol::SessionRecord
                 fmt::format("cannot be judged: computed again it differs first at branch {}, frame {}: {}",
                             first.branch, first.frame, first.what));
   }
-  return scorer.scores(report->scene);
+  return scorer.result();
 }
 
 }  // namespace drawbar::tools

@@ -17,11 +17,18 @@ struct OtherExercise {
   scenes::LoadedExercise loaded;
 };
 
-/// One score for each branch that ran an exercise, in their order: re-simulated from the recorded inputs,
-/// which have in them what triggers did, so that none fires again. Of `other` those criteria that marks are
-/// given to have the marks of recorded triggers of the same name. An error where a frame comes out otherwise
-/// than recorded, where there is no exercise, and where `other` does not fit the recorded scene.
-Result<std::vector<scenes::Score>> score_recording(const protocol::SessionRecord& record,
-                                                   const OtherExercise* other = nullptr);
+/// What a recording's branches are worth.
+struct JudgedRecording {
+  std::vector<scenes::Score> scores;  ///< in the order of the branches, each with its own scene's name
+  std::vector<std::string> skipped;   ///< the others, one line each: which, and why they were not judged
+};
+
+/// Judges every attempt, a branch that ran an exercise and went on for a frame: re-simulated from the
+/// recorded inputs, which have in them what triggers did, so that none fires again. `other` judges the
+/// branches of the scene that it is for. Of `other` those criteria that marks are given to have the marks of
+/// recorded triggers of the same name. An error where a frame comes out otherwise than recorded, and where no
+/// branch can be judged.
+Result<JudgedRecording> score_recording(const protocol::SessionRecord& record,
+                                        const OtherExercise* other = nullptr);
 
 }  // namespace drawbar::tools

@@ -12,6 +12,7 @@
 
 #include "protocol/framing.h"
 #include "protocol/hello.h"
+#include "tools/client/refusals.h"
 #include "tools/text/cells.h"
 
 namespace drawbar::tools {
@@ -34,16 +35,11 @@ std::uint32_t answered_request(const stream::ServerMessage& message) {
 }
 
 Error server_error(const stream::Error& error) {
-  using Code = stream::ErrorCode;
-  const Code code = error.code();
-  const bool usage = code == Code::NoSuchId || code == Code::NoSuchName || code == Code::NoSuchMoment ||
-                     code == Code::BadValue;
   const std::string text = error.text() == nullptr ? "no reason given" : clean(error.text()->string_view());
   const std::string field = error.field() == nullptr || error.field()->size() == 0
                                 ? ""
                                 : fmt::format(" ({})", clean(error.field()->string_view()));
-  return {usage ? ErrorKind::usage : ErrorKind::environment,
-          fmt::format("the server refused: {}{}", text, field)};
+  return {kind_of(error.code()), fmt::format("the server refused: {}{}", text, field)};
 }
 
 }  // namespace
@@ -190,11 +186,10 @@ Result<Connection> Connection::open(const ConnectionOptions& options) {
   }
 
   Connection connection(std::move(implementation));
-  if (const Result<void> sent = connection.send_body(
-          protocol::make_hello(options.name, options.role, options.token, options.resume_key));
-      !sent) {
+  control::HelloT hello = protocol::make_hello(options.name, options.role, options.token, options.resume_key);
+  hello.brief = options.brief;
+  if (const Result<void> sent = connection.send_body(std::move(hello)); !sent)
     return tl::unexpected(sent.error());
-  }
   Result<std::optional<protocol::ServerMessage>> first = connection.receive(kPatience);
   if (!first) {
     return tl::unexpected(first.error());

@@ -22,6 +22,7 @@ struct ConnectionOptions {
   std::string tls_ca;  ///< PEM file of the authorities to trust; empty: the system's
   std::string name;    ///< who this is, for people
   control::Role role = control::Role::Viewer;
+  bool brief = false;  ///< here for one command: trainees are not told
   /// Of the session to go on with, as its Welcome gave it; a new session begins when it is gone.
   std::optional<control::Key> resume_key;
 };

@@ -338,7 +338,7 @@ Result<std::uint32_t> place_of(const std::string& name, const std::vector<std::s
                                const char* what) {
   const auto found = std::ranges::find(names, name);
   if (found != names.end()) return static_cast<std::uint32_t>(found - names.begin());
-  return fail(ErrorKind::usage, fmt::format("instructor: there is no {} {}; there are: {}", what, name,
+  return fail(ErrorKind::wrong, fmt::format("instructor: there is no {} {}; there are: {}", what, name,
                                             fmt::join(names, ", ")));
 }
 
@@ -352,7 +352,7 @@ Result<std::uint32_t> session_of(const std::string& receiver, const stream::Welc
     known[i] = fmt::format("{} ({})", number, known[i]);
   }
   if (found) return *found;
-  return fail(ErrorKind::usage, fmt::format("instructor: no session {} is here; there are: {}", receiver,
+  return fail(ErrorKind::wrong, fmt::format("instructor: no session {} is here; there are: {}", receiver,
                                             fmt::join(known, ", ")));
 }
 

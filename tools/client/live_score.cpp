@@ -24,7 +24,8 @@ scenes::Score score_of(const stream::Score& told, const stream::Scene& scene) {
                    .branch = told.stamp()->branch(),
                    .attempt = told.attempt(),
                    .trainee = words_of(scene.exercise()->trainee()),
-                   .build = words_of(told.build())};
+                   .build = words_of(told.build()),
+                   .variant = words_of(scene.exercise()->variant())};
   score.outcome = static_cast<exercise::Outcome>(told.outcome());
   score.time = told.time();
   score.score = told.score();
@@ -88,7 +89,7 @@ Result<std::string> live_score(std::span<const std::string> words, bool as_json,
     if (!message) return tl::unexpected(message.error());
     if (!*message) continue;
     if (const stream::Score* told = (**message)->body_as_Score(); told != nullptr && told->stamp() != nullptr)
-      return words[0] == "score" ? scenes::score_json(score_of(*told, scene)) + "\n"
+      return words[0] == "score" ? scenes::score_json(score_of(*told, scene))
              : as_json           ? triggers_json(*told)
                                  : triggers_text(*told);
   }

@@ -11,7 +11,7 @@ namespace drawbar::tools {
 
 inline constexpr int kGood = 0;
 
-/// Writes the error to stderr and gives its exit code (DESIGN section 3).
+/// Writes the error to stderr and gives its exit code (README.md, "What runs").
 int report(const Error& error);
 
 /// Each adds its subcommand to `app`; when that is chosen it runs and sets `status` to the exit code. A new

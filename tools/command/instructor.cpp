@@ -20,10 +20,39 @@
 namespace drawbar::tools {
 namespace {
 
+constexpr std::chrono::seconds kPatience{5};
+
 struct InstructorArguments {
   ConnectionArguments connection;
   InstructorWords command;
 };
+
+/// The number that the server gave to what this session has just begun; it comes as an event behind the
+/// reply.
+Result<std::uint32_t> begun_effect(Connection& connection) {
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (std::chrono::steady_clock::now() < end) {
+    const auto message = connection.receive(std::chrono::milliseconds(100));
+    if (!message) return tl::unexpected(message.error());
+    if (!*message) continue;
+    const stream::Event* event = (**message)->body_as_Event();
+    if (event != nullptr && event->kind() == stream::EventKind::EffectBegan && !event->recorded() &&
+        event->session() == connection.session() && event->ids() != nullptr && event->ids()->size() == 1)
+      return event->ids()->Get(0);
+  }
+  return fail(ErrorKind::environment, "it has begun, but its number did not come within 5 s");
+}
+
+Result<void> print_begun_effect(bool as_json, Connection& connection) {
+  const auto number = begun_effect(connection);
+  if (!number) return tl::unexpected(number.error());
+  if (as_json) {
+    fmt::print("{{\"effect\": {}}}\n", *number);
+  } else {
+    fmt::print("malfunction {0}; `drawbar instructor clear {0}` ends it\n", *number);
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -40,7 +69,9 @@ Result<void> instruct(const InstructorWords& arguments, const ConnectionOptions&
     }
     reload->variant = *arguments.variant;
   }
-  Result<Connection> connection = Connection::open(options);
+  ConnectionOptions for_one_command = options;
+  for_one_command.brief = true;
+  Result<Connection> connection = Connection::open(for_one_command);
   if (!connection) return tl::unexpected(connection.error());
   if (asks_for_score) {
     const Result<std::string> score = live_score(arguments.words, arguments.as_json, *connection);
@@ -57,8 +88,11 @@ Result<void> instruct(const InstructorWords& arguments, const ConnectionOptions&
   const stream::Welcome& welcome = *connection->welcome()->body_as_Welcome();
   if (const Result<void> resolved = resolve(*command, welcome); !resolved) return resolved;
   const std::chrono::nanoseconds takes(command->slots * welcome.scene()->period_ns());
+  const bool begins_effect = command->body.type == control::ClientBody::BeginEffect;
   const Result<protocol::ServerMessage> done = connection->request(
       std::move(command->body), {}, std::chrono::duration_cast<std::chrono::milliseconds>(takes));
+  Result<void> printed;
+  if (done && begins_effect) printed = print_begun_effect(arguments.as_json, *connection);
   // Without it the server keeps the session for a while; whether it arrives changes nothing for the command.
   (void)connection->send_body(control::GoodbyeT{});
   if (!done) return tl::unexpected(done.error());
@@ -67,7 +101,7 @@ Result<void> instruct(const InstructorWords& arguments, const ConnectionOptions&
   } else if (const stream::Scenes* scenes = (*done)->body_as_Scenes()) {
     fmt::print("{}", arguments.as_json ? library_json(*scenes) + "\n" : library_text(*scenes));
   }
-  return {};
+  return printed;
 }
 
 void add_instructor(CLI::App& app, int& status) {
@@ -77,7 +111,7 @@ void add_instructor(CLI::App& app, int& status) {
   arguments->connection.add_to(command);
   command.add_option("COMMAND", arguments->command.words, "The command and its arguments");
   command.add_flag("--json", arguments->command.as_json,
-                   "What the server answers as JSON (malfunctions, triggers, library)");
+                   "What the server answers as JSON (malfunctions, malfunction, triggers, library)");
   command.add_option("--variant", arguments->command.variant,
                      "Of the exercise that is loaded or reset, in place of its file's own; '': none");
   command.footer("Commands:\n" + instructor_commands() + states_commands() + live_score_commands());

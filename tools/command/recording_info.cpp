@@ -52,7 +52,8 @@ struct Summary {
     }
   }
   void add(const record::ExerciseRecordT& item) {
-    scenes.push_back(fmt::format("exercise {}, from branch {}{}{}", item.path, item.branch,
+    scenes.push_back(fmt::format("exercise {}, from branch {}{}{}{}", item.path, item.branch,
+                                 item.variant.empty() ? "" : ", variant " + item.variant,
                                  item.trainee.empty() ? "" : ", trainee " + item.trainee,
                                  item.station.empty() ? "" : ", station " + item.station));
   }

@@ -1,5 +1,6 @@
 // drawbar report RECORDING...: the after-action review of an exercise as one HTML file.
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "tools/batch/inputs.h"
 #include "tools/batch/runner.h"
 #include "tools/command/command.h"
+#include "tools/text/cells.h"
 #include "tools/text/output_file.h"
 
 namespace drawbar::tools {
@@ -31,35 +33,72 @@ Result<void> write_file(const std::string& path, const std::string& text) {
   return file->close();
 }
 
-/// The attempt to compare with, where there is one.
-Result<std::optional<AttemptReview>> compared_attempt(const ReportOptions& options) {
+/// The recording to compare with, where there is one.
+Result<std::optional<RecordingReview>> compared_recording(const ReportOptions& options) {
   if (options.reference.empty()) return std::nullopt;
   auto review = review_recording(options.reference);
   if (!review) return tl::unexpected(review.error());
   return std::move(*review);
 }
 
+/// A reference in which nothing can be compared is a mistake.
+Result<void> check_reference(const RecordingReview& review, const RecordingReview* reference) {
+  if (reference == nullptr) return {};
+  std::string wanted;
+  for (const AttemptReview& attempt : review.attempts) {
+    const std::string& exercise = attempt.score.attempt.exercise;
+    if (attempt_at(*reference, exercise) != nullptr) return {};
+    if (wanted.find(exercise) == std::string::npos) wanted += (wanted.empty() ? "" : ", ") + exercise;
+  }
+  return fail(ErrorKind::wrong, "--reference " + reference->recording + ": holds no attempt at " + wanted +
+                                    "; its last one is at " +
+                                    reference->attempts.back().score.attempt.exercise);
+}
+
 /// `json`: empty for none.
-Result<void> write_report(const AttemptReview& review, const AttemptReview* reference,
+Result<void> write_report(const RecordingReview& review, const RecordingReview* reference,
                           const std::string& output, const std::string& json) {
-  auto written = write_file(output, report_html(review, reference));
+  auto written = check_reference(review, reference);
+  if (written) written = write_file(output, report_html(review, reference));
   if (written && !json.empty()) written = write_file(json, report_json(review, reference));
   return written;
+}
+
+/// The branches that are no attempts, for people.
+std::string notes_on(const RecordingReview& review) {
+  std::string notes;
+  for (const std::string& skipped : review.skipped) notes += review.recording + ": " + clean(skipped) + '\n';
+  return notes;
 }
 
 Result<void> make_report(const ReportOptions& options) {
   const auto review = review_recording(options.batch.inputs.front());
   if (!review) return tl::unexpected(review.error());
-  const auto reference = compared_attempt(options);
+  std::cerr << notes_on(*review);
+  const auto reference = compared_recording(options);
   if (!reference) return tl::unexpected(reference.error());
   return write_report(*review, *reference ? &**reference : nullptr, options.output, options.json);
+}
+
+Row row_of(const AttemptReview& attempt, const std::string& page) {
+  const scenes::Score& score = attempt.score;
+  return {{text_cell("page", page),
+           text_cell("exercise", score.attempt.exercise),
+           text_cell("variant", score.attempt.variant),
+           text_cell("trainee", score.attempt.trainee),
+           {"attempt", std::to_string(score.attempt.attempt), false},
+           {"branch", std::to_string(score.attempt.branch), false},
+           text_cell("outcome", exercise::EnumNameOutcome(score.outcome)),
+           number_cell("score", score.score),
+           truth_cell("passed", score.passed)},
+          {}};
 }
 
 class ReportWork final : public BatchWork {
  public:
   ReportWork(const std::vector<std::string>& recordings, std::vector<std::string> pages,
              std::vector<std::string> jsons, std::string reference_path,
-             std::optional<AttemptReview> reference)
+             std::optional<RecordingReview> reference)
       : recordings_(recordings),
         pages_(std::move(pages)),
         jsons_(std::move(jsons)),
@@ -96,11 +135,9 @@ class ReportWork final : public BatchWork {
     if (!written) return failed_outcome(written.error(), path);
     Outcome outcome;
     outcome.text = std::string(kInputName) + ": " + pages_[input] + '\n';
-    outcome.rows.push_back(
-        {{text_cell("page", pages_[input]), text_cell("exercise", review->score.attempt.exercise),
-          text_cell("trainee", review->score.attempt.trainee), number_cell("score", review->score.score),
-          truth_cell("passed", review->score.passed)},
-         {}});
+    outcome.notes = notes_on(*review);
+    for (const AttemptReview& attempt : review->attempts)
+      outcome.rows.push_back(row_of(attempt, pages_[input]));
     return outcome;
   }
 
@@ -109,7 +146,7 @@ class ReportWork final : public BatchWork {
   std::vector<std::string> pages_;
   std::vector<std::string> jsons_;  ///< or none
   std::string reference_path_;
-  std::optional<AttemptReview> reference_;
+  std::optional<RecordingReview> reference_;
 };
 
 Result<int> make_reports(const ReportOptions& options) {
@@ -123,7 +160,7 @@ Result<int> make_reports(const ReportOptions& options) {
     if (!named) return tl::unexpected(named.error());
     jsons = std::move(*named);
   }
-  auto reference = compared_attempt(options);
+  auto reference = compared_recording(options);
   if (!reference) return tl::unexpected(reference.error());
   ReportWork work(*recordings, std::move(*pages), std::move(jsons), options.reference, std::move(*reference));
   return run_batch(work, *recordings, options.batch);
@@ -134,13 +171,14 @@ Result<int> make_reports(const ReportOptions& options) {
 void add_report(CLI::App& app, int& status) {
   CLI::App& command = *app.add_subcommand(
       "report",
-      "Review the last attempt of a recorded exercise: score, moments, timeline and plots in one HTML file");
+      "Review every attempt of a recorded session: scores, moments, timelines and plots in one HTML file");
   const auto options = std::make_shared<ReportOptions>();
   add_batch_inputs(command, options->batch, "RECORDING", "Recordings (.mcap)");
   command.add_option("--output", options->output, "HTML file to write; of many the folder for the files")
       ->required();
   command.add_option("--json", options->json, "The same as JSON; of many the folder");
-  command.add_option("--reference", options->reference, "Recording of an attempt to compare with");
+  command.add_option("--reference", options->reference,
+                     "Recording of an attempt at the same exercise to compare with");
   add_batch_options(command, options->batch);
   command.callback([options, &status] {
     if (is_single(options->batch)) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "protocol/session_record.h"
+#include "scenes/exercise/outcomes.h"
 #include "tools/assessment/scoring.h"
 #include "tools/batch/runner.h"
 #include "tools/command/command.h"
@@ -26,7 +27,8 @@ struct ScoreOptions {
 
 std::string score_text(std::string_view recording, const scenes::Score& score) {
   std::string text =
-      fmt::format("{}: {} in {}, branch {}, attempt {}{}\n", recording, clean(score.attempt.exercise),
+      fmt::format("{}: {}{} in {}, branch {}, attempt {}{}\n", recording, clean(score.attempt.exercise),
+                  score.attempt.variant.empty() ? "" : " (" + clean(score.attempt.variant) + ")",
                   clean(score.attempt.scene), score.attempt.branch, score.attempt.attempt,
                   score.attempt.trainee.empty() ? "" : ", trainee " + clean(score.attempt.trainee));
   for (const scenes::CriterionScore& criterion : score.criteria) {
@@ -37,7 +39,7 @@ std::string score_text(std::string_view recording, const scenes::Score& score) {
                         criterion.unit, criterion.lost, moments);
   }
   return text + fmt::format("  score {:.2f}, {}, {} after {:.2f} s\n", score.score,
-                            score.passed ? "passed" : "not passed", exercise::EnumNameOutcome(score.outcome),
+                            score.passed ? "passed" : "not passed", scenes::words_of(score.outcome).en,
                             score.time);
 }
 
@@ -51,6 +53,7 @@ Row score_row(const scenes::Score& score) {
   Row row;
   row.members = score_members(score);
   row.cells = {text_cell("exercise", score.attempt.exercise),
+               text_cell("variant", score.attempt.variant),
                text_cell("scene", score.attempt.scene),
                {"branch", std::to_string(score.attempt.branch), false},
                {"attempt", std::to_string(score.attempt.attempt), false},
@@ -86,10 +89,12 @@ class ScoreWork final : public BatchWork {
     const std::string& path = recordings_[input];
     const auto record = protocol::SessionRecord::open(path);
     if (!record) return failed_outcome(record.error(), path);
-    const auto scores = score_recording(*record, other_);
-    if (!scores) return failed_outcome(scores.error(), path);
+    const auto judged = score_recording(*record, other_);
+    if (!judged) return failed_outcome(judged.error(), path);
     Outcome outcome;
-    for (const scenes::Score& score : *scores) {
+    for (const std::string& skipped : judged->skipped)
+      outcome.notes += fmt::format("{}: {}\n", path, clean(skipped));
+    for (const scenes::Score& score : judged->scores) {
       outcome.text += score_text(kInputName, score);
       outcome.rows.push_back(score_row(score));
     }
@@ -105,9 +110,10 @@ class ScoreWork final : public BatchWork {
 Result<void> score_file(const std::string& path, const OtherExercise* other, bool json) {
   const auto record = protocol::SessionRecord::open(path);
   if (!record) return tl::unexpected(record.error());
-  const auto scores = score_recording(*record, other);
-  if (!scores) return fail(scores.error().kind, path + ": " + scores.error().text);
-  for (const scenes::Score& score : *scores) {
+  const auto judged = score_recording(*record, other);
+  if (!judged) return fail(judged.error().kind, path + ": " + judged.error().text);
+  for (const std::string& skipped : judged->skipped) fmt::print(stderr, "{}: {}\n", path, clean(skipped));
+  for (const scenes::Score& score : judged->scores) {
     if (json) {
       fmt::print("{{\"recording\": {}, {}}}\n", json_string(path), score_members(score));
     } else {

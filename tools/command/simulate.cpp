@@ -1,4 +1,4 @@
-// drawbar simulate SCENE|EXERCISE...: as fast as it goes, no network; the contract of DESIGN section 4.
+// drawbar simulate SCENE|EXERCISE...: as fast as it goes, no network.
 #include <fmt/core.h>
 
 #include <array>

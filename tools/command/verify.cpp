@@ -12,15 +12,31 @@
 
 #include "tools/batch/runner.h"
 #include "tools/command/command.h"
+#include "tools/text/cells.h"
 
 namespace drawbar::tools {
 namespace {
 
+std::string text_of(const VerifiedScene& scene) {
+  return clean(scene.scene) + (scene.exercise.empty() ? "" : ", exercise " + clean(scene.exercise));
+}
+
+/// Where there is more than one scene, a line for each says which branches ran it.
 std::string agreement_text(std::string_view name, const VerifyReport& report) {
-  return fmt::format(
-      "{}: {} frames on {} branch{} of {}, {} inputs, {} snapshots: every frame {}the same to the last bit\n",
-      name, report.frames, report.branches, report.branches == 1 ? "" : "es", report.scene, report.inputs,
-      report.snapshots, report.unchecked.empty() ? "" : "that is whole ");
+  const bool single = report.scenes.size() == 1;
+  std::string text = fmt::format(
+      "{}: {} frames on {} branch{}{}, {} inputs, {} snapshots: every frame {}the same to the last bit\n",
+      name, report.frames, report.branches, report.branches == 1 ? "" : "es",
+      single ? " of " + text_of(report.scenes.front()) : "", report.inputs, report.snapshots,
+      report.unchecked.empty() ? "" : "that is whole ");
+  for (const VerifiedScene& scene : report.scenes) {
+    if (single) break;
+    text +=
+        scene.first_branch == scene.last_branch
+            ? fmt::format("  branch {}: {}\n", scene.first_branch, text_of(scene))
+            : fmt::format("  branches {} to {}: {}\n", scene.first_branch, scene.last_branch, text_of(scene));
+  }
+  return text;
 }
 
 /// An error where a frame differs.
@@ -79,7 +95,7 @@ class VerifyWork final : public BatchWork {
       return Cell{name, std::to_string(value), false};
     };
     outcome.rows.push_back(
-        {{text_cell("scene", report->scene), count("frames", report->frames),
+        {{text_cell("scene", report->scene_names()), count("frames", report->frames),
           count("branches", report->branches), count("inputs", report->inputs),
           count("snapshots", report->snapshots), number_cell("simulated", report->simulated),
           truth_cell("complete", record->complete())},

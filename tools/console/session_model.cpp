@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "scenes/loader/convert/joint_axes.h"
+
 namespace drawbar::tools {
 
 namespace {
@@ -23,30 +25,6 @@ U element(const flatbuffers::Vector<T>* list, std::size_t index, U otherwise) {
   return list != nullptr && index < list->size()
              ? static_cast<U>(list->Get(static_cast<flatbuffers::uoffset_t>(index)))
              : otherwise;
-}
-
-/// Whether each free axis of a joint slides, in the order of its coordinates (DESIGN section 5).
-std::vector<bool> sliding_axes(scene::JointType type) {
-  switch (type) {
-    case scene::JointType::fixed:
-      return {};
-    case scene::JointType::revolute:
-      return {false};
-    case scene::JointType::prismatic:
-    case scene::JointType::distance:
-    case scene::JointType::rope:
-    case scene::JointType::guided:
-      return {true};
-    case scene::JointType::cylindrical:
-      return {true, false};
-    case scene::JointType::universal:
-      return {false, false};
-    case scene::JointType::spherical:
-      return {false, false, false};
-    case scene::JointType::planar:
-      return {true, true, false};
-  }
-  return {};
 }
 
 /// One entry per axis, or one for all.
@@ -179,19 +157,20 @@ void SessionModel::list_limited_axes(const scene::Scene& scene) {
   std::size_t coordinate = 0;
   for (std::size_t j = 0; scene.joints() != nullptr && j < scene.joints()->size(); ++j) {
     const scene::Joint& joint = *scene.joints()->Get(static_cast<flatbuffers::uoffset_t>(j));
-    const std::vector<bool> slides = sliding_axes(joint.type());
+    const scenes::JointAxes axes(joint.type());
     std::size_t sliding = 0;
     std::size_t turning = 0;
-    for (std::size_t a = 0; a < slides.size(); ++a, ++coordinate) {
+    for (std::size_t a = 0; a < axes.count(); ++a, ++coordinate) {
+      const bool slides = axes.slides(a);
       const scene::Range* range =
-          slides[a] ? range_of(joint.limits(), sliding++) : range_of(joint.limits_deg(), turning++);
+          slides ? range_of(joint.limits(), sliding++) : range_of(joint.limits_deg(), turning++);
       if (range == nullptr) {
         continue;
       }
-      const double scale = slides[a] ? kMillimetres : 1;
+      const double scale = slides ? kMillimetres : 1;
       const std::string name = text_of(joint.name());
-      axes_.push_back({slides.size() > 1 ? fmt::format("{}[{}]", name, a) : name, j, coordinate,
-                       range->lower() * scale, range->upper() * scale, slides[a]});
+      axes_.push_back({axes.count() > 1 ? fmt::format("{}[{}]", name, a) : name, j, coordinate,
+                       range->lower() * scale, range->upper() * scale, slides});
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scenes/exercise/outcomes.h"
 #include "tools/text/cells.h"
 #include "tools/text/json.h"
 
@@ -25,7 +26,9 @@ std::string work_text(const StationView& view) {
   if (!view.trainee.empty()) text += ", " + clean(view.trainee);
   if (!view.score) return text;
   text += fmt::format(", attempt {}: {:.1f} points", view.score->attempt, view.score->points);
-  if (view.score->ended) text += view.score->passed ? ", passed" : ", not passed";
+  if (!view.score->ended()) return text;
+  text += fmt::format(", {}, {}", scenes::words_of(view.score->outcome).en,
+                      view.score->passed ? "passed" : "not passed");
   return text;
 }
 
@@ -43,8 +46,11 @@ std::string list_json(const auto& names) {
 
 std::string score_json_of(const std::optional<StationScore>& score) {
   if (!score) return "null";
-  return fmt::format(R"({{"attempt":{},"points":{},"passed":{},"ended":{}}})", score->attempt,
-                     json_number(score->points), score->passed, score->ended);
+  const scenes::OutcomeWords words = scenes::words_of(score->outcome);
+  return fmt::format(
+      R"({{"attempt":{},"points":{},"passed":{},"ended":{},"outcome":"{}","how":{{"en":"{}","ru":"{}"}}}})",
+      score->attempt, json_number(score->points), score->passed, score->ended(),
+      exercise::EnumNameOutcome(score->outcome), words.en, words.ru);
 }
 
 std::string station_json(const Hall& hall, const HallStation& station, const StationView& view) {

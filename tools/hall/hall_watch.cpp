@@ -133,7 +133,8 @@ void HallWatch::take(const stream::ServerMessage& message, StationView& view) co
   } else if (const stream::Telemetry* telemetry = message.body_as_Telemetry()) {
     take_telemetry(*telemetry, view);
   } else if (const stream::Score* score = message.body_as_Score()) {
-    view.score = StationScore{score->attempt(), score->score(), score->passed(), score->outcome() != 0};
+    view.score = StationScore{score->attempt(), score->score(), score->passed(),
+                              static_cast<exercise::Outcome>(score->outcome())};
   } else if (const stream::Event* event = message.body_as_Event(); event != nullptr && !event->recorded()) {
     if (event->kind() == stream::EventKind::Joined && words_of(event->name()) != name_)
       view.people[event->session()] = words_of(event->name());

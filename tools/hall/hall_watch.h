@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "protocol/exercise_generated.h"
 #include "tools/client/connection.h"
 #include "tools/hall/hall.h"
 
@@ -20,7 +21,9 @@ struct StationScore {
   std::uint32_t attempt = 0;
   double points = 0;  ///< 0 to 100
   bool passed = false;
-  bool ended = false;
+  exercise::Outcome outcome = exercise::Outcome::running;
+
+  bool ended() const { return outcome != exercise::Outcome::running; }
 };
 
 struct StationView {

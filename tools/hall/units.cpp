@@ -75,7 +75,7 @@ std::string service_text(const Hall& hall, const HallStation& station) {
       text += own;
     } else if (key == "WantedBy") {
       text += "WantedBy=drawbar-hall.target\n";
-    } else if (key != "DynamicUser" && key != "StateDirectory" && key != "WorkingDirectory") {
+    } else if (key != "User" && key != "StateDirectory" && key != "WorkingDirectory") {
       text += std::string(line) + "\n";
     }
   }

@@ -1,36 +1,35 @@
 #!/usr/bin/env bash
-# Builds the release, makes the man pages from the programs' --help, packs the Debian packages into build/packages and asks
-# lintian. Needs help2man, dpkg-dev and lintian beside what the build needs.
+# Builds the release, packs the Debian packages of it (debian/, debhelper) into build/packages and asks lintian.
+# usage: make_packages.sh [--build FOLDER]   --build: takes what is built there (drawbar, drawbard, drawbar_python and
+# drawbar_manuals), installs nothing
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source tools/setup.sh
-install_packages "${packages_run[@]}" "${packages_python[@]}" help2man dpkg-dev lintian
+case ${1:-} in
+  '')
+    build=$PWD/build/release
+    install_packages "${packages_run[@]}" "${packages_python[@]}" "${packages_import[@]}" "${packages_packaging[@]}"
+    configure_and_build release drawbar drawbard drawbar_python drawbar_manuals -- --preset release
+    ;;
+  --build) build=$(cd "$2" && pwd) ;;
+  *) sed -n 's/^# usage: //p' "${BASH_SOURCE[0]}" >&2 && exit 2 ;;
+esac
 
-configure_and_build release drawbar drawbard drawbar_python -- --preset release
-manuals=build/release/manuals
-rm -rf "$manuals" && mkdir -p "$manuals"
-# page NAME SECTION-LESS COMMAND...: one man page of what `COMMAND --help` says.
-page() {
-  local name=$1
-  shift
-  help2man --no-info --no-discard-stderr --name "$2" --version-string "$(build/release/bin/drawbard --version)" \
-    --output "$manuals/$name.1" "$1"
-  gzip --no-name --best "$manuals/$name.1"
-}
-wrapper=$(mktemp -d)
-trap 'rm -rf "$wrapper"' EXIT
-page drawbard build/release/bin/drawbard "physics server for training simulators"
-page drawbar build/release/bin/drawbar "command line of the drawbar physics server"
-for subcommand in $(build/release/bin/drawbar --help | sed -n '/^Subcommands:/,$ s/^  \([a-z]\+\).*/\1/p'); do
-  # help2man runs one program: the subcommand under the name that users type.
-  printf '#!/bin/sh\nexec %s %s "$@"\n' "$PWD/build/release/bin/drawbar" "$subcommand" >"$wrapper/drawbar-$subcommand"
-  chmod +x "$wrapper/drawbar-$subcommand"
-  page "drawbar-$subcommand" "$wrapper/drawbar-$subcommand" "drawbar $subcommand"
-done
-
-cmake build/release >/dev/null # the man pages are there now
-rm -rf build/packages && mkdir -p build/packages
-(cd build/release && umask 022 && cpack -B ../packages >/dev/null)
-rm -rf build/packages/_CPack_Packages
-ls -l build/packages
-lintian --fail-on error --suppress-tags no-manual-page build/packages/*.deb
+version=$("$build/bin/drawbar" --version | sed -n '1s/^drawbar //p')
+output=$PWD/build/packages
+work=$output/work
+rm -rf "$output" && mkdir -p "$work"
+cp -r tools/package/debian "$work/"
+printf 'drawbar\n\n%s\n' "$(cat LICENSE)" >"$work/debian/copyright"
+# 0.2.0-dev comes before 0.2.0, for Debian by a tilde. Files are as old as the commit, so that packages are the same again.
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct 2>/dev/null || date +%s)
+export SOURCE_DATE_EPOCH
+printf 'drawbar (%s) stable; urgency=medium\n\n  * See the Changes in the README.\n\n -- %s  %s\n' "${version/-/\~}" \
+  "$(sed -n 's/^Maintainer: //p' "$work/debian/control")" "$(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")" >"$work/debian/changelog"
+if ! (cd "$work" && umask 022 && BUILD=$build OUTPUT=$output dpkg-architecture --command debian/rules binary) >"$output/log" 2>&1; then
+  tail -n 30 "$output/log" >&2
+  exit 1
+fi
+rm -rf "$work"
+ls -l "$output"/*.deb
+lintian --fail-on error "$output"/*.deb

@@ -17,7 +17,7 @@ endforeach()
 
 run(${FLATC} --ts --gen-object-api -o ${WORKSHOP}/generated ${SCHEMAS})
 # One module per namespace, wherever the schemas keep its types: import * as stream from "#protocol/stream".
-foreach(namespace control scene stream)
+foreach(namespace control record scene stream)
   file(GLOB modules RELATIVE ${WORKSHOP}/generated ${WORKSHOP}/generated/drawbar/${namespace}/*.ts)
   set(exports "")
   foreach(module ${modules})

@@ -10,7 +10,7 @@ export default defineConfig({
   worker: { format: "es", rollupOptions: { output: { entryFileNames: "assets/[name].js" } } },
   build: {
     target: "es2022",
-    chunkSizeWarningLimit: 1000,
+    chunkSizeWarningLimit: 1200,
     modulePreload: { polyfill: false },
     rollupOptions: {
       // The page, and the picture alone for pages of others, which import what it exports.

@@ -1,5 +1,5 @@
-// The columns of the table that `drawbar simulate` and `drawbar export` write (DESIGN section 4, and
-// tools/README.md).
+// The columns of the table that `drawbar simulate` and `drawbar export` write
+// (tools/README.md).
 #pragma once
 
 #include <string>

@@ -111,6 +111,7 @@ scenes::Score score_of_run(const Task& task, const std::string& scene_name, cons
   attempt.exercise = task.exercise->text.name;
   attempt.scene = scene_name;
   attempt.build = scenes::build_identity("drawbar", 0).revision;
+  attempt.variant = task.exercise->text.variant;
   return scenes::score_of(*task.exercise->observer, world.memory(), task.exercise->pass, std::move(attempt));
 }
 

@@ -34,7 +34,7 @@ Node text_node(std::string name, std::string text) {
 }
 
 /// The study's quantities and criteria as an exercise in a scene that somebody else gives.
-std::string exercise_text(const Node& study) {
+Node exercise_of(const Node& study) {
   Node exercise;
   exercise.children = {text_node("name", "study"), text_node("scene", "scene")};
   for (const char* const needed : {"title", "briefing"}) {
@@ -45,7 +45,7 @@ std::string exercise_text(const Node& study) {
   for (const char* const kept : {"quantities", "criteria"}) {
     if (const Node* node = study.find(kept)) exercise.children.push_back(*node);
   }
-  return scenes::json::write(exercise);
+  return exercise;
 }
 
 void check_parameter(const study::ParameterT& parameter, const std::string& path, Diagnostics& errors) {
@@ -112,7 +112,7 @@ Result<StudyText> parse_study(std::string_view text, const std::string& name) {
   std::erase_if(root.children,
                 [](const Node& child) { return child.name == "$schema" && child.kind == Kind::string; });
   StudyText study;
-  study.exercise = exercise_text(root);
+  study.exercise = exercise_of(root);
   scenes::check_against_schema(root, study_schema(), errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
   const auto buffer =
@@ -144,7 +144,8 @@ Result<LoadedStudy> load_study_file(const std::filesystem::path& file) {
   const scenes::SceneSource scene_of_first = [&](const std::string&) {
     return loaded.scene.scene_with(loaded.text.parameters, loaded.variants.front());
   };
-  const auto exercise = scenes::load_exercise_text(text->exercise, file.string(), scene_of_first, folder);
+  const auto exercise =
+      scenes::load_exercise_tree(std::move(text->exercise), file.string(), scene_of_first, folder);
   if (!exercise) return tl::unexpected(exercise.error());
   loaded.exercise = exercise->exercise.buffer;
   loaded.warnings = std::move(first->warnings);

@@ -9,6 +9,7 @@
 
 #include "protocol/result.h"
 #include "scenes/loader/schema/schema.h"
+#include "scenes/loader/text/json.h"
 #include "study/study_generated.h"
 #include "tools/study/scene_values.h"
 
@@ -19,7 +20,7 @@ inline constexpr std::size_t kMostStudyFileBytes = 4u << 20;
 
 struct StudyText {
   study::StudyT study;
-  std::string exercise;  ///< its quantities and criteria as an exercise's text
+  scenes::json::Node exercise;  ///< its quantities and criteria as an exercise, with their lines
 };
 
 struct LoadedStudy {

@@ -83,11 +83,13 @@ class Verifier {
     if (!loaded) {
       return tl::unexpected(loaded.error());
     }
-    report_.scene = scene.name;
+    scene_ = {scene.name, "", 0, 0};
+    scene_has_begun_ = false;
     config_ = std::move(loaded->world);
     substeps_ = static_cast<int>(scene.substeps);
     exercise_.reset();
     world_.reset();
+    if (observer_ != nullptr) observer_->on_scene(scene);
     return {};
   }
 
@@ -95,6 +97,7 @@ class Verifier {
     auto loaded = scenes::load_exercise_buffer(view_of(exercise.exercise), "the recorded exercise", config_);
     if (!loaded) return tl::unexpected(loaded.error());
     exercise_ = loaded->observer;
+    scene_.exercise = loaded->text.name;
     if (observer_ != nullptr) observer_->on_exercise(exercise, *loaded);
     return {};
   }
@@ -104,8 +107,7 @@ class Verifier {
     if (config_.bodies.empty()) {
       return tl::unexpected(contradiction(branch.branch, branch.frame, "a branch begins before its scene"));
     }
-    ++report_.branches;
-    branch_ = branch.branch;
+    count_branch(branch.branch);
     const BytesView recorded = view_of(branch.state);
     const bool fresh =
         branch.cause == record::BranchCause::Start || branch.cause == record::BranchCause::Reload;
@@ -141,6 +143,16 @@ class Verifier {
     return {};
   }
 
+  void count_branch(std::uint32_t branch) {
+    branch_ = branch;
+    ++report_.branches;
+    if (!std::exchange(scene_has_begun_, true)) {
+      scene_.first_branch = branch;
+      report_.scenes.push_back(scene_);
+    }
+    report_.scenes.back().last_branch = branch;
+  }
+
   void begin_world() {
     world_.emplace(config_, exercise_);
     if (observer_ != nullptr) observer_->on_simulation(*world_);
@@ -156,8 +168,7 @@ class Verifier {
                                           "the snapshot behind the gap does not fit the scene"));
     }
     const bool same_branch = snapshot.branch == branch_ && report_.branches > 0;
-    if (!same_branch) ++report_.branches;
-    branch_ = snapshot.branch;
+    if (!same_branch) count_branch(snapshot.branch);
     goes_on(same_branch
                 ? fmt::format("frames {} to {} of branch {}", lost_after_ + 1, snapshot.frame, branch_)
                 : fmt::format("what came after frame {} and before frame {} of branch {}", lost_after_,
@@ -302,6 +313,8 @@ class Verifier {
 
   VerifyObserver* observer_;
   VerifyReport report_;
+  VerifiedScene scene_;  ///< the present one
+  bool scene_has_begun_ = false;
   physics::WorldConfig config_;
   int substeps_ = 1;
   std::shared_ptr<const scenes::ExerciseObserver> exercise_;  ///< of the present scene; none: it runs alone
@@ -320,6 +333,14 @@ class Verifier {
 };
 
 }  // namespace
+
+std::string VerifyReport::scene_names() const {
+  std::vector<std::string> names;
+  for (const VerifiedScene& ran : scenes) {
+    if (std::ranges::find(names, ran.scene) == names.end()) names.push_back(ran.scene);
+  }
+  return fmt::format("{}", fmt::join(names, ", "));
+}
 
 Result<VerifyReport> verify(const protocol::SessionRecord& record, VerifyObserver* observer) {
   return Verifier(observer).run(record);

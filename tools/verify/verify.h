@@ -26,8 +26,16 @@ struct Unchecked {
   std::string frames;  ///< what was passed over
 };
 
+/// Branches that ran one scene, one after the other.
+struct VerifiedScene {
+  std::string scene;     ///< its name
+  std::string exercise;  ///< the name of the one that ran in it; empty: none did
+  std::uint32_t first_branch = 0;
+  std::uint32_t last_branch = 0;
+};
+
 struct VerifyReport {
-  std::string scene;
+  std::vector<VerifiedScene> scenes;  ///< of which a branch began, in their order
   std::uint64_t frames = 0;
   std::uint64_t branches = 0;
   std::uint64_t inputs = 0;
@@ -35,6 +43,9 @@ struct VerifyReport {
   double simulated = 0;  ///< s
   std::vector<Unchecked> unchecked;
   std::optional<Divergence> divergence;
+
+  /// The names of the scenes, each once, in their order, with commas.
+  std::string scene_names() const;
 };
 
 /// Sees the re-simulation while it agrees with the recording.
@@ -42,6 +53,8 @@ class VerifyObserver {
  public:
   virtual ~VerifyObserver() = default;
 
+  /// The scene that the next branches run; without an exercise unless on_exercise() follows.
+  virtual void on_scene(const record::SceneRecordT& /*scene*/) {}
   /// The exercise that the next branches run.
   virtual void on_exercise(const record::ExerciseRecordT& /*record*/, const scenes::Exercise& /*exercise*/) {}
   /// The simulation of the next branches, at its initial state.

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "physics/body/gyroscopic.h"
 #include "physics/drive/commands.h"
 #include "physics/drive/dc_motor.h"
-#include "physics/effect/external_forces.h"
 #include "physics/math/rotation.h"
 #include "physics/spring/elastic_law.h"
 #include "physics/spring/spring_law.h"
@@ -173,18 +171,7 @@ void PenaltyStepper::substep(double h) {
   ++context_.statistics.substeps;
   synchronised_velocities(before_);
   velocities_ = before_;
-  for (std::size_t i = 0; i < velocities_.size(); ++i) {
-    const BodyModel& body = context_.model.bodies[i];
-    if (!body.moves) continue;
-    velocities_[i].linear += h * context_.config.gravity;
-    if (context_.external.any()) {
-      const Wrench& wrench = context_.external.on(i);
-      velocities_[i].linear += (h * body.inverse_mass) * wrench.force;
-      velocities_[i].angular += h * (kinematics_.inverse_inertia[i] * wrench.torque);
-    }
-    const Mat3& r = kinematics_.frames[i].rotation;
-    velocities_[i].angular = r * free_rotation(body.inertia, r.transpose() * velocities_[i].angular, h);
-  }
+  add_external_impulses(h, velocities_);
   add_joints(h);
   add_springs(h);
   add_switching(h);

@@ -48,7 +48,7 @@ void AxisRows::add(const Row& row, double target, double softness, double lower,
 }
 
 // A hard unilateral row that keeps `room` (distance to the bound, growing along `row`) from becoming
-// negative: it acts ahead, J V + room / h >= 0 (PHYSICS section 2).
+// negative: it acts ahead, J V + room / h >= 0.
 void AxisRows::add_bound(const Row& row, double room, double rate, double restitution, double h,
                          double* memory, double sign, double warm_scale) {
   double target = -std::max(room, 0.0) / h;

@@ -1,4 +1,4 @@
-// Contact points as rows: normal, Coulomb cone, rolling and spinning friction (PHYSICS section 6).
+// Contact points as rows: normal, Coulomb cone, rolling and spinning friction.
 #pragma once
 
 #include <array>

@@ -4,9 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "physics/body/gyroscopic.h"
 #include "physics/contact/collision_world.h"
-#include "physics/effect/external_forces.h"
 #include "physics/math/rotation.h"
 #include "physics/spring/elastic_law.h"
 #include "physics/spring/spring_law.h"
@@ -42,21 +40,6 @@ void PlainStepper::refresh() {
   SynchronousStepper::refresh();
   for (std::size_t i = 0; i < responses_.size(); ++i) {
     responses_[i] = {context_.model.bodies[i].inverse_mass, kinematics_.inverse_inertia[i]};
-  }
-}
-
-void PlainStepper::add_external_impulses(double h) {
-  for (std::size_t i = 0; i < velocities_.size(); ++i) {
-    const BodyModel& body = context_.model.bodies[i];
-    if (!body.moves) continue;
-    velocities_[i].linear += h * context_.config.gravity;
-    if (context_.external.any()) {
-      const Wrench& wrench = context_.external.on(i);
-      velocities_[i].linear += (h * body.inverse_mass) * wrench.force;
-      velocities_[i].angular += h * (kinematics_.inverse_inertia[i] * wrench.torque);
-    }
-    const Mat3& r = kinematics_.frames[i].rotation;
-    velocities_[i].angular = r * free_rotation(body.inertia, r.transpose() * velocities_[i].angular, h);
   }
 }
 
@@ -216,7 +199,7 @@ void PlainStepper::substep(double h) {
   axes_.prepare(context_, kinematics_, responses_, velocities_, h, warm_scale);
   prepare_springs(h, warm_scale);
   prepare_joints();
-  add_external_impulses(h);
+  add_external_impulses(h, velocities_);
   warm_start(warm_scale);
   solve_velocities();
   solve_positions(h);

@@ -1,4 +1,4 @@
-// Sequential impulses row by row with semi-implicit Euler (papers 003 and 004; PHYSICS section 3).
+// Sequential impulses row by row with semi-implicit Euler (papers 003 and 004).
 #pragma once
 
 #include <vector>
@@ -25,7 +25,6 @@ class PlainStepper final : public SynchronousStepper {
     ScalarConstraint constraint;
   };
   void refresh() override;
-  void add_external_impulses(double h);
   void prepare_springs(double h, double warm_scale);
   void prepare_joints();
   void warm_start(double scale);

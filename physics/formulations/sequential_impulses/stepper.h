@@ -1,4 +1,4 @@
-// The real-time solver: articulations as one block in linear time, second order in time (PHYSICS 4 and 5).
+// The real-time solver: articulations as one block in linear time, second order in time.
 #pragma once
 
 #include <vector>

@@ -19,6 +19,8 @@ class SynchronousStepper : public Stepper {
   /// After the positions changed: everything that follows from them alone, the joints' coordinates and errors
   /// included.
   virtual void refresh();
+  /// What gravity and effects do to velocities [body of the model] in h (s), and each body's free rotation.
+  void add_external_impulses(double h, std::span<Twist> velocities);
   /// Makes the initial velocities obey the joints, row by row: `sweep(velocities)` makes each row's rate
   /// zero in turn and returns the largest it found.
   template <class Sweep>

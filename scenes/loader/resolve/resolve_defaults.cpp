@@ -1,4 +1,4 @@
-// The defaults of DESIGN section 5; the table in scenes/README.md tells authors the same.
+// The defaults; the table in scenes/README.md tells authors the same.
 #include <algorithm>
 #include <cmath>
 #include <map>

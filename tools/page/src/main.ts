@@ -7,14 +7,17 @@ import { consoleOf } from "./console/console_of";
 import { connectedWith, drivenMachine, type Machine } from "./machines";
 import { Connection, type ConnectionState } from "./protocol/connection";
 import { control, ErrorCode, EventKind, Role } from "./protocol/messages";
-import { fetchRecords } from "./protocol/records";
+import { fetchRecording, fetchRecords } from "./protocol/records";
 import type { ClientBody, EventMessage, SceneMessage, ServerMessage, Stamp, TelemetryMessage, WelcomeMessage } from "./protocol/messages";
 import type { Moment } from "./quantities/quantity";
+import { Pushing } from "./pushing";
 import { SceneView } from "./scene_view";
+import { sameThings } from "./scene/same_things";
 import { Room } from "./sound/room";
 import { Station } from "./station";
 import { Ways } from "./story/ways";
 import { SessionView } from "./session";
+import { BesidePanel } from "./ui/beside_panel";
 import { byId, make, setData, setText } from "./ui/dom";
 import { CameraBar, type CameraChoice } from "./ui/camera_bar";
 import { ConsolePanel } from "./ui/console_panel";
@@ -27,11 +30,13 @@ import { InsetPanel } from "./ui/inset_panel";
 import { MapPanel } from "./ui/map_panel";
 import { Notice } from "./ui/notice";
 import { NumbersPanel } from "./ui/numbers_panel";
+import { PointerTools } from "./ui/pointer_tools";
 import { Places, type Place } from "./ui/places";
 import { seen } from "./ui/seen";
 import { Settings } from "./ui/settings";
 import { StatusBar } from "./ui/status_bar";
 import { Transport } from "./ui/transport";
+import { needContacts } from "./view/overlays";
 import type { Mount } from "./view/mounted_camera";
 import type { Quality } from "./view/stage";
 import { Viewer } from "./viewer";
@@ -48,7 +53,10 @@ const ways = new Ways();
 const map = new MapPanel(byId("map"), ways, true);
 const inset = new InsetPanel(() => viewer.top);
 const cameraBar = new CameraBar({ camera: chooseCamera, machine: chooseMachine, follow });
-const settings = new Settings({ spoken, numbers: (shown) => (byId("numbers").hidden = !shown), overlay: (kind) => viewer.showOverlay(kind) });
+const settings = new Settings({ spoken, numbers: (shown) => (byId("numbers").hidden = !shown), overlay(kind) {
+  viewer.showOverlay(kind);
+  connection.wantContacts(needContacts.has(kind));
+} });
 const events = new EventList();
 const exerciseCards = new ExerciseCards();
 const freeSpace = new FreeSpace();
@@ -63,8 +71,18 @@ const station: Station = new Station(session, ways, {
   request: (body) => connection.request(body),
   records: () => fetchRecords(connection.token),
   send: (body) => void connection?.send(body),
-  preview: (poses) => viewer.preview(poses),
+  preview: (poses, time) => viewer.preview(poses, time),
+  beside: (file) => beside.open(file),
   mountOf: (chosen) => overview(scene!.bodyOf(chosen)),
+});
+const beside = new BesidePanel({
+  fetch: (name) => fetchRecording(connection.token, name),
+  changed(recording) {
+    viewer.setSecond(recording);
+    // Those of another scene would be of other things.
+    const same = recording !== null && scene !== null && sameThings(scene.message.content, recording.content);
+    station.setBeside(same ? recording : null, () => beside.offset);
+  },
 });
 const levers = new Levers();
 const hands = new Hands(levers, new Devices(levers), session, {
@@ -78,6 +96,8 @@ const deviceDialog = new DeviceDialog(hands.devices, levers);
 
 let viewer: Viewer;
 let connection: Connection;
+let pushing: Pushing;
+let pointerTools: PointerTools;
 let state: ConnectionState = { phase: "connecting", attempt: 0 };
 let scene: SceneView | null = null;
 let machine: Machine | undefined;
@@ -105,12 +125,14 @@ function receive(message: ServerMessage): void {
       return viewer.pushGhost(message.frame);
     case "telemetry":
       telemetry = message;
+      viewer.setContacts(message.contacts ?? []);
       newMoment(message);
       session.setHolders(message.holders, message.stamp.replay);
       levers.setHeld(session.held);
       return levers.adopt(message.controls);
     case "event":
       session.note(message);
+      if (pushing.isFollowing(message, session.own)) return;
       return showEvent(message);
     case "error":
       // Before the welcome the notice says it. Hands that were on their way when control was lost are no news.
@@ -167,6 +189,8 @@ function showScene(message: SceneMessage): void {
   viewer.setScene(message);
   room.setScene(message);
   scene = new SceneView(message, viewer.followed);
+  pushing.setScene(message);
+  pointerTools.forget();
   levers.setChannels(message.channels);
   ways.setScene(scene.machines, scene.bodies);
   const picture = viewer.map(message.content);
@@ -297,7 +321,9 @@ const shortcuts: Record<string, () => void> = {
   Space: () => hands.allNeutral(),
   KeyI: () => showInstruments(byId("side").hidden),
   KeyV: () => settings.nextOverlay(),
-  KeyM: () => room.toggle(),
+  KeyM: () => pointerTools.choose("measure"),
+  KeyP: () => pointerTools.choose("push"),
+  KeyB: () => room.toggle(),
   KeyN: () => settings.toggleNumbers(),
   KeyH: () => showHelp(byId("help").hidden),
   Escape: () => showHelp(false),
@@ -374,7 +400,10 @@ function draw(now: number): void {
   requestAnimationFrame(draw);
   showStatus(now);
   room.listen(now);
-  viewer.draw(now, freeSpace.middle, [...inset.list, ...station.tiles]);
+  pointerTools.show(session.live && session.mayInstruct && !(stamp?.replay ?? true), viewer.figures);
+  const { half } = freeSpace;
+  viewer.draw(now, freeSpace.middle, [...inset.list, ...station.tiles], { ...half, offset: beside.offset });
+  beside.show(half, viewer.secondTime);
 }
 
 // --- start ---
@@ -406,6 +435,8 @@ function start(): void {
     canvas.replaceWith(make("div"));
     return;
   }
+  pushing = new Pushing(viewer, { request: (body) => connection.request(body), tell: (text) => events.add(text, "bad") });
+  pointerTools = new PointerTools(canvas, viewer, pushing);
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const options = { url: `${scheme}://${location.host}/ws`, ...wishes };
   connection = new Connection(options, { state: changeState, message: receive });

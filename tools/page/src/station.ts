@@ -6,6 +6,7 @@ import { control, type ClientBody, type RecordedBranch, type SceneMessage, type 
 import type { AttemptRecord } from "./protocol/records";
 import { quantitiesOf } from "./quantities/catalog";
 import type { Moment } from "./quantities/quantity";
+import type { Recording } from "./recording/recording";
 import type { SceneView } from "./scene_view";
 import type { SessionView } from "./session";
 import { Past } from "./story/past";
@@ -38,7 +39,9 @@ export interface StationActions {
   /** The course records; rejects with what to tell. */
   records(): Promise<AttemptRecord[]>;
   /** Shows these poses in place of the stream's; null: the stream's. */
-  preview(poses: Float64Array | null): void;
+  preview(poses: Float64Array | null, time?: number): void;
+  /** Opens a recording of the daemon's beside the session. */
+  beside(file: string): void;
   mountOf(machine: Machine): Mount | null;
 }
 
@@ -159,7 +162,7 @@ export class Station {
     this.tabs.allow("exercises", mayChange);
     this.tabs.allow("states", mayChange);
     this.tabs.allow("maker", mayChange);
-    this.tabs.allow("records", this.session.mayInstruct);
+    this.tabs.allow("records", this.session.mayInstruct || stamp.replay);
     this.plots.show(now, this.travel.shown ?? stamp.time);
     this.health.show(moment.telemetry);
     this.malfunctions.show(now, machine);
@@ -177,6 +180,11 @@ export class Station {
   /** The pictures of machines that are due now. */
   get tiles(): { picture: CanvasRenderingContext2D; mount: Mount }[] {
     return this.machines.nextTile((machine) => this.actions.mountOf(machine));
+  }
+
+  /** Its quantities are plotted with the session's, `offset` (s) ahead; null: none. */
+  setBeside(recording: Recording | null, offset: () => number): void {
+    this.plots.setBeside(recording, offset);
   }
 
   againFrom(secondsAgo: number): void {

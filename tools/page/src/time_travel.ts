@@ -12,7 +12,7 @@ const tolerance = 1;
 
 export interface TravelActions {
   ask(body: ClientBody): Promise<boolean>;
-  preview(poses: Float64Array | null): void;
+  preview(poses: Float64Array | null, time?: number): void;
 }
 
 export class TimeTravel {
@@ -54,7 +54,7 @@ export class TimeTravel {
     if (time > this.story.end - 0.1) return this.backToNow();
     this.chosen = time;
     const moment = this.past.at(this.story.branchAt(time), time, tolerance);
-    this.actions.preview(moment?.poses ?? null);
+    this.actions.preview(moment?.poses ?? null, moment?.telemetry.stamp.time);
     setData(document.body, "preview", "true");
     this.again.hidden = false;
     byId("again-go").hidden = !this.mayInstruct;

@@ -1,19 +1,39 @@
 // The picture: a scene in its stage, moved by the stream, seen by a camera.
-import { PerspectiveCamera, Quaternion, Raycaster, Vector2, Vector3 } from "three";
+import { Color, PerspectiveCamera, Plane, Quaternion, Raycaster, Vector2, Vector3 } from "three";
 import type * as scene from "#protocol/scene";
 import { MotionBuffer } from "./motion/motion_buffer";
-import type { FrameMessage, SceneMessage } from "./protocol/messages";
+import type { ContactPoint, FrameMessage, SceneMessage } from "./protocol/messages";
 import { poseStride } from "./protocol/messages";
 import { Cameras, type CameraMode } from "./view/cameras";
 import { Ghost } from "./view/ghost";
+import type { Recording } from "./recording/recording";
 import { scenery } from "./view/ground";
 import { drawMap, extentOf, type MapPicture } from "./view/map_picture";
 import { MountedCamera, mountsOf, overviewMount, topMount, type Mount } from "./view/mounted_camera";
+import { PhysicsLines } from "./view/physics_lines";
+import { Strokes } from "./view/strokes";
 import { Overlays, type OverlayKind } from "./view/overlays";
 import { PoseReader } from "./view/pose_reader";
+import { SecondPicture } from "./view/second_picture";
 import { orientationOf } from "./view/shapes";
 import { Stage, type Quality } from "./view/stage";
 import { WorldView } from "./view/world_view";
+
+/** A point of a body, in its axes (m); body -1 is the world. */
+export interface Pick {
+  body: number;
+  point: Vector3;
+}
+
+const measureColor = new Color("#ff7ad9");
+const pullColor = new Color("#ff9f43");
+
+/** Where (px) and when (s, ahead) a second recording is shown. */
+export interface Beside {
+  x: number;
+  right: number;
+  offset: number;
+}
 
 export class Viewer {
   private stage: Stage;
@@ -23,7 +43,13 @@ export class Viewer {
   private ghost: Ghost | null = null;
   private overlays: Overlays | null = null;
   private overlay: OverlayKind = "none";
+  private physics: PhysicsLines | null = null;
+  private strokes = new Strokes();
+  private measured: readonly Pick[] = [];
+  private held: { from: Pick; to: Vector3 } | null = null;
+  private second: SecondPicture | null = null;
   private poses: PoseReader | null = null;
+  private names: string[] = [];
   private movable: boolean[] = [];
   private lastDraw = 0;
   /** Of the newest frame: branch and time (s). */
@@ -35,22 +61,21 @@ export class Viewer {
   private mount: Mount | null = null;
   /** Poses of another moment, shown in place of the stream's. */
   private previewed: Float64Array | null = null;
+  private previewedTime = 0;
   private mounted = new MountedCamera();
   private mountCamera = new PerspectiveCamera(50, 1, 0.05, 900);
   private position = new Vector3();
   private orientation = new Quaternion();
 
   /** `onPick`: a body was double-clicked. Throws where the browser cannot draw. */
-  constructor(canvas: HTMLCanvasElement, quality: Quality, onPick: (body: number) => void) {
+  constructor(private canvas: HTMLCanvasElement, quality: Quality, onPick: (body: number) => void) {
     this.stage = new Stage(canvas, quality);
     this.mountCamera.layers.enable(scenery);
     this.cameras = new Cameras(this.stage.camera, canvas);
     this.cameras.look(new Vector3(-6, -5, 4), new Vector3());
+    this.stage.scene.add(this.strokes.lines);
     canvas.addEventListener("dblclick", (event) => {
-      const place = new Vector2((event.offsetX / canvas.clientWidth) * 2 - 1, 1 - (event.offsetY / canvas.clientHeight) * 2);
-      const ray = new Raycaster();
-      ray.setFromCamera(place, this.camera);
-      const body = this.world?.pick(ray) ?? -1;
+      const body = this.world?.pick(this.rayAt(event.offsetX, event.offsetY)) ?? -1;
       if (body >= 0 && this.movable[body]) onPick(body);
     });
   }
@@ -65,6 +90,7 @@ export class Viewer {
     this.world = new WorldView(content);
     this.stage.scene.add(this.world.group);
     this.stage.showGrid(!this.world.hasGround);
+    this.names = message.bodyNames;
     this.movable = content.bodies.map((body) => !body.static_);
     this.motion = new MotionBuffer(content.bodies.length, message.periodMs, initialPoses(content));
     this.poses = new PoseReader(this.motion.shown, this.motion.hidden);
@@ -77,6 +103,9 @@ export class Viewer {
     this.overlays.show(this.overlay);
     this.stage.scene.add(this.overlays.group);
     this.followed = vehicleOf(content);
+    this.physics = new PhysicsLines(message, content.bodies.map((_, id) => this.world!.size(id)), this.followed);
+    this.measured = [];
+    this.held = null;
     this.mounts = mountsOf(content);
     this.mount = null;
     this.lookAt(content);
@@ -112,10 +141,80 @@ export class Viewer {
     if (branch !== this.newest.branch || time < this.newest.time) this.world?.clearTraces();
     this.newest = { branch, time };
     this.motion?.push(frame, performance.now());
+    if (this.newestPoses) this.physics?.note(this.newestPoses, frame.stamp.branch, this.followed);
+  }
+
+  /** Of the newest frame, for the overlays. */
+  setContacts(contacts: readonly ContactPoint[]): void {
+    this.physics?.setContacts(contacts);
+  }
+
+  /** What the overlay tells in words and numbers. */
+  get figures(): string {
+    return this.physics?.figures(this.overlay) ?? "";
+  }
+
+  /** What is drawn at this place of the canvas (px); null: nothing solid. */
+  pickAt(x: number, y: number): Pick | null {
+    const hit = this.world?.hit(this.rayAt(x, y));
+    if (!hit || !this.poses) return null;
+    const { body } = hit;
+    const point = body < 0 ? hit.point : hit.point.clone().sub(this.poses.position(body)).applyQuaternion(this.poses.orientation(body).invert());
+    return { body, point };
+  }
+
+  /** Where it is drawn now (m, world). */
+  placeOf({ body, point }: Pick): Vector3 {
+    return this.poses!.toWorld(body, point);
+  }
+
+  /** Where it is in the newest frame, which is drawn a little later, and the velocity of its body's origin (m/s). */
+  newestOf({ body, point }: Pick): { place: Vector3; velocity: Vector3 } {
+    const poses = this.newestPoses;
+    if (!poses || body < 0) return { place: point.clone(), velocity: new Vector3() };
+    const at = body * poseStride;
+    const turn = new Quaternion(poses[at + 4], poses[at + 5], poses[at + 6], poses[at + 3]);
+    return { place: point.clone().applyQuaternion(turn).add(new Vector3().fromArray(poses, at)), velocity: new Vector3().fromArray(poses, at + 7) };
+  }
+
+  /** The point (m, world) at this place of the canvas (px) that is as deep in the picture as `through`. */
+  pointAt(x: number, y: number, through: Vector3): Vector3 {
+    const plane = new Plane().setFromNormalAndCoplanarPoint(this.camera.getWorldDirection(new Vector3()), through);
+    return this.rayAt(x, y).ray.intersectPlane(plane, new Vector3()) ?? through;
+  }
+
+  movesByForce(body: number): boolean {
+    return this.movable[body] ?? false;
+  }
+
+  sizeOf(body: number): number {
+    return this.world?.size(body) ?? 0;
+  }
+
+  /** Points between which a line is drawn. */
+  setMeasured(points: readonly Pick[]): void {
+    this.measured = points;
+  }
+
+  /** A pull that is drawn; null: none. */
+  setPull(pull: { from: Pick; to: Vector3 } | null): void {
+    this.held = pull;
   }
 
   pushGhost(frame: FrameMessage): void {
     this.ghost?.push(frame, performance.now());
+  }
+
+  /** A recording beside the session, in a picture of its own; null: none. */
+  setSecond(recording: Recording | null): void {
+    this.second?.dispose();
+    this.second = recording && new SecondPicture(recording);
+    if (this.second) this.stage.scene.add(this.second.world.group);
+  }
+
+  /** s of the second recording's simulation that is shown. */
+  get secondTime(): number {
+    return this.second?.shownTime ?? 0;
   }
 
   setCamera(mode: CameraMode): void {
@@ -129,9 +228,10 @@ export class Viewer {
     this.mount = mount;
   }
 
-  /** poseStride numbers per body; null: the stream's poses again. */
-  preview(poses: Float64Array | null): void {
+  /** poseStride numbers per body, and when (s) that was; null: the stream's poses again. */
+  preview(poses: Float64Array | null, time = 0): void {
     this.previewed = poses;
+    this.previewedTime = time;
   }
 
   /** From behind and above on a body, so far away that these bodies are in sight as they stand now; null before there is a scene. */
@@ -168,8 +268,11 @@ export class Viewer {
     return this.motion?.shown ?? null;
   }
 
-  /** `middle`: where in the window what cameras look at is drawn (px). `insets`: pictures that other cameras draw beside the main one. */
-  draw(now: number, middle: { x: number; y: number }, insets: readonly { picture: CanvasRenderingContext2D; mount: Mount }[]): void {
+  /**
+   * `middle`: where in the window what cameras look at is drawn (px). `insets`: pictures that other cameras draw beside the main one.
+   * `beside`: from where to where (px) a second recording is drawn, and by how much (s) it is ahead.
+   */
+  draw(now: number, middle: { x: number; y: number }, insets: readonly { picture: CanvasRenderingContext2D; mount: Mount }[], beside: Beside = { x: 0, right: 0, offset: 0 }): void {
     const dt = Math.min(0.5, (now - this.lastDraw) / 1000);
     this.lastDraw = now;
     if (this.previewed) this.motion?.show(this.previewed);
@@ -184,17 +287,58 @@ export class Viewer {
     this.cameras.update(dt, this.position, this.orientation);
     // Over the main picture only: in a small one they would cover it.
     if (this.overlays) this.overlays.group.visible = false;
+    this.strokes.lines.visible = false;
     for (const { picture, mount } of insets) {
       this.mounted.place(this.mountCamera, mount, this.poses, picture.canvas.width / picture.canvas.height);
       this.stage.drawInto(picture, this.mountCamera, mount.mirror);
     }
     this.overlays?.show(this.overlay);
     this.overlays?.place(this.poses);
+    this.drawStrokes();
     const { mount } = this;
     const target = mount ? this.mounted.place(this.mountCamera, mount, this.poses, this.stage.aspect) : this.cameras.target;
     this.world.seeFrom(this.camera.position);
+    if (this.second) return this.drawBoth(this.second, target, middle, beside);
     this.stage.center(this.camera, middle.x, middle.y);
     this.stage.draw(this.camera, target);
+  }
+
+  /** The session at the left of the border, the recording at its right. */
+  private drawBoth(second: SecondPicture, target: Vector3, middle: { x: number; y: number }, { x, right, offset }: Beside): void {
+    const { stage, camera, mount, world, position, orientation } = this;
+    const left = 2 * middle.x - right;
+    second.place((this.previewed ? this.previewedTime : this.motion!.shownTime) + offset);
+    const secondTarget = mount ? this.mounted.place(second.camera, mount, second.poses, stage.aspect).clone()
+      : second.lookAs(camera, target, this.cameraMode, this.names[this.followed] ?? "", { position, orientation });
+    second.world.seeFrom(second.camera.position);
+    stage.center(camera, (left + x) / 2, middle.y);
+    stage.draw(camera, target, { left: 0, right: x });
+    const others = [world!.group, this.ghost?.group, this.overlays?.group, this.strokes.lines].filter((group) => group?.visible);
+    for (const group of others) group!.visible = false;
+    second.show(true);
+    stage.center(second.camera, (x + right) / 2, middle.y);
+    stage.draw(second.camera, secondTarget, { left: x, right: stage.right });
+    second.show(false);
+    for (const group of others) group!.visible = true;
+  }
+
+  private drawStrokes(): void {
+    const { strokes, poses, measured, held } = this;
+    strokes.begin();
+    this.physics?.draw(strokes, this.overlay, poses!);
+    const places = measured.map((point) => this.placeOf(point));
+    const size = 0.012 * this.camera.position.distanceTo(places[0] ?? this.cameras.target);
+    for (const place of places) strokes.cross(place, size, measureColor);
+    if (places.length === 2) strokes.line(places[0], places[1], measureColor);
+    if (held) strokes.arrow(this.placeOf(held.from), held.to, pullColor);
+    strokes.end();
+  }
+
+  private rayAt(x: number, y: number): Raycaster {
+    const { clientWidth, clientHeight } = this.canvas;
+    const ray = new Raycaster();
+    ray.setFromCamera(new Vector2((x / clientWidth) * 2 - 1, 1 - (y / clientHeight) * 2), this.camera);
+    return ray;
   }
 
   private get camera(): PerspectiveCamera {

@@ -19,13 +19,13 @@ function moment(...bodies: { at?: number[]; axis?: number[]; angle?: number; v?:
 
 const close = (value: number, wanted: number) => assert.ok(Math.abs(value - wanted) < 1e-9, `${value}, not ${wanted}`);
 
-test("speed is in km/h and negative backwards; heading is a compass's", () => {
+test("speed is in km/h and negative backwards; heading is counted from x to y", () => {
   const quarter = Math.PI / 2;
   close(speedOf("car", 0).read(moment({ v: [10, 0, 0] })), 36);
   close(speedOf("car", 0).read(moment({ v: [10, 0, 0], angle: Math.PI })), -36);
-  close(headingOf("car", 0).read(moment({})), 90);
-  close(headingOf("car", 0).read(moment({ angle: quarter })), 0);
-  close(headingOf("car", 0).read(moment({ angle: -quarter })), 180);
+  close(headingOf("car", 0).read(moment({})), 0);
+  close(headingOf("car", 0).read(moment({ angle: quarter })), 90);
+  close(headingOf("car", 0).read(moment({ angle: -quarter })), 270);
 });
 
 test("pitch is positive with the nose up, roll with the left side up", () => {

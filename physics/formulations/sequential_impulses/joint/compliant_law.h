@@ -46,7 +46,7 @@ struct SoftLoad {
 ///   (1 - b) of it is the law above, with ps k kick h (u - u_lp) and a gain larger by ps k h^2 / 2;
 ///   b of it is implicit Euler in the rate, kick F(x) + h^2 k u', over the whole drift also in a half kick.
 /// The piece is that at the end of the way at the new rate: once a solve knows it, Newton's on a falling law.
-/// Damping has the weight ph = max(1/2, 0.556 - m/(h c)) (PHYSICS section 6). A stop's damper c acts while
+/// Damping has the weight ph = max(1/2, 0.556 - m/(h c)). A stop's damper c acts while
 /// the stop presses: by the implicit midpoint where h c/m is small and the way begins in the stop, else as
 /// stiffness c/h of what is pressed in within the drift (ElasticLaw::damped), so that it neither throws back
 /// what it stops nor holds what leaves. Single masses with any spring, and with stops of any stiffness in

@@ -1,7 +1,7 @@
 // Geometric stiffness of one body: what keeps light links under tension stable at any substep.
 //
 // Joint directions are frozen over a substep, so a light link under tension T swings sideways at
-// w ~ sqrt(4..12 T/(m l)) and an explicit step is stable only while h w < 2. PHYSICS section 4; Andrews,
+// w ~ sqrt(4..12 T/(m l)) and an explicit step is stable only while h w < 2. Andrews,
 // Teichmann, Kry, Geometric Stiffness for Real-time Constrained Multibody Dynamics, Eurographics 2017:
 //   K_g = sum over the body's joints with f.r > 0 of (f.r)(1 - r^ r^T),  f on this body, r from its centre;
 //   s = h^2 tr(K_g) / (2 I_max),  G = h^2 K_g s^4 / (s^4 + 2^4), exactly 0 below s = 0.1;

@@ -37,7 +37,7 @@ struct LinkOf {
   Vec3Of<Number> angular_velocity_before = Vec3Of<Number>::Zero();
   Vec3Of<Number> arm = Vec3Of<Number>::Zero();          ///< from its centre to its joint, m, world
   Vec3Of<Number> parent_arm = Vec3Of<Number>::Zero();   ///< from the parent's centre to that point
-  Vec3Of<Number> bias_linear = Vec3Of<Number>::Zero();  ///< u at the joint that the drift needs (PHYSICS 5)
+  Vec3Of<Number> bias_linear = Vec3Of<Number>::Zero();  ///< u at the joint that the drift needs
   Vec3Of<Number> bias_angular = Vec3Of<Number>::Zero();
   JointErrorOf<Number> gap;     ///< where the substep begins
   JointErrorOf<Number> error;   ///< after the last drift

@@ -39,6 +39,8 @@ export class MotionBuffer {
   readonly hidden: Uint8Array;
   /** To which of the server's moments (ms) that belongs. */
   shownAt = NaN;
+  /** s of simulation that it shows, as long as it is the stream's. */
+  shownTime = 0;
 
   constructor(
     private bodyCount: number,
@@ -139,6 +141,7 @@ export class MotionBuffer {
   private goAhead({ stamp, poses, before, segment, dt }: Sample, time: number): void {
     const ahead = Math.min(time - stamp.validAt, longestAhead) / 1000;
     // Time that runs slow or fast goes on so.
+    this.shownTime = stamp.time + ahead * ((1000 * dt) / segment);
     extrapolatePoses(before, poses, dt, ahead * ((1000 * dt) / segment), this.shown);
     this.hide(poses);
   }
@@ -150,10 +153,12 @@ export class MotionBuffer {
     const from = next > 0 && to.segment > 0 ? this.samples[next - 1] : null;
     if (from === null) {
       const held = next > 0 && time < to.stamp.validAt ? this.samples[next - 1] : to;
+      this.shownTime = held.stamp.time;
       this.show(held.poses);
       return;
     }
     const s = Math.min(1, Math.max(0, (time - to.stamp.validAt + to.segment) / to.segment));
+    this.shownTime = from.stamp.time + s * (to.stamp.time - from.stamp.time);
     interpolatePoses(from.poses, to.poses, to.stamp.time - from.stamp.time, s, this.shown);
     this.hide(to.poses);
   }

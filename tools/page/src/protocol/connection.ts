@@ -40,6 +40,7 @@ export class Connection {
   private resumeKey: control.KeyT | null = null;
   private roles: Role[];
   private lastError: ErrorMessage | null = null;
+  private contacts = false;
   private live = false;
   private lastRequest = 0;
   private pending = new Map<number, { done(): void; refused(error: Error): void }>();
@@ -106,6 +107,13 @@ export class Connection {
     return new Promise((done, refused) => this.pending.set(request, { done, refused }));
   }
 
+  /** Contact points in the telemetry: they cost, and few look at them. */
+  wantContacts(wanted: boolean): void {
+    if (wanted === this.contacts) return;
+    this.contacts = wanted;
+    if (this.live) this.subscribe();
+  }
+
   /** What the hands want of the channels that are held, if any are. To be called again and again. */
   drive(holding: boolean, commands: readonly Command[]): void {
     this.socket.hands(this.live && holding, commands);
@@ -164,10 +172,15 @@ export class Connection {
     this.live = true;
     this.attempts = 0;
     this.resumeKey = welcome.resumeKey;
+    this.subscribe();
+    this.events.state({ phase: "live" });
+  }
+
+  private subscribe(): void {
     const wanted = new control.SubscribeT();
     wanted.ghost = true;
+    wanted.contacts = this.contacts;
     this.socket.send(encode(wanted));
-    this.events.state({ phase: "live" });
   }
 
   private closed(why: string): void {

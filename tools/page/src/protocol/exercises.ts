@@ -46,11 +46,12 @@ export enum Outcome {
   aborted,
   outOfTime,
   stopped,
+  brokenOff,
 }
 
 /** As course records name it. */
 export function outcomeNamed(name: string): Outcome {
-  return { completed: Outcome.completed, failed: Outcome.failed, aborted: Outcome.aborted, out_of_time: Outcome.outOfTime, stopped: Outcome.stopped }[name] ?? Outcome.running;
+  return { completed: Outcome.completed, failed: Outcome.failed, aborted: Outcome.aborted, out_of_time: Outcome.outOfTime, stopped: Outcome.stopped, broken_off: Outcome.brokenOff }[name] ?? Outcome.running;
 }
 
 export interface CriterionScore {

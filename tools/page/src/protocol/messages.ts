@@ -62,6 +62,16 @@ export interface WheelReading {
   slipAngle: number;
 }
 
+/** Of the frame's last substep. */
+export interface ContactPoint {
+  /** m, world. */
+  position: [number, number, number];
+  /** N, on `bodyB`. */
+  force: [number, number, number];
+  bodyA: number;
+  bodyB: number;
+}
+
 export interface TelemetryMessage {
   kind: "telemetry";
   stamp: Stamp;
@@ -78,6 +88,8 @@ export interface TelemetryMessage {
   energyKinetic: number;
   energyPotential: number;
   contactCount: number;
+  /** When they were asked for. */
+  contacts?: ContactPoint[];
   substeps: number;
   speed: number;
   computeMs: number;
@@ -280,7 +292,7 @@ function stampFrom(stamp: stream.FrameStamp): Stamp {
   };
 }
 
-function frameFrom(frame: stream.Frame | stream.GhostFrame): FrameMessage {
+export function frameFrom(frame: stream.Frame | stream.GhostFrame): FrameMessage {
   const count = frame.bodiesLength();
   const ids = new Uint32Array(count);
   const poses = new Float64Array(count * poseStride);
@@ -312,7 +324,7 @@ function frameFrom(frame: stream.Frame | stream.GhostFrame): FrameMessage {
   return { kind: "frame", stamp: stampFrom(frame.stamp()!), ids, poses };
 }
 
-function telemetryFrom(telemetry: stream.Telemetry): TelemetryMessage {
+export function telemetryFrom(telemetry: stream.Telemetry): TelemetryMessage {
   const drives: DriveReading[] = [];
   for (let i = 0; i < telemetry.drivesLength(); ++i) {
     const drive = telemetry.drives(i)!;
@@ -349,6 +361,7 @@ function telemetryFrom(telemetry: stream.Telemetry): TelemetryMessage {
     energyKinetic: telemetry.energyKinetic(),
     energyPotential: telemetry.energyPotential(),
     contactCount: telemetry.contactCount(),
+    contacts: contactsFrom(telemetry),
     substeps: telemetry.substeps(),
     speed: telemetry.speed(),
     computeMs: Number(telemetry.computeNs()) / 1e6,
@@ -357,6 +370,17 @@ function telemetryFrom(telemetry: stream.Telemetry): TelemetryMessage {
     slips: Number(telemetry.slips()),
     clients: telemetry.clients(),
   };
+}
+
+function contactsFrom(telemetry: stream.Telemetry): ContactPoint[] {
+  return Array.from({ length: telemetry.contactsLength() }, (_, i) => {
+    const contact = telemetry.contacts(i)!;
+    const [position, force] = [contact.position()!, contact.force()!];
+    return {
+      position: [position.x(), position.y(), position.z()], force: [force.x(), force.y(), force.z()],
+      bodyA: contact.bodyA(), bodyB: contact.bodyB(),
+    };
+  });
 }
 
 function eventFrom(event: stream.Event): EventMessage {

@@ -6,12 +6,14 @@ export interface AttemptRecord {
   trainee: string;
   station: string;
   exercise: string;
+  /** Name of the exercise's; empty: none. */
+  variant: string;
   attempt: number;
   /** As the daemon was given it; empty: none. */
   recording: string;
   /** UTC, ISO 8601. */
   ended: string;
-  /** A name of drawbar.exercise.Outcome; "running": broken off. */
+  /** A name of drawbar.exercise.Outcome. */
   outcome: string;
   /** s of simulation that count. */
   time: number;
@@ -30,9 +32,21 @@ export function recordsFrom(text: string): AttemptRecord[] {
   }));
 }
 
+const bearing = (token: string) => ({ headers: token ? { Authorization: `Bearer ${token}` } : undefined, cache: "no-store" as const });
+
+/** The bytes of a recording that the daemon has. Rejects with what to tell. */
+export async function fetchRecording(token: string, name: string): Promise<Uint8Array> {
+  const answer = await fetch(`/recordings/${encodeURIComponent(name)}`, bearing(token))
+    .catch(() => Promise.reject(new Error(words("The recording did not come: there is no connection."))));
+  if (answer.status === 404) throw new Error(words("The daemon has no recording {file}.", { file: name }));
+  if (answer.status === 401) throw new Error(words("The daemon's recordings are for who has an instructor's token."));
+  if (!answer.ok) throw new Error(words("The recording did not come: {reason}", { reason: (await answer.text()).trim() || `${answer.status}` }));
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
 /** Oldest first. `token` empty: none was given. Rejects with what to tell an instructor. */
 export async function fetchRecords(token: string): Promise<AttemptRecord[]> {
-  const answer = await fetch("/records", { headers: token ? { Authorization: `Bearer ${token}` } : {}, cache: "no-store" })
+  const answer = await fetch("/records", bearing(token))
     .catch(() => Promise.reject(new Error(words("The course records did not come: there is no connection."))));
   if (answer.status === 404) throw new Error(words("This daemon keeps no course records. It does when it is started with --records FILE."));
   if (answer.status === 401) throw new Error(words("Course records are for who has an instructor's token."));

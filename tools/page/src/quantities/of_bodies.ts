@@ -28,16 +28,16 @@ export function speedOf(name: string, body: number): Quantity {
   };
 }
 
-/** Clockwise from the world's y axis, as a compass tells it. */
+/** Counter-clockwise from the world's x axis, seen from above, as the terminal and tables tell it. */
 export function headingOf(name: string, body: number): Quantity {
   const reader = new BodyReader(body);
   return {
     key: `${name}.heading`, name: words("heading"), unit: "°", digits: 0, lower: 0, upper: 360,
     read(moment) {
       const shown = instrument(moment, body, 2, 1);
-      if (shown !== undefined) return (((90 - shown) % 360) + 360) % 360;
+      if (shown !== undefined) return ((shown % 360) + 360) % 360;
       const [x, y] = reader.forward(moment);
-      return (degrees * Math.atan2(x, y) + 360) % 360;
+      return (degrees * Math.atan2(y, x) + 360) % 360;
     },
   };
 }

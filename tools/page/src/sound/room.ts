@@ -1,7 +1,8 @@
 // The sound of the scene: off until it is asked for, and nothing of it is made before that.
 import type { SceneMessage } from "../protocol/messages";
 import type { Moment } from "../quantities/quantity";
-import { nothingHeard, Soundscape } from "./soundscape";
+import { setData } from "../ui/dom";
+import { nothingHeard, Soundscape, type Heard } from "./soundscape";
 import { Speaker } from "./speaker";
 
 /** Without a frame for so long (ms) all is quiet. */
@@ -32,13 +33,19 @@ export class Room {
   note(moment: Moment): void {
     if (!this.on || !this.scape) return;
     this.heardAt = performance.now();
-    this.speaker?.play(this.scape.hear(moment));
+    this.play(this.scape.hear(moment));
   }
 
   /** Once per picture. */
   listen(now: number): void {
     if (!this.on || this.heardAt === 0 || now - this.heardAt < longestSilence) return;
     this.heardAt = 0;
-    this.speaker?.play(nothingHeard);
+    this.play(nothingHeard);
+  }
+
+  private play(heard: Heard): void {
+    this.speaker?.play(heard);
+    const loudest = (voices: readonly { gain: number }[]) => Math.max(0, ...voices.map(({ gain }) => gain)).toFixed(2);
+    setData(document.body, "soundLevels", [heard.motors, [heard.rolling], [heard.skid], heard.blows].map(loudest).join(" "));
   }
 }

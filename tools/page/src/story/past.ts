@@ -51,6 +51,14 @@ export class Past {
     return near && Math.abs(near.telemetry.stamp.time - time) <= tolerance ? near : null;
   }
 
+  /** The moments of a branch that `time` (s) lies between; the same twice before the first and after the last; null: there are none. */
+  around(branch: number, time: number): [Moment, Moment] | null {
+    const list = this.moments.get(branch) ?? [];
+    if (list.length === 0) return null;
+    const next = Math.min(placeOf(list, time), list.length - 1);
+    return [list[Math.max(0, list[next].telemetry.stamp.time > time ? next - 1 : next)], list[next]];
+  }
+
   private thin(): void {
     const list = [...this.moments.values()].reduce((longest, other) => (other.length > longest.length ? other : longest));
     if (list.length < fewest) return;
@@ -79,6 +87,6 @@ function placeOf(list: readonly Moment[], time: number): number {
 }
 
 function bytesOf({ telemetry, poses }: Moment): number {
-  const { jointPositions, drives, wheels, controls }: TelemetryMessage = telemetry;
-  return 8 * poses.length + 24 * jointPositions.length + 80 * drives.length + 60 * wheels.length + 16 * controls.length + 400;
+  const { jointPositions, drives, wheels, controls, contacts }: TelemetryMessage = telemetry;
+  return 200 * (contacts?.length ?? 0) + 8 * poses.length + 24 * jointPositions.length + 80 * drives.length + 60 * wheels.length + 16 * controls.length + 400;
 }

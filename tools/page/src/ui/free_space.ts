@@ -9,6 +9,8 @@ export interface Place {
 export class FreeSpace {
   /** Middle of the free part of the window (px). */
   middle: Place = { x: 0, y: 0 };
+  /** The right half of it (px), for a second picture. */
+  half = { x: 0, right: 0, top: 0, bottom: 0 };
   private free = byId("free");
   private levers = byId("driving");
 
@@ -28,6 +30,7 @@ export class FreeSpace {
       if (above > beside) bottom = levers.top;
       else left = levers.right;
     }
+    this.half = { x: Math.round((left + free.right) / 2), right: free.right, top: free.top, bottom };
     this.middle = { x: (left + free.right) / 2, y: (free.top + bottom) / 2 };
   }
 }

@@ -83,11 +83,11 @@ export class Batch {
     }
   }
 
-  /** The nearest thing under the ray, or null. */
-  pick(ray: Raycaster): { thing: number; distance: number } | null {
+  /** The nearest thing under the ray, or null; where it is hit (m, world). */
+  pick(ray: Raycaster): { thing: number; distance: number; point: Vector3 } | null {
     if (!this.mesh) return null;
     const [hit] = ray.intersectObject(this.mesh, false).sort((a, b) => a.distance - b.distance);
-    return hit?.batchId === undefined ? null : { thing: hit.batchId, distance: hit.distance };
+    return hit?.batchId === undefined ? null : { thing: hit.batchId, distance: hit.distance, point: hit.point };
   }
 
   dispose(): void {

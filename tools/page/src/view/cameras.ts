@@ -106,7 +106,7 @@ export class Cameras {
 }
 
 /** Angle of the body's x axis on the ground from the world's; null when it points up or down. */
-function headingOf(orientation: Quaternion): number | null {
+export function headingOf(orientation: Quaternion): number | null {
   const forward = new Vector3(1, 0, 0).applyQuaternion(orientation);
   return Math.hypot(forward.x, forward.y) < 0.05 ? null : Math.atan2(forward.y, forward.x);
 }

@@ -6,8 +6,10 @@ import type { PoseReader } from "./pose_reader";
 
 const { JointType } = scene;
 
-export const overlayKinds = ["none", "names", "joints", "frames", "all"] as const;
+export const overlayKinds = ["none", "names", "joints", "frames", "contacts", "balance", "ways", "all"] as const;
 export type OverlayKind = (typeof overlayKinds)[number];
+/** Those that need contact points, which the server sends to who asks. */
+export const needContacts: ReadonlySet<OverlayKind> = new Set<OverlayKind>(["contacts", "balance", "all"]);
 
 /** A segment whose ends are fixed to bodies. */
 interface Segment {

@@ -81,13 +81,20 @@ export class Stage {
     this.grid.visible = visible;
   }
 
-  /** Shadows are sharp around `focus`, about as far as the camera is away from it. */
-  draw(camera: PerspectiveCamera, focus: Vector3): void {
+  /**
+   * Shadows are sharp around `focus`, about as far as the camera is away from it. `part`: from where to where across the window (px)
+   * it is drawn, else everywhere.
+   */
+  draw(camera: PerspectiveCamera, focus: Vector3, part?: { left: number; right: number }): void {
     if (this.quality === "off") return;
-    this.adapt(performance.now());
+    // The right one of two is drawn at once behind the left one.
+    if (!part || part.left === 0) this.adapt(performance.now());
     this.aimSun(focus, Math.min(60, Math.max(4, camera.position.distanceTo(focus) * 0.9)));
     this.sky.position.copy(camera.position);
+    this.renderer.setScissorTest(part !== undefined);
+    if (part) this.renderer.setScissor(part.left, 0, part.right - part.left, this.height);
     this.renderer.render(this.scene, camera);
+    this.renderer.setScissorTest(false);
   }
 
   /** Moves the middle of the picture to this place in the window (px). */
@@ -134,6 +141,11 @@ export class Stage {
     this.scene.background = null;
     [fog.near, fog.far] = [near, far];
     this.sky.visible = true;
+  }
+
+  /** Of the main picture (px). */
+  get right(): number {
+    return this.width;
   }
 
   /** Width over height of the main picture. */

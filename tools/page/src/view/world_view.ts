@@ -26,6 +26,7 @@ export class WorldView {
   private bodyOf = new Map<number, number>();
   /** Ground and sensors. */
   private placed: { object: Group; body: number }[] = [];
+  private grounds: { object: Group; body: number }[] = [];
   private links: Links;
   private tracks: Tracks;
   private skeleton: Skeleton;
@@ -116,6 +117,17 @@ export class WorldView {
     return hit ? (this.bodyOf.get(hit.thing) ?? -1) : -1;
   }
 
+  /** The nearest point under the ray, of bodies and of the ground; null: it meets nothing. */
+  hit(ray: Raycaster): { body: number; point: Vector3 } | null {
+    const solid = this.batch.pick(ray);
+    let best = solid ? { body: this.bodyOf.get(solid.thing) ?? -1, point: solid.point, distance: solid.distance } : null;
+    for (const { object, body } of this.grounds) {
+      const [hit] = ray.intersectObject(object, true).sort((a, b) => a.distance - b.distance);
+      if (hit && !(best && best.distance <= hit.distance)) best = { body, point: hit.point, distance: hit.distance };
+    }
+    return best;
+  }
+
   dispose(): void {
     this.group.removeFromParent();
     this.batch.dispose();
@@ -140,6 +152,7 @@ export class WorldView {
     const object = new Group();
     for (const shape of shapes) object.add(groundMesh(shape, soilOf));
     this.placed.push({ object, body });
+    this.grounds.push({ object, body });
     this.group.add(object);
   }
 }

@@ -6,5 +6,6 @@ export function outcomeName(outcome: Outcome): string {
   return {
     [Outcome.running]: words("it runs"), [Outcome.completed]: words("completed"), [Outcome.failed]: words("failed"),
     [Outcome.aborted]: words("aborted"), [Outcome.outOfTime]: words("out of time"), [Outcome.stopped]: words("ended by the instructor"),
+    [Outcome.brokenOff]: words("broken off"),
   }[outcome];
 }

@@ -131,7 +131,7 @@ export class DialFace implements GaugeFace {
   }
 }
 
-/** The rose turns under a fixed mark. */
+/** The rose turns under a fixed mark: north is the world's y, east its x, from which headings are counted. */
 export class CompassFace implements GaugeFace {
   readonly element: HTMLElement;
   private figure = new Figure("°", 0);
@@ -151,7 +151,7 @@ export class CompassFace implements GaugeFace {
 
   show([value]: number[]): void {
     this.figure.show(Math.round(value) % 360);
-    if (Number.isFinite(value)) this.rose.turn(-value);
+    if (Number.isFinite(value)) this.rose.turn(value - 90);
   }
 }
 

@@ -19,7 +19,8 @@ export class Chart {
   private unseen: readonly Span[] = [];
   private cursor = NaN;
 
-  constructor(private quantities: Quantity[]) {
+  /** `beside`: name of a recording whose quantities are drawn, too. */
+  constructor(private quantities: Quantity[], private beside = "") {
     // Asked for in every drawing: the page may be dressed in other colours meanwhile.
     const color = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
     const ink = () => color("--ink");
@@ -35,31 +36,42 @@ export class Chart {
             label: `${name} (${unit})`, width: 1.6, spanGaps: false, ...strokes[i % strokes.length],
             value: (_: uPlot, value: number | null | undefined) => (value === null || value === undefined ? "–" : signed(value, digits)),
           })),
+          ...(beside ? quantities : []).map(({ name, unit, digits }, i) => ({
+            label: `${name} (${unit}) · ${beside}`, width: 1.1, spanGaps: false, ...strokes[i % strokes.length], alpha: 0.6,
+            value: (_: uPlot, value: number | null | undefined) => (value === null || value === undefined ? "–" : signed(value, digits)),
+          })),
         ],
         hooks: { drawAxes: [(plot) => this.hatch(plot, color("--faint"))], draw: [(plot) => this.mark(plot, ink())] },
       },
-      [[], ...quantities.map(() => [])],
+      [[], ...quantities.map(() => []), ...(beside ? quantities : []).map(() => [])],
       this.element,
     );
     new ResizeObserver(([{ contentRect }]) => contentRect.width > 0 && this.plot.setSize({ width: contentRect.width, height })).observe(this.element);
   }
 
-  /** `time`: the moment that the picture shows. `unseen`: where nothing is known, which is hatched. */
-  draw(moments: readonly Moment[], from: number, to: number, time: number, unseen: readonly Span[]): void {
+  /** `time`: the moment that the picture shows. `unseen`: where nothing is known, which is hatched. `beside`: of the recording, `offset` (s) ahead. */
+  draw(moments: readonly Moment[], from: number, to: number, time: number, unseen: readonly Span[], beside: { moments: readonly Moment[]; offset: number }): void {
     this.cursor = time;
     this.unseen = unseen;
-    const times = moments.map(({ telemetry }) => telemetry.stamp.time);
+    const own = this.table(moments, 0);
+    const data = this.beside ? uPlot.join([own, this.table(beside.moments, beside.offset)]) : own;
+    const times = data[0];
+    this.plot.batch(() => {
+      this.plot.setData(data, true);
+      this.plot.setScale("x", { min: from, max: Math.max(to, from + 0.1) });
+    });
+    // Without a pointer on the chart the figures below are those of the moment in the picture.
+    const after = [...times].findIndex((at) => at > time + 1e-6);
+    if (!((this.plot.cursor.left ?? -1) >= 0)) this.plot.setLegend({ idx: (after < 0 ? times.length : after) - 1 }, false);
+  }
+
+  /** Times of the session (s), and by quantity its values; null: it is not known then. */
+  private table(moments: readonly Moment[], offset: number): uPlot.AlignedData {
     const values = this.quantities.map(({ read }) => moments.map((moment) => {
       const value = read(moment);
       return Number.isFinite(value) ? value : null;
     }));
-    this.plot.batch(() => {
-      this.plot.setData([times, ...values] as uPlot.AlignedData, true);
-      this.plot.setScale("x", { min: from, max: Math.max(to, from + 0.1) });
-    });
-    // Without a pointer on the chart the figures below are those of the moment in the picture.
-    const after = times.findIndex((at) => at > time + 1e-6);
-    if (!((this.plot.cursor.left ?? -1) >= 0)) this.plot.setLegend({ idx: (after < 0 ? times.length : after) - 1 }, false);
+    return [moments.map(({ telemetry }) => telemetry.stamp.time - offset), ...values];
   }
 
   destroy(): void {

@@ -1,5 +1,6 @@
 // Live plots of any quantity: several per chart, several charts, remembered for each scene.
 import type { Quantity } from "../../quantities/quantity";
+import type { Recording } from "../../recording/recording";
 import { gapsIn, type Past } from "../../story/past";
 import type { Story } from "../../story/story";
 import { words } from "../../words";
@@ -20,6 +21,8 @@ export class PlotsSheet {
   private unseen = byId("plots-unseen");
   private scene = "";
   private drawnAt = -Infinity;
+  private beside: Recording | null = null;
+  private offset = () => 0;
 
   constructor(
     private story: Story,
@@ -40,6 +43,13 @@ export class PlotsSheet {
     this.build(this.kept() ?? usual);
   }
 
+  /** Plotted with the session, `offset` (s) ahead of it; null: none. */
+  setBeside(recording: Recording | null, offset: () => number): void {
+    this.beside = recording;
+    this.offset = offset;
+    this.build(this.charts.map(({ keys }) => keys));
+  }
+
   show(now: number, time: number): void {
     if (now - this.drawnAt < rhythmMs || !seen(this.root)) return;
     this.drawnAt = now;
@@ -48,7 +58,9 @@ export class PlotsSheet {
     const to = span > 0 ? from + span : Math.max(this.story.end, time);
     const moments = this.story.lineage.flatMap((part) => this.past.between(part.branch, Math.max(from, part.from), Math.min(to + 1e-6, part.to)));
     const unseen = gapsIn(moments.map(({ telemetry }) => telemetry.stamp.time), from, Math.min(to, this.story.end));
-    for (const { chart } of this.charts) chart.draw(moments, from, to, time, unseen);
+    const offset = this.offset();
+    const beside = { moments: this.beside?.between(from + offset, to + offset + 1e-6) ?? [], offset };
+    for (const { chart } of this.charts) chart.draw(moments, from, to, time, unseen, beside);
     this.unseen.hidden = unseen.length === 0 || this.charts.length === 0;
   }
 
@@ -67,7 +79,7 @@ export class PlotsSheet {
     for (const { chart } of this.charts) chart.destroy();
     this.charts = lists.flatMap((keys) => {
       const shown = keys.flatMap((key) => this.quantities.find((quantity) => quantity.key === key) ?? []);
-      return shown.length === 0 ? [] : [{ chart: new Chart(shown), keys: shown.map(({ key }) => key) }];
+      return shown.length === 0 ? [] : [{ chart: new Chart(shown, this.beside?.name), keys: shown.map(({ key }) => key) }];
     });
     this.root.replaceChildren(...this.charts.map(({ chart }, i) => {
       const close = make("button", "icon", "×");

@@ -15,6 +15,8 @@ export interface RecordsActions {
   ask(body: ClientBody): Promise<boolean>;
   /** Oldest first; rejects with what to tell. */
   records(): Promise<AttemptRecord[]>;
+  /** Opens a recording of the daemon's beside the session. */
+  beside(file: string): void;
 }
 
 export class RecordsSheet {
@@ -73,17 +75,20 @@ export class RecordsSheet {
   }
 
   private row(record: AttemptRecord): HTMLElement {
-    const { trainee, exercise, attempt, ended, points, passed, outcome, time, recording } = record;
+    const { trainee, exercise, variant, attempt, ended, points, passed, outcome, time, recording } = record;
     const file = recording.split(/[\\/]/).at(-1)!;
     const who = make("td", "", make("strong", "", trainee || words("nobody was named")), make("div", "quiet", new Date(ended).toLocaleString(currentLanguage())));
     if (file) {
       const ghost = make("button", "jump", words("As ghost"));
       ghost.title = words("Shows {file} beside the session", { file });
       ghost.addEventListener("click", () => void this.setGhost(file));
-      who.append(ghost);
+      const beside = make("button", "jump", words("Beside"));
+      beside.title = words("Shows {file} in a picture of its own", { file });
+      beside.addEventListener("click", () => this.actions.beside(file));
+      who.append(ghost, beside);
     }
-    const what = make("td", "", exercise, make("div", "quiet", words("attempt {number}", { number: attempt })));
-    const how = make("td", "", make("strong", passed ? "" : "wrong", points.toFixed(1)), make("div", "quiet", `${outcome === "running" ? words("broken off") : outcomeName(outcomeNamed(outcome))} · ${clockText(time)}`));
+    const what = make("td", "", variant ? `${exercise} · ${variant}` : exercise, make("div", "quiet", words("attempt {number}", { number: attempt })));
+    const how = make("td", "", make("strong", passed ? "" : "wrong", points.toFixed(1)), make("div", "quiet", `${outcomeName(outcomeNamed(outcome))} · ${clockText(time)}`));
     const row = make("tr", "", who, what, how);
     row.dataset.testid = `record-${record.id}`;
     return row;
