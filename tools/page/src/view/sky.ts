@@ -26,7 +26,7 @@ export function skyDome(sun: Vector3, radius: number): Mesh {
         vec3 d = normalize(direction);
         vec3 color = mix(horizon, zenith, pow(clamp(d.z, 0.0, 1.0), 0.55));
         // Below the horizon, where there is no ground, it is darker: one sees where level is.
-        color = mix(color, 0.55 * horizon, smoothstep(0.0, -0.5, d.z));
+        color = mix(color, 0.55 * horizon, 1.0 - smoothstep(-0.5, 0.0, d.z));
         // A layer of clouds, seen under its own angle; it fades into the haze.
         vec2 place = d.xy / (max(d.z, 0.0) + 0.18);
         float high = texture2D(grain, place * 0.11 + 0.2).b * 0.62 + texture2D(grain, place * 0.37).b * 0.38;

@@ -190,7 +190,7 @@ function dustMaterial(): ShaderMaterial {
       varying float old;
       void main() {
         float away = length(gl_PointCoord - 0.5) * 2.0;
-        float alpha = 0.30 * (1.0 - old) * (1.0 - old) * smoothstep(1.0, 0.15, away);
+        float alpha = 0.30 * (1.0 - old) * (1.0 - old) * (1.0 - smoothstep(0.15, 1.0, away));
         gl_FragColor = vec4(0.52, 0.46, 0.37, alpha);
         #include <tonemapping_fragment>
         #include <colorspace_fragment>
