@@ -41,15 +41,6 @@ TEST(Loader, GivesTheConfigurationThatTheTextSays) {
   EXPECT_EQ(world.controls[0].lower, -1);
 }
 
-// How far the governor may go where the scene does not say.
-TEST(Loader, MinSubstepsAreHalfOfTheSubstepsRoundedUp) {
-  for (const auto& [substeps, least] : {std::pair("1", 1U), std::pair("7", 4U), std::pair("8", 4U)}) {
-    const std::string text =
-        replaced(good_scene(), R"("substeps": 8)", std::string(R"("substeps": )") + substeps);
-    EXPECT_EQ(loaded(text).scene.frame->min_substeps, least) << substeps;
-  }
-}
-
 TEST(Loader, RightAngleHasEqualPartsAndExactZeros) {
   const physics::Quat q = loaded(good_scene()).world.bodies[0].orientation;
   EXPECT_EQ(q.w(), q.y());

@@ -10,9 +10,7 @@
 #include "server/loop/governor.h"
 #include "server/loop/scheduled_inputs.h"
 #include "server/loop/slot_ring.h"
-#include "server/scene/scene_source.h"
 #include "server/system/utc_watch.h"
-#include "tests/server/daemon_process.h"
 
 namespace drawbar::server {
 namespace {
@@ -89,19 +87,6 @@ TEST(Governor, NeverGoesBelowWhatTheSceneAllows) {
   Governor governor({.nominal = 8, .minimum = 4});
   for (int i = 0; i < 100; ++i) governor.observe(3 * kPeriod, kPeriod);
   EXPECT_EQ(governor.substeps(), 4);
-}
-
-TEST(Governor, OfAServedSceneGoesToItsMinSubstepsAndByDefaultToHalf) {
-  test::TemporaryFolder folder;
-  const auto least = [&](const std::string& frame) {
-    const std::string text = R"({ "name": "s", "frame": )" + frame + R"(,
-      "bodies": [ { "name": "b", "mass": 1, "inertia": [1, 1, 1] } ] })";
-    const auto scene = read_scene(test::write_file(folder.file("scene.json"), text));
-    EXPECT_TRUE(scene) << scene.error().text;
-    return scene ? scene->minimum_substeps : 0;
-  };
-  EXPECT_EQ(least(R"({ "substeps": 9, "min_substeps": 3 })"), 3);
-  EXPECT_EQ(least(R"({ "substeps": 9 })"), 5);
 }
 
 TEST(SlotRing, FullRingGivesTheProducerNothingAndLosesNothing) {
