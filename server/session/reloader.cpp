@@ -89,9 +89,12 @@ ServedScene Reloader::begin_scene(std::uint32_t branch) {
   scene.first_branch = branch;
   // The same exercise of the same trainee again, whatever was between: his attempts go on being counted.
   const ServedScene& before = present_.scene;
-  if (before.exercise != nullptr) attempts_[{before.path, before.trainee}] = before.attempt(branch);
-  const auto counted = attempts_.find({scene.path, scene.trainee});
-  if (scene.exercise != nullptr && counted != attempts_.end()) scene.first_attempt = counted->second;
+  if (before.exercise != nullptr)
+    attempts_[{before.exercise->text.name, before.trainee}] = before.attempt(branch);
+  if (scene.exercise != nullptr) {
+    const auto counted = attempts_.find({scene.exercise->text.name, scene.trainee});
+    if (counted != attempts_.end()) scene.first_attempt = counted->second;
+  }
   spdlog::info("scene {} read from {}: it runs from branch {} on", scene.name, scene.path, branch);
   return scene;
 }

@@ -29,7 +29,7 @@ class Reloader {
   const LibraryDesk& library_;
   std::optional<ServedScene> next_;  ///< that the loop has been told to begin
   std::map<std::pair<std::string, std::string>, std::uint32_t>
-      attempts_;  ///< number of the next one, by exercise's path and trainee
+      attempts_;  ///< number of the next one, by exercise and trainee
 };
 
 }  // namespace drawbar::server

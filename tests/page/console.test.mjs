@@ -100,6 +100,28 @@ test("the trolley's hitch at its stop lights its lamp, and the map draws the way
   }
 });
 
+test("a machine is silent until sound is asked for; then its motor and its wheels are heard while it drives", { timeout: 200_000 }, async () => {
+  const { page, browser, close } = await open("car_trailer");
+  const levels = async () => (await page.evaluate(() => document.body.dataset.soundLevels ?? "")).split(" ").map(Number);
+  try {
+    await page.keyboard.down("w");
+    await waitForText(page, "driver", /you drive/);
+    assert.deepEqual(await levels(), [0], "nobody has asked for it");
+    await page.keyboard.up("w");
+    await page.getByTestId("sound-toggle").click();
+    assert.equal(await page.getByTestId("sound-toggle").getAttribute("aria-pressed"), "true");
+    await page.keyboard.down("w");
+    await waitFor(async () => (await levels())[0] > 0.3, "the motor");
+    await waitFor(async () => (await levels())[1] > 0.05, "the wheels");
+    await page.keyboard.up("w");
+    await page.getByTestId("freeze").click();
+    await waitFor(async () => (await levels()).every((level) => level === 0), "silence while time stands still");
+    assert.deepEqual(browser.errors, []);
+  } finally {
+    await close();
+  }
+});
+
 describe("no panel covers another", () => {
   for (const scene of ["car_trailer", "six_axis_arm", "training_ground"]) {
     test(`in ${scene}, at six sizes, and what is touched is 44 px`, { timeout: 280_000 }, async () => {

@@ -13,6 +13,7 @@ import type { Moment } from "./quantities/quantity";
 import { Pushing } from "./pushing";
 import { SceneView } from "./scene_view";
 import { sameThings } from "./scene/same_things";
+import { Room } from "./sound/room";
 import { Station } from "./station";
 import { Ways } from "./story/ways";
 import { SessionView } from "./session";
@@ -59,6 +60,7 @@ const settings = new Settings({ spoken, numbers: (shown) => (byId("numbers").hid
 const events = new EventList();
 const exerciseCards = new ExerciseCards();
 const freeSpace = new FreeSpace();
+const room = new Room(byId("sound-toggle"));
 const session = new SessionView();
 const notice = new Notice({ retry: () => connection.open(), useToken: (token) => connection.reopenWithToken(token) });
 const transport = new Transport((body) => void ask(body), () => station.againFrom(10), () => stamp!.frame);
@@ -155,6 +157,7 @@ function newMoment(message: TelemetryMessage): void {
   if (!poses) return;
   moment = { telemetry: message, poses };
   ways.note(moment);
+  room.note(moment);
   station.note(moment);
 }
 
@@ -184,6 +187,7 @@ function welcomed(message: WelcomeMessage): void {
 function showScene(message: SceneMessage): void {
   status.setScene(message.name);
   viewer.setScene(message);
+  room.setScene(message);
   scene = new SceneView(message, viewer.followed);
   pushing.setScene(message);
   pointerTools.forget();
@@ -319,6 +323,7 @@ const shortcuts: Record<string, () => void> = {
   KeyV: () => settings.nextOverlay(),
   KeyM: () => pointerTools.choose("measure"),
   KeyP: () => pointerTools.choose("push"),
+  KeyB: () => room.toggle(),
   KeyN: () => settings.toggleNumbers(),
   KeyH: () => showHelp(byId("help").hidden),
   Escape: () => showHelp(false),
@@ -394,6 +399,7 @@ function showMoment(newest: Moment, now: number): void {
 function draw(now: number): void {
   requestAnimationFrame(draw);
   showStatus(now);
+  room.listen(now);
   pointerTools.show(session.live && session.mayInstruct && !(stamp?.replay ?? true), viewer.figures);
   const { half } = freeSpace;
   viewer.draw(now, freeSpace.middle, [...inset.list, ...station.tiles], { ...half, offset: beside.offset });

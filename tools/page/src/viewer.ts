@@ -7,6 +7,7 @@ import { poseStride } from "./protocol/messages";
 import { Cameras, type CameraMode } from "./view/cameras";
 import { Ghost } from "./view/ghost";
 import type { Recording } from "./recording/recording";
+import { scenery } from "./view/ground";
 import { drawMap, extentOf, type MapPicture } from "./view/map_picture";
 import { MountedCamera, mountsOf, overviewMount, topMount, type Mount } from "./view/mounted_camera";
 import { PhysicsLines } from "./view/physics_lines";
@@ -51,6 +52,8 @@ export class Viewer {
   private names: string[] = [];
   private movable: boolean[] = [];
   private lastDraw = 0;
+  /** Of the newest frame: branch and time (s). */
+  private newest = { branch: -1, time: 0 };
   /** Body that cameras follow; -1: none. */
   followed = -1;
   /** Cameras of the scene's author, and the one from above. */
@@ -67,6 +70,7 @@ export class Viewer {
   /** `onPick`: a body was double-clicked. Throws where the browser cannot draw. */
   constructor(private canvas: HTMLCanvasElement, quality: Quality, onPick: (body: number) => void) {
     this.stage = new Stage(canvas, quality);
+    this.mountCamera.layers.enable(scenery);
     this.cameras = new Cameras(this.stage.camera, canvas);
     this.cameras.look(new Vector3(-6, -5, 4), new Vector3());
     this.stage.scene.add(this.strokes.lines);
@@ -133,6 +137,9 @@ export class Viewer {
   }
 
   push(frame: FrameMessage): void {
+    const { branch, time } = frame.stamp;
+    if (branch !== this.newest.branch || time < this.newest.time) this.world?.clearTraces();
+    this.newest = { branch, time };
     this.motion?.push(frame, performance.now());
     if (this.newestPoses) this.physics?.note(this.newestPoses, frame.stamp.branch, this.followed);
   }
@@ -272,6 +279,8 @@ export class Viewer {
     else this.motion?.sample(now);
     if (!this.world || !this.poses) return;
     this.world.place(this.poses);
+    // What is previewed leaves no traces.
+    if (!this.previewed) this.world.leaveTraces(dt, this.poses, this.motion?.newestPoses ?? null);
     this.ghost?.place(now);
     this.readFollowed();
     this.cameras.enabled = this.mount === null;

@@ -46,24 +46,32 @@ export async function readRecording(name: string, file: Uint8Array): Promise<Rec
   let recording: Recording | null = null;
   let frame: FrameMessage | null = null;
   let begun = performance.now();
+  const take = (topic: string, data: Uint8Array): void => {
+    if (topic === "/drawbar/scene") {
+      const shown = record.SceneRecord.getRootAsSceneRecord(bufferOf(data));
+      const content = scene.Scene.getRootAsScene(bufferOf(shown.sceneArray() ?? new Uint8Array())).unpack();
+      recording = new Recording(name, content, Number(shown.periodNs()) / 1e6);
+    } else if (topic === "/poses" && recording) {
+      frame = frameFrom(stream.Frame.getRootAsFrame(bufferOf(data)));
+    } else if (topic === "/telemetry" && recording && frame) {
+      note(recording, frame, data);
+    }
+  };
   for (const messages of chunksOf(file)) {
     for (const { topic, data } of messages) {
-      if (topic === "/drawbar/scene") {
-        const shown = record.SceneRecord.getRootAsSceneRecord(bufferOf(data));
-        const content = scene.Scene.getRootAsScene(bufferOf(shown.sceneArray() ?? new Uint8Array())).unpack();
-        recording = new Recording(name, content, Number(shown.periodNs()) / 1e6);
-      } else if (topic === "/poses" && recording) {
-        frame = frameFrom(stream.Frame.getRootAsFrame(bufferOf(data)));
-      } else if (topic === "/telemetry" && recording && frame) {
-        note(recording, frame, data);
+      try {
+        take(topic, data);
+      } catch {
+        // A damaged message: what it held is missing.
       }
     }
     if (performance.now() - begun < longestPause) continue;
     await new Promise((passed) => setTimeout(passed));
     begun = performance.now();
   }
-  if (!recording || recording.story.branches.size === 0) throw new Error(words("{file} has no frames of drawbar.", { file: name }));
-  return recording;
+  const found = recording as Recording | null;
+  if (!found || found.story.branches.size === 0) throw new Error(words("{file} has no frames of drawbar.", { file: name }));
+  return found;
 }
 
 function note(recording: Recording, frame: FrameMessage, data: Uint8Array): void {

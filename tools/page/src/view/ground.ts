@@ -1,9 +1,10 @@
-// The ground: heightfields and planes with a material that makes hills readable by height, slope, contours and grid.
+// The ground: heightfields and planes with a material that has detail near the eye and makes hills readable by height, slope and contours.
 import {
   BufferAttribute, BufferGeometry, Color, DataTexture, DoubleSide, LinearFilter, Mesh, MeshBasicMaterial, MeshStandardMaterial, PlaneGeometry,
   Vector2, Vector3,
 } from "three";
 import type * as scene from "#protocol/scene";
+import { grainTexture } from "./grain";
 import { earthSide, groundColor, hillSoil, levelSoil, sunDirection } from "./palette";
 
 /** More samples than this along a side are thinned out for display. */
@@ -56,7 +57,8 @@ export function heightfieldMesh(shape: scene.ShapeT, soilOf: SoilOf): Mesh {
   const soils = shape.map.length > 0 ? soilMap(shape, columns - 1, rows - 1, soilOf) : null;
   const mesh = new Mesh(geometry, groundMaterial(lowest, highest, groundColor(shape.color, hillSoil), soils));
   mesh.receiveShadow = true;
-  mesh.add(caster, skirt(positions, width, ys.length, lowest - 0.03 * spacing * columns));
+  const bottom = lowest - 0.03 * spacing * columns;
+  mesh.add(caster, skirt(positions, width, ys.length, bottom), plainBelow(bottom));
   return mesh;
 }
 
@@ -153,6 +155,17 @@ function skirt(positions: Float32Array, width: number, height: number, bottom: n
   return new Mesh(geometry, new MeshStandardMaterial({ color: earthSide, roughness: 1 }));
 }
 
+/** What is drawn and is not there: cameras that show what is there, as a map's, do not see this layer. */
+export const scenery = 1;
+
+/** The land on which the block stands, into the haze. Nothing touches it: what leaves the block is seen to fall. */
+function plainBelow(bottom: number): Mesh {
+  const plain = new Mesh(new PlaneGeometry(2 * levelPlaneReach, 2 * levelPlaneReach), groundMaterial(0, 1, hillSoil, null));
+  plain.position.z = bottom;
+  plain.layers.set(scenery);
+  return plain;
+}
+
 /** A square that stands for the half space's surface, placed on its body; level ones reach into the haze. */
 export function planeMesh(shape: scene.ShapeT): Mesh {
   const normal = new Vector3(shape.normal?.x ?? 0, shape.normal?.y ?? 0, shape.normal?.z ?? 1).normalize();
@@ -182,6 +195,7 @@ uniform vec2 heightRange;
 uniform vec3 levelSoil;
 uniform sampler2D soils;
 uniform bool mapped;
+uniform sampler2D grain;
 uniform vec2 sunward;
 
 // Coverage of lines, so many pixels wide, at every whole number; they fade before they would alias.
@@ -192,17 +206,6 @@ float lines(float coordinate, float pixels) {
   return (1.0 - smoothstep(pixels * 0.5, pixels * 0.5 + 1.0, away)) * fade;
 }
 float gridLines(vec2 p, float pixels) { return max(lines(p.x, pixels), lines(p.y, pixels)); }
-
-// Value noise, so that a large field is not one flat tone.
-float hashOf(vec2 p) { return fract(sin(dot(p, vec2(127.1, 311.7))) * 43758.5453); }
-float noise(vec2 p) {
-  vec2 cell = floor(p);
-  vec2 f = fract(p);
-  f = f * f * (3.0 - 2.0 * f);
-  float near = mix(hashOf(cell), hashOf(cell + vec2(1, 0)), f.x);
-  float far = mix(hashOf(cell + vec2(0, 1)), hashOf(cell + vec2(1, 1)), f.x);
-  return mix(near, far, f.y);
-}
 `;
 const fragmentBody = /* glsl */ `
 vec3 soil = levelSoil;
@@ -223,16 +226,29 @@ ground = hilly ? mix(vec3(0.170, 0.130, 0.105), ground, smoothstep(0.80, 0.96, l
 // Slopes of a few degrees hardly change real light: what faces the sun is made lighter, the rest darker.
 ground *= clamp(1.0 + 1.7 * dot(normalize(groundNormal).xy, sunward), 0.45, 1.7);
 vec2 p = groundPosition.xy;
-float grain = noise(p * 0.7) * 0.5 + noise(p * 3.1) * 0.3 + noise(p * 13.0) * 0.2;
-ground *= 0.84 + 0.32 * grain;
-float fine = gridLines(p, 0.6);
-float coarse = gridLines(p / 5.0, 0.7);
-ground = mix(ground, ground * 1.30 + 0.010, max(fine * 0.35, coarse * 0.75));
+// The same picture at three sizes, turned against each other so that it is not seen to repeat.
+vec4 near = texture2D(grain, p / 2.3);
+vec4 middling = texture2D(grain, vec2(0.8 * p.x + 0.6 * p.y, 0.8 * p.y - 0.6 * p.x) / 17.0 + 0.37);
+vec4 wide = texture2D(grain, vec2(0.3 * p.x - 0.95 * p.y, 0.3 * p.y + 0.95 * p.x) / 97.0 + 0.71);
+ground *= 0.58 + 0.46 * near.b + 0.20 * middling.b + 0.20 * wide.b;
+// Dry and damp, grown over and worn.
+float worn = smoothstep(0.40, 0.66, 0.5 * wide.b + 0.35 * middling.b + 0.15 * near.b);
+ground *= hilly ? mix(vec3(0.84, 1.04, 0.80), vec3(1.26, 1.04, 0.84), worn) : mix(vec3(0.96, 0.99, 1.02), vec3(1.06, 1.02, 0.96), worn);
+float pebble = smoothstep(0.86, 0.94, near.a) * (hilly ? 0.40 : 0.15);
+ground = mix(ground, ground * 1.35 + 0.03, pebble);
+vec2 roughSlope = (near.rg - 0.5) * (hilly ? 0.9 : 0.5) + (middling.rg - 0.5) * 0.5;
 if (hilly) {
   float contour = lines(groundPosition.z / 0.25, 0.9) * smoothstep(0.9995, 0.992, level);
-  ground = mix(ground, ground * 0.6, contour * 0.55);
+  ground = mix(ground, ground * 0.7, contour * 0.35);
+} else {
+  // Paved: slabs of five metres, and a metre's marks for a measure.
+  ground *= 1.0 - max(gridLines(p, 0.5) * 0.08, gridLines(p / 5.0, 1.0) * 0.20);
 }
 diffuseColor.rgb = ground;
+`;
+
+const fragmentNormal = /* glsl */ `
+normal = normalize(normal - (viewMatrix * vec4(roughSlope, 0.0, 0.0)).xyz);
 `;
 
 /** `soil`: at middle height; lower is darker and cooler, higher lighter and drier. `soils`: in its place, over the field. */
@@ -244,13 +260,15 @@ function groundMaterial(lowest: number, highest: number, soil: Color, soils: Dat
     shader.uniforms.levelSoil = { value: soil };
     shader.uniforms.soils = { value: soils };
     shader.uniforms.mapped = { value: soils !== null };
+    shader.uniforms.grain = { value: grainTexture() };
     shader.uniforms.sunward = { value: new Vector2(sunDirection.x, sunDirection.y).normalize() };
     shader.vertexShader = shader.vertexShader
       .replace("#include <common>", `#include <common>\n${vertexHead}`)
       .replace("#include <begin_vertex>", `#include <begin_vertex>\n${vertexBody}`);
     shader.fragmentShader = shader.fragmentShader
       .replace("#include <common>", `#include <common>\n${fragmentHead}`)
-      .replace("#include <color_fragment>", `#include <color_fragment>\n${fragmentBody}`);
+      .replace("#include <color_fragment>", `#include <color_fragment>\n${fragmentBody}`)
+      .replace("#include <normal_fragment_maps>", `#include <normal_fragment_maps>\n${fragmentNormal}`);
   };
   return material;
 }

@@ -4,8 +4,8 @@ import { Color, Vector3 } from "three";
 /** From the ground to the sun: low enough that hills throw shade. */
 export const sunDirection = new Vector3(-0.42, -0.76, 0.46).normalize();
 
-export const skyHorizon = new Color("#93a6b6");
-export const skyZenith = new Color("#2d4a69");
+export const skyHorizon = new Color("#a9bac8");
+export const skyZenith = new Color("#33608f");
 export const sunLight = new Color("#ffe9cc");
 export const earthSide = new Color("#2c2a27");
 export const hillSoil = new Color("#64704f");
@@ -13,6 +13,8 @@ export const levelSoil = new Color("#575c62");
 export const tyre = new Color("#23262b");
 export const sensorColor = new Color("#7fd6ff");
 export const rim = new Color("#aab2bb");
+export const steel = new Color("#b4bac2");
+export const ropeColor = new Color("#3a3632");
 
 /** For shapes whose scene gives no colour, by body. */
 const bodyColors = ["#d08b3c", "#5b8fb0", "#8f9aa6", "#7fa06a", "#b0707a", "#8a7fb5", "#c2a75a", "#5fa39a"];

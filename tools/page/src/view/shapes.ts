@@ -3,14 +3,19 @@ import {
   BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, Color, Euler, Matrix4, Quaternion, SphereGeometry, Vector3,
 } from "three";
 import { ConvexGeometry } from "three/addons/geometries/ConvexGeometry.js";
-import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
+import { mergeGeometries, toCreasedNormals } from "three/addons/utils/BufferGeometryUtils.js";
 import * as scene from "#protocol/scene";
 import type { Detail } from "./batch";
+import { girderParts, isGirder } from "./girder";
+import { limbAngle, limbParts } from "./limb";
 import { cylinder, painted, quarters, sides, yToZ } from "./paint";
 import { sensorColor, shapeColor, tyre } from "./palette";
 import { wheelParts } from "./wheel";
 
 const { ShapeType } = scene;
+
+/** Faces that meet at less than so much (rad) stand for something round. */
+const softest = 0.7;
 
 export function isGround(shape: scene.ShapeT): boolean {
   return shape.type === ShapeType.heightfield || shape.type === ShapeType.plane;
@@ -34,10 +39,12 @@ export function orientationOf(placed: Pick<scene.ShapeT, "orientation" | "rotati
 /** All of a body's shapes but ground and sensors, in body axes; null when it has none. `rolls` draws its cylinders as wheels. */
 export function bodyGeometry(body: scene.BodyT, id: number, rolls: boolean, detail: Detail): BufferGeometry | null {
   const parts: BufferGeometry[] = [];
+  const limb = limbAngle(body, orientationOf);
   for (const shape of body.shapes) {
     if (isGround(shape) || shape.sensor) continue;
     const color = rolls && !shape.color ? tyre : shapeColor(shape.color, id, body.static_);
-    for (const part of partsOf(shape, color, rolls, detail)) parts.push(part.applyMatrix4(shapePlacement(shape)));
+    const made = limb === null ? partsOf(shape, color, rolls, detail) : limbParts(shape.radius ?? 0, shape.length ?? 0, limb, color, detail);
+    for (const part of made) parts.push(part.applyMatrix4(shapePlacement(shape)));
   }
   return parts.length === 0 ? null : mergeGeometries(parts);
 }
@@ -57,14 +64,14 @@ function partsOf(shape: scene.ShapeT, color: Color, rolls: boolean, detail: Deta
     case ShapeType.sphere:
       return [painted(new SphereGeometry(radius, sides[detail], Math.ceil(sides[detail] * 0.6)).applyMatrix4(yToZ), quarters(color))];
     case ShapeType.box: {
-      return [painted(box(shape.size!, detail), () => color)];
+      return isGirder(shape) ? girderParts(shape.size!, color, detail) : [painted(box(shape.size!, detail), () => color)];
     }
     case ShapeType.capsule:
       return [painted(new CapsuleGeometry(radius, length, sides[detail] / 5, sides[detail] * 0.8).applyMatrix4(yToZ), () => color)];
     case ShapeType.cylinder:
       return rolls ? wheelParts(radius, length, color, detail) : [painted(cylinder(radius, length, detail), quarters(color))];
     case ShapeType.convex:
-      return [painted(new ConvexGeometry(shape.points.map((p) => new Vector3(p.x, p.y, p.z))), () => color)];
+      return [painted(toCreasedNormals(new ConvexGeometry(shape.points.map((p) => new Vector3(p.x, p.y, p.z))), softest), () => color)];
     case ShapeType.mesh:
       return [painted(triangles(shape), () => color)];
     default:
@@ -75,7 +82,7 @@ function partsOf(shape: scene.ShapeT, color: Color, rolls: boolean, detail: Deta
 /** With edges that catch the light, where one is near enough to see them. */
 function box({ x, y, z }: scene.Vec3T, detail: Detail): BufferGeometry {
   if (detail === 2) return new BoxGeometry(x, y, z);
-  const edge = Math.min(0.03, 0.12 * Math.min(x, y, z));
+  const edge = Math.min(0.025, 0.06 * Math.min(x, y, z));
   const corners: Vector3[] = [];
   for (const sx of [-0.5, 0.5]) {
     for (const sy of [-0.5, 0.5]) {

@@ -3,6 +3,7 @@ import {
   Camera, Color, DirectionalLight, Fog, GridHelper, HemisphereLight, Mesh, NeutralToneMapping, Object3D, PCFSoftShadowMap, PerspectiveCamera,
   Scene, Vector3, WebGLRenderer,
 } from "three";
+import { scenery } from "./ground";
 import { skyHorizon, sunDirection, sunLight } from "./palette";
 import { skyDome } from "./sky";
 
@@ -57,6 +58,7 @@ export class Stage {
     this.renderer.shadowMap.type = PCFSoftShadowMap;
     this.renderer.toneMapping = NeutralToneMapping;
     this.renderer.toneMappingExposure = 1.12;
+    this.camera.layers.enable(scenery);
     this.scene.fog = new Fog(skyHorizon, 25, 170);
 
     this.sun.castShadow = true;
@@ -66,7 +68,7 @@ export class Stage {
     this.sky = skyDome(sunDirection, 800);
     this.grid.rotateX(Math.PI / 2);
     this.grid.visible = false;
-    const ambient = new HemisphereLight("#b4c8e2", "#57503f", 1.9);
+    const ambient = new HemisphereLight("#b4c8e2", "#6a604c", 2.1);
     // From the other side, so that what turns away from the sun is dark but not black.
     const fill = new DirectionalLight("#9db4d0", 0.7);
     fill.position.set(0.6, 0.7, 0.35);

@@ -5,12 +5,15 @@ import {
 import * as scene from "#protocol/scene";
 import { Batch, compose, nowhere } from "./batch";
 import { heightfieldMesh, planeMesh, type SoilOf } from "./ground";
+import { GroundHeights } from "./ground_heights";
 import { Links } from "./links";
+import { limbAngle } from "./limb";
 import { hillSoil, soilColor } from "./palette";
 import { PoseReader } from "./pose_reader";
 import { bodyGeometry, isGround, orientationOf, sensorGeometry, shapePlacement } from "./shapes";
 import { Skeleton } from "./skeleton";
 import { Tracks } from "./tracks";
+import { WheelTraces } from "./wheel_traces";
 
 const { JointType, ShapeType } = scene;
 
@@ -27,6 +30,7 @@ export class WorldView {
   private links: Links;
   private tracks: Tracks;
   private skeleton: Skeleton;
+  private traces: WheelTraces;
   /** Largest extent of each body (m); 0: nothing to see. */
   private sizes: number[];
   private fixed: boolean[];
@@ -53,16 +57,15 @@ export class WorldView {
       this.bodyOf.set(this.batch.thing(look), id);
       this.sizes[id] = this.batch.size(look);
     });
-    this.links = new Links(content);
+    this.links = new Links(content, this.batch);
     this.tracks = new Tracks(content, this.batch);
-    // In a scene where nothing that moves has a shape; elsewhere a body without one is inside of others.
-    const moving = content.bodies.flatMap(({ static_ }, id) => (static_ ? [] : [id]));
-    const bare = moving.every((id) => content.bodies[id].shapes.length === 0) ? moving : [];
+    const bare = bareBodies(content);
     this.skeleton = new Skeleton(content, new Set(bare), this.batch);
     for (const id of bare) this.sizes[id] = this.skeleton.reach[id];
     this.batch.build(material);
-    this.group.add(this.links.group);
     if (this.batch.mesh) this.group.add(this.batch.mesh);
+    this.traces = new WheelTraces(content, rolling, new GroundHeights(content));
+    this.group.add(this.traces.group);
     this.hasGround = content.bodies.some((body) => body.shapes.some(isGround));
   }
 
@@ -73,8 +76,8 @@ export class WorldView {
   /** Whether bodies that move are drawn, and sensors; for a map of what does not. */
   showMoving(visible: boolean): void {
     for (const [thing, body] of this.bodyOf) this.batch.show(thing, visible || this.fixed[body]);
-    for (const thing of [...this.tracks.things, ...this.skeleton.things]) this.batch.show(thing, visible);
-    this.links.group.visible = visible;
+    this.traces.group.visible = visible;
+    for (const thing of [...this.tracks.things, ...this.skeleton.things, ...this.links.things]) this.batch.show(thing, visible);
   }
 
   place(poses: PoseReader): void {
@@ -91,6 +94,16 @@ export class WorldView {
     this.links.place(poses);
     this.tracks.place(poses);
     this.skeleton.place(poses);
+  }
+
+  /** What wheels leave behind, once per picture: `dt` (s) since the last; `newest`: poseStride numbers per body. */
+  leaveTraces(dt: number, poses: PoseReader, newest: Float64Array | null): void {
+    this.traces.update(dt, poses, newest);
+  }
+
+  /** Time has jumped: nothing has left anything behind. */
+  clearTraces(): void {
+    this.traces.clear();
   }
 
   /** As much detail as is seen from there. */
@@ -151,6 +164,14 @@ function groundMesh(shape: scene.ShapeT, soilOf: SoilOf): Mesh {
   return mesh;
 }
 
+/** Bodies to be drawn by their joints: those without shapes where the heaviest is one of them. Elsewhere such a body is inside of others. */
+function bareBodies(content: scene.SceneT): number[] {
+  const moving = content.bodies.flatMap(({ static_ }, id) => (static_ ? [] : [id]));
+  const bare = moving.filter((id) => content.bodies[id].shapes.length === 0);
+  const most = Math.max(...moving.map((id) => content.bodies[id].mass ?? 0));
+  return bare.length === moving.length || bare.some((id) => content.bodies[id].mass === most) ? bare : [];
+}
+
 /** Bodies that are nothing but cylinders about the axis of their revolute joint, and have a surface to roll on: wheels. */
 function rollingBodies(content: scene.SceneT): Set<number> {
   const rolling = new Set<number>();
@@ -161,7 +182,7 @@ function rollingBodies(content: scene.SceneT): Set<number> {
     axis.applyQuaternion(orientationOf(body).invert());
     const along = (shape: scene.ShapeT) => new Vector3(0, 0, 1).applyQuaternion(orientationOf(shape)).dot(axis);
     const rolls = (s: scene.ShapeT) => s.type === ShapeType.cylinder && s.material && Math.abs(along(s)) > 0.999;
-    if (body.shapes.length > 0 && body.shapes.every(rolls)) rolling.add(id);
+    if (body.shapes.length > 0 && body.shapes.every(rolls) && limbAngle(body, orientationOf) === null) rolling.add(id);
   });
   return rolling;
 }

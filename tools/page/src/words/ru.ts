@@ -25,6 +25,8 @@ export const russian: Record<string, string> = {
   "time needed": "затраченное время", "time that something holds": "время, пока что-то так", "how often something happens": "сколько раз",
   "largest value": "наибольшее значение", "value at the end": "значение в конце", "mean deviation": "среднее отклонение",
   "collisions": "столкновения", "jerk": "рывки", "points of triggers": "баллы событий",
+  // sound
+  "Sound": "Звук", "Sound (B)": "Звук (B)", "sound of motors, wheels, tyres that slide, and blows": "звук двигателей, колёс, скользящих шин и ударов",
   // overlays
   "over the picture: names, joint axes with their limits, frames, contact forces, balance, ways, all, nothing": "поверх картины: имена, оси шарниров с упорами, системы координат, силы контакта, равновесие, пути, всё, ничего",
   "Over the picture": "Поверх картины", "names": "имена", "joint axes and limits": "оси шарниров и упоры", "frames": "системы координат",

@@ -1,0 +1,199 @@
+// What wheels leave behind: prints in earth, rubber where they slide, dust. Drawing only: nothing of it is felt.
+import {
+  BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial, NormalBlending, Points, Quaternion, ShaderMaterial, Vector3,
+} from "three";
+import type * as scene from "#protocol/scene";
+import { poseStride } from "../protocol/messages";
+import type { GroundHeights } from "./ground_heights";
+import type { PoseReader } from "./pose_reader";
+import { orientationOf } from "./shapes";
+
+const { abs, hypot, max, min } = Math;
+
+/** Quads of all marks together; the oldest give way. */
+const mostMarks = 1500;
+/** A mark is so long, per radius of its wheel; a longer way between two pictures is a jump. */
+const markPart = 0.35;
+const longestWay = 3;
+/** Above the ground (m), beside what the depth offset does. */
+const lift = 0.012;
+/** Lower above the ground than this part of its radius a wheel touches it. */
+const touch = 0.12;
+const mostPuffs = 120;
+/** A puff lives so long (s). */
+const puffLife = 1.4;
+
+/** How dark (0 to 1) a wheel's mark is; `slip`: speed of its rubber over the ground (m/s). */
+export function markDarkness(slip: number, soft: boolean): number {
+  if (soft) return min(0.6, 0.24 + 0.22 * abs(slip));
+  return abs(slip) < 0.5 ? 0 : min(0.65, 0.2 + 0.12 * abs(slip));
+}
+
+/** Puffs per second that a wheel raises; `speed`: of the wheel over the ground (m/s). */
+export function dustRate(slip: number, speed: number, soft: boolean): number {
+  const raised = soft ? 1.6 * max(0, abs(speed) - 0.6) + 7 * max(0, abs(slip) - 0.25) : 5 * max(0, abs(slip) - 1.5);
+  return min(24, raised);
+}
+
+interface Roller {
+  body: number;
+  radius: number;
+  halfWidth: number;
+  /** Of the wheel, on the body. */
+  axis: Vector3;
+  /** Where its last mark ended: both edges. */
+  edge: [Vector3, Vector3] | null;
+  last: Vector3;
+  /** Where it was in the last picture: while time stands still it raises nothing. */
+  seen: Vector3;
+  /** Of a puff that is still to come. */
+  owed: number;
+}
+
+export class WheelTraces {
+  readonly group = new Group();
+  private rollers: Roller[];
+  private marks: Mesh;
+  private marksLaid = 0;
+  private dust: Points;
+  private puffs: { age: number; drift: Vector3 }[] = [];
+  private nextPuff = 0;
+  private at = new Vector3();
+  private turn = new Quaternion();
+  private across = new Vector3();
+
+  /** `rolling`: bodies that are wheels. */
+  constructor(content: scene.SceneT, rolling: ReadonlySet<number>, private ground: GroundHeights) {
+    this.rollers = [...rolling].map((body) => {
+      const shape = content.bodies[body].shapes[0];
+      const axis = new Vector3(0, 0, 1).applyQuaternion(orientationOf(shape));
+      return { body, radius: shape.radius ?? 0, halfWidth: 0.42 * (shape.length ?? 0), axis, edge: null, last: new Vector3(), seen: new Vector3(), owed: 0 };
+    });
+    const marks = new BufferGeometry();
+    marks.setAttribute("position", new BufferAttribute(new Float32Array(mostMarks * 18), 3).setUsage(DynamicDrawUsage));
+    marks.setAttribute("color", new BufferAttribute(new Float32Array(mostMarks * 24), 4).setUsage(DynamicDrawUsage));
+    marks.setDrawRange(0, 0);
+    const rubbed = new MeshBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false, polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -4, side: 2 });
+    this.marks = new Mesh(marks, rubbed);
+    const dust = new BufferGeometry();
+    dust.setAttribute("position", new BufferAttribute(new Float32Array(mostPuffs * 3), 3).setUsage(DynamicDrawUsage));
+    dust.setAttribute("age", new BufferAttribute(new Float32Array(mostPuffs).fill(1), 1).setUsage(DynamicDrawUsage));
+    this.dust = new Points(dust, dustMaterial());
+    this.puffs = Array.from({ length: mostPuffs }, () => ({ age: puffLife, drift: new Vector3() }));
+    this.marks.frustumCulled = this.dust.frustumCulled = false;
+    this.dust.visible = false;
+    this.group.add(this.marks, this.dust);
+  }
+
+  /** Time has jumped: what was left behind is not there. */
+  clear(): void {
+    this.marksLaid = 0;
+    this.marks.geometry.setDrawRange(0, 0);
+    for (const roller of this.rollers) roller.edge = null;
+    for (const puff of this.puffs) puff.age = puffLife;
+  }
+
+  /** Once per picture: `dt` (s) since the last; `newest`: poseStride numbers per body, for their velocities. */
+  update(dt: number, poses: PoseReader, newest: Float64Array | null): void {
+    for (const roller of this.rollers) this.roll(roller, dt, poses, newest);
+    let alive = false;
+    const places = this.dust.geometry.getAttribute("position") as BufferAttribute;
+    const ages = this.dust.geometry.getAttribute("age") as BufferAttribute;
+    this.puffs.forEach((puff, i) => {
+      if (puff.age >= puffLife) return;
+      puff.age += dt;
+      alive ||= puff.age < puffLife;
+      places.setXYZ(i, places.getX(i) + puff.drift.x * dt, places.getY(i) + puff.drift.y * dt, places.getZ(i) + puff.drift.z * dt);
+      ages.setX(i, min(1, puff.age / puffLife));
+    });
+    if (alive || this.dust.visible) places.needsUpdate = ages.needsUpdate = true;
+    this.dust.visible = alive;
+  }
+
+  private roll(roller: Roller, dt: number, poses: PoseReader, newest: Float64Array | null): void {
+    const { body, radius } = roller;
+    const at = poses.position(body, this.at);
+    const moved = at.distanceTo(roller.seen) > 1e-4;
+    roller.seen.copy(at);
+    const ground = poses.isHidden(body) ? null : this.ground.at(at.x, at.y);
+    if (!ground || at.z - ground.z - radius > touch * radius) {
+      roller.edge = null;
+      return;
+    }
+    const across = this.across.copy(roller.axis).applyQuaternion(poses.orientation(body, this.turn));
+    const [slip, speed] = newest ? slipOf(newest, body, radius) : [0, 0];
+    const way = hypot(at.x - roller.last.x, at.y - roller.last.y);
+    if (moved) this.raise(roller, dt, dustRate(slip, speed, ground.soft), ground.z);
+    if (roller.edge && way < markPart * radius) return;
+    const edge = ([-1, 1] as const).map((side) => {
+      const x = at.x + side * roller.halfWidth * across.x;
+      const y = at.y + side * roller.halfWidth * across.y;
+      return new Vector3(x, y, (this.ground.at(x, y)?.z ?? ground.z) + lift);
+    }) as [Vector3, Vector3];
+    const darkness = markDarkness(slip, ground.soft);
+    if (roller.edge && way < longestWay && darkness > 0) this.lay(roller.edge, edge, darkness, ground.soft);
+    roller.edge = edge;
+    roller.last.copy(at);
+  }
+
+  private lay(from: [Vector3, Vector3], to: [Vector3, Vector3], darkness: number, soft: boolean): void {
+    const { geometry } = this.marks;
+    const positions = geometry.getAttribute("position") as BufferAttribute;
+    const colors = geometry.getAttribute("color") as BufferAttribute;
+    const first = (this.marksLaid % mostMarks) * 6;
+    [from[0], from[1], to[1], from[0], to[1], to[0]].forEach((corner, i) => {
+      positions.setXYZ(first + i, corner.x, corner.y, corner.z);
+      if (soft) colors.setXYZW(first + i, 0.035, 0.026, 0.018, darkness);
+      else colors.setXYZW(first + i, 0.008, 0.008, 0.009, darkness);
+    });
+    positions.addUpdateRange(first * 3, 18);
+    colors.addUpdateRange(first * 4, 24);
+    positions.needsUpdate = colors.needsUpdate = true;
+    this.marksLaid += 1;
+    geometry.setDrawRange(0, 6 * min(this.marksLaid, mostMarks));
+  }
+
+  private raise(roller: Roller, dt: number, rate: number, z: number): void {
+    roller.owed = min(2, roller.owed + rate * dt);
+    const places = this.dust.geometry.getAttribute("position") as BufferAttribute;
+    for (; roller.owed >= 1; roller.owed -= 1) {
+      const any = () => Math.random() - 0.5;
+      const puff = this.puffs[this.nextPuff];
+      places.setXYZ(this.nextPuff, this.at.x + any() * roller.radius, this.at.y + any() * roller.radius, z + 0.15 * roller.radius);
+      puff.age = 0;
+      puff.drift.set(any() * 0.5, any() * 0.5, 0.25 + 0.3 * Math.random());
+      this.nextPuff = (this.nextPuff + 1) % mostPuffs;
+    }
+  }
+}
+
+/** Speed of a wheel's rubber over the ground below it, and of its middle (m/s). */
+export function slipOf(newest: Float64Array, body: number, radius: number): [number, number] {
+  const [vx, vy, , wx, wy] = newest.subarray(body * poseStride + 7, body * poseStride + 12);
+  // v + w x (0, 0, -r)
+  return [hypot(vx - wy * radius, vy + wx * radius), hypot(vx, vy)];
+}
+
+function dustMaterial(): ShaderMaterial {
+  return new ShaderMaterial({
+    transparent: true, depthWrite: false, blending: NormalBlending,
+    vertexShader: /* glsl */ `
+      attribute float age;
+      varying float old;
+      void main() {
+        old = age;
+        vec4 seen = modelViewMatrix * vec4(position, 1.0);
+        gl_Position = projectionMatrix * seen;
+        gl_PointSize = age < 1.0 ? min(160.0, (0.16 + 0.55 * age) * 620.0 / max(0.3, -seen.z)) : 0.0;
+      }`,
+    fragmentShader: /* glsl */ `
+      varying float old;
+      void main() {
+        float away = length(gl_PointCoord - 0.5) * 2.0;
+        float alpha = 0.30 * (1.0 - old) * (1.0 - old) * smoothstep(1.0, 0.15, away);
+        gl_FragColor = vec4(0.52, 0.46, 0.37, alpha);
+        #include <tonemapping_fragment>
+        #include <colorspace_fragment>
+      }`,
+  });
+}
