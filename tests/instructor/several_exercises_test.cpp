@@ -12,7 +12,7 @@ class SeveralExercises : public CourseAtDaemon {
   void SetUp() override {
     start_course({"--record", folder_.file("r.mcap"), "--trainee", "anna"});
     instruct({"step 20 fast", "exercise load lifted", "step 30 fast", "exercise load drop", "step 10 fast",
-              "reload scene.json", "freeze"});
+              "reload scene.json", "step 5 fast"});
     end_daemon();
   }
 };
