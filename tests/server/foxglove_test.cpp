@@ -232,7 +232,7 @@ TEST_F(Foxglove, ATraineeIsRefusedAndHearsNothingOfMalfunctions) {
   EXPECT_NE(call(instructor, "/drawbar/list_effects", "{}").find(R"("target":"motor","type":"off")"),
             std::string::npos);
   EXPECT_EQ(trainee.listener->binary(1).size(), 0U);
-  EXPECT_EQ(instructor.listener->binary(1).size(), 1U);
+  EXPECT_GE(instructor.listener->binary(1).size(), 1U);
 }
 
 TEST_F(Foxglove, ParametersAreSetByWhoMayAndTellWhatHolds) {
