@@ -69,9 +69,9 @@ class Listener : public Connection {
   bool closed_ = false;
 };
 
-class Session {
+class Visit {
  public:
-  Session() { serve(); }
+  Visit() { serve(); }
 
   void serve() {
     loop_.serve_slot();
@@ -122,6 +122,6 @@ class Session {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   spdlog::set_level(spdlog::level::off);
   if (size == 0) return 0;
-  Session().play(fuzz::as_bytes(data, size));
+  Visit().play(fuzz::as_bytes(data, size));
   return 0;
 }
