@@ -50,7 +50,7 @@ std::string FoxgloveHost::metrics() const {
                 counters_.published);
 }
 
-FoxgloveHost::Shown& FoxgloveHost::shown() {
+ShownScene& FoxgloveHost::shown() {
   const ServedScene& served = hub_.scene();
   if (!shown_ || shown_->branch != served.first_branch) {
     shown_.emplace();
@@ -67,7 +67,7 @@ const scene::Scene& FoxgloveHost::scene() {
 }
 
 protocol::BytesView FoxgloveHost::geometry(std::uint64_t utc_ns) {
-  Shown& what = shown();
+  ShownScene& what = shown();
   if (what.geometry.empty()) {
     flatbuffers::FlatBufferBuilder builder;
     protocol::build_scene_update(builder, utc_ns, scene());
@@ -77,7 +77,7 @@ protocol::BytesView FoxgloveHost::geometry(std::uint64_t utc_ns) {
 }
 
 protocol::BytesView FoxgloveHost::transforms(const Packet& packet, const stream::Frame& frame) {
-  const Shown& what = shown();
+  const ShownScene& what = shown();
   if (packet != frame_) {
     flatbuffers::FlatBufferBuilder builder;
     const std::span bodies(reinterpret_cast<const stream::BodyState*>(frame.bodies()->Data()),

@@ -24,6 +24,14 @@ struct FoxgloveVisitor {
   std::string token;
 };
 
+/// The scene that runs, as clients are shown it.
+struct ShownScene {
+  std::uint32_t branch = 0;  ///< first one that runs the scene
+  protocol::Bytes scene;
+  std::vector<std::string> frame_names;
+  protocol::Bytes geometry;  ///< empty: nobody asked
+};
+
 class FoxgloveHost {
  public:
   struct Counters {
@@ -65,18 +73,12 @@ class FoxgloveHost {
   Packet offered_services(control::Role role) const;
 
  private:
-  struct Shown {
-    std::uint32_t branch = 0;  ///< first one that runs the scene
-    protocol::Bytes scene;
-    std::vector<std::string> frame_names;
-    protocol::Bytes geometry;  ///< empty: nobody asked
-  };
-  Shown& shown();
+  ShownScene& shown();
 
   Hub& hub_;
   Nanoseconds utc_offset_;
   Counters counters_;
-  std::optional<Shown> shown_;
+  std::optional<ShownScene> shown_;
   Packet frame_;  ///< that `transforms_` is of
   protocol::Bytes transforms_;
   Packet channels_;
