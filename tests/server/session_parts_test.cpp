@@ -124,6 +124,28 @@ Packet packet_of(std::size_t size) {
   return make_packet(protocol::Bytes(size));
 }
 
+TEST(Channels, WhoeverTakesOneOverBeginsAnew) {
+  Channels channels({Silence{100, true}});
+  channels.give(0, 1, 0);
+  EXPECT_TRUE(channels.first_clamp(0));
+  EXPECT_FALSE(channels.first_clamp(0));
+  channels.keep(0);
+  channels.give(0, 2, 0);
+  EXPECT_TRUE(channels.first_clamp(0)) << "he has not been told";
+  EXPECT_FALSE(channels.kept(0)) << "it was kept for the one before";
+}
+
+TEST(Channels, WhoTakesAReleasedOneIsNotSilentBeforeHeCommands) {
+  Channels channels({Silence{100, true}});
+  channels.give(0, 1, 0);
+  channels.commanded(0);
+  channels.release(0);
+  channels.give(0, 2, 10);
+  EXPECT_TRUE(channels.silent(1000).empty());
+  channels.commanded(0);
+  EXPECT_EQ(channels.silent(1000).size(), 1u);
+}
+
 TEST(OutgoingQueue, DropsOldestPosesAndNoReplies) {
   OutgoingQueue queue;
   const Packet reply = packet_of(1);
