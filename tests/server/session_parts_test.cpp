@@ -120,12 +120,8 @@ TEST(Channels, HandOverStartsTheNewHoldersTime) {
       << "the old value must not act for ever";
 }
 
-Packet packet_of(std::size_t size) {
-  return make_packet(protocol::Bytes(size));
-}
-
 TEST(Channels, WhoeverTakesOneOverBeginsAnew) {
-  Channels channels({Silence{100, true}});
+  Channels channels = two_channels();
   channels.give(0, 1, 0);
   EXPECT_TRUE(channels.first_clamp(0));
   EXPECT_FALSE(channels.first_clamp(0));
@@ -136,14 +132,18 @@ TEST(Channels, WhoeverTakesOneOverBeginsAnew) {
 }
 
 TEST(Channels, WhoTakesAReleasedOneIsNotSilentBeforeHeCommands) {
-  Channels channels({Silence{100, true}});
+  Channels channels = two_channels();
   channels.give(0, 1, 0);
   channels.commanded(0);
   channels.release(0);
-  channels.give(0, 2, 10);
-  EXPECT_TRUE(channels.silent(1000).empty());
+  channels.give(0, 2, kSecond);
+  EXPECT_TRUE(channels.silent(10 * kSecond).empty());
   channels.commanded(0);
-  EXPECT_EQ(channels.silent(1000).size(), 1u);
+  EXPECT_EQ(channels.silent(10 * kSecond).size(), 1u);
+}
+
+Packet packet_of(std::size_t size) {
+  return make_packet(protocol::Bytes(size));
 }
 
 TEST(OutgoingQueue, DropsOldestPosesAndNoReplies) {
