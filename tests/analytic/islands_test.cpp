@@ -158,6 +158,29 @@ TEST(Sleep, AHitchThatOpensWakesWhatHungOnIt) {
   machine.rests_until_let_go(-1);
 }
 
+// Dry friction holds a wheel until its linkage is wound up by more than 2 / 100 rad, which a slow steering
+// takes seconds for: nothing moves meanwhile, and it is not at rest.
+TEST(Sleep, ASteeringOnItsWayTurnsAWheelThatFrictionHolds) {
+  constexpr double kHold = 2, kLinkage = 100, kInertia = 0.1;  // N m, N m/rad, kg m^2
+  constexpr double kAngle = 0.1, kRate = 0.005;                // rad, rad/s
+  WorldBuilder b = box_with_motor();
+  b.config.drives.clear();
+  b.config.controls.push_back({"steer", -1, 1, 0});
+  AxisConfig& pin = b.config.joints[0].axes[0];
+  pin.friction.coulomb = kHold;
+  pin.spring = AxisSpring{kLinkage, 0, 0, {}};
+  b.config.steerings.push_back({"steering", {{JointId{0}, 1, 0}}, 1, {{ControlId{1}, 1}}, kAngle, kRate});
+  World world = b.build();
+  ASSERT_TRUE(rests(run(world, 2 * kSecond, 8), BodyId{2}));
+  world.set_control(ControlId{1}, 1);
+  ASSERT_LT(run(world, 3 * kSecond, 8).bodies[2].angular_velocity.norm(), 1e-9)
+      << "friction does not hold it";
+  const FrameState after = run(world, 30 * kSecond, 8);
+  // It swings about the linkage's rate, so that it arrives with twice that at most.
+  const double overshoot = 2 * kRate / std::sqrt(kLinkage / kInertia);
+  EXPECT_NEAR(after.joints[0].position[0], kAngle - kHold / kLinkage, overshoot);
+}
+
 // A differential whose input stands: its outputs turn against each other alone, and a lock between them holds
 // that.
 TEST(Sleep, ADifferentialLockThatOpensWakesWhatItHeld) {

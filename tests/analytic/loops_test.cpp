@@ -138,6 +138,20 @@ TEST(FrictionInALoop, DrySlowsALinkageAlikeOnWhicheverJointItIsAndBrakesAddToIt)
   }
 }
 
+// Without gravity a crank's pin bears half of what leads the bar round, w^2 / 2, and its pivot w^2 / 2 more
+// for the crank itself: w' = -rho f w^2 / I. What friction adds to these forces is of the second order in
+// rho.
+TEST(FrictionInALoop, OfTheReactionSlowsALinkageByWhatEachJointBears) {
+  constexpr double kArm = 0.002;  // m: rho
+  for (std::size_t joint = 0; joint < 4; ++joint) {
+    SlowedLinkage linkage;
+    linkage.axis(joint).friction.reaction_arm = kArm;
+    const JointConfig& config = linkage.builder.config.joints[joint];
+    const double borne = config.parent == kWorldBody ? 1 : 0.5;  // N at 1 rad/s
+    EXPECT_NEAR(linkage.rate(), 1 / (1 + kArm * borne * kSlowed / linkage.inertia), 5e-6) << joint;
+  }
+}
+
 // Two springs and a light plate between them: the load lowers each by its own force over its own stiffness.
 TEST(PointSpring, TwoInSeriesShareALoadByTheirStiffnesses) {
   constexpr double kLoad = 1, kPlate = 0.1, kG = 9.81, kUpper = 100, kLower = 300;

@@ -162,6 +162,32 @@ TEST(PlainDrives, SelfLockingGearHoldsALoadWithoutCreepAndStillLowersIt) {
   EXPECT_GT(state.joints[0].position[0], 0.05);
 }
 
+TEST(PlainCouplings, GearOnAFloatingFrameGivesTheFrameWhatItTakesOfTheShafts) {
+  // Frame and two discs on parallel axles, geared 1 : 2: the gear's torque on each disc is the opposite on
+  // the frame, so that angular momentum stays what the first disc had, and the frame turns.
+  WorldBuilder b(0);
+  b.formulation(kPlain);
+  const BodyId frame = b.body("frame", 1, diagonal(0.2, 0.2, 0.2), Vec3::Zero());
+  for (int i = 0; i < 2; ++i) {
+    const BodyId disc = b.body("disc" + std::to_string(i), 1, diagonal(0.1, 0.1, 0.1), Vec3::Zero());
+    b.joint(JointType::revolute, frame, disc, Vec3::Zero());
+  }
+  b.config.bodies[1].angular_velocity = Vec3(0, 3, 0);
+  CouplingConfig gear;
+  gear.name = "gear";
+  gear.terms = {{JointId{0}, 0, 1}, {JointId{1}, 0, -2}};
+  b.config.couplings.push_back(gear);
+  World world = b.build();
+  const FrameState state = run(world, 25, 8);
+  const auto rate = [&](std::size_t body) { return state.bodies[body].angular_velocity.y(); };
+  EXPECT_NEAR(0.2 * rate(0) + 0.1 * rate(1) + 0.1 * rate(2), 0.1 * 3, 1e-9);
+  // Impulse g: discs 3 - g / 0.1 and 2 g / 0.1, frame -g / 0.2 of their difference; the gear's ratio gives g.
+  const double g = 3 / (1 / 0.1 + 4 / 0.1 + 1 / 0.2);
+  EXPECT_NEAR(rate(0), -g / 0.2, 1e-9);
+  EXPECT_NEAR(rate(1), 3 - g / 0.1, 1e-9);
+  EXPECT_NEAR(rate(2), 2 * g / 0.1, 1e-9);
+}
+
 TEST(PlainFreeBody, KeepsEnergyAndAngularMomentumThroughTheFlips) {
   // Dzhanibekov (REFERENCES R2): I = (1, 2, 3), w0 = (0.01, 5, 0.01), 20 s.
   WorldBuilder b(0);

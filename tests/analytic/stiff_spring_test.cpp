@@ -1,6 +1,7 @@
 // Springs too stiff for the substep, in the default formulation: they hold, and give nothing away.
 #include <gtest/gtest.h>
 
+#include "physics/spring/elastic_law.h"
 #include "tests/support/world_builder.h"
 
 namespace drawbar::test {
@@ -54,6 +55,24 @@ TEST_P(StiffSpring, AndStopsReturnWhatTheyTake) {
     }
     if (std::sqrt(stiffness) * 0.04 / substeps < 0.5) {
       EXPECT_GT(state.energy.kinetic + state.energy.potential, 0.97 * start) << where;
+    }
+  }
+}
+
+// A piece holds where it was asked for, and the outer ones for ever: a table goes on straight.
+TEST(SpringTable, GoesOnStraightBeyondItsEnds) {
+  AxisSpring spring;
+  spring.rest = 0.5;
+  spring.table = {{-1, -30}, {0, 0}, {2, 10}};
+  const ElasticLaw law(spring);
+  for (const double x : {-7.0, -0.6, 0.0, 0.4, 0.6, 2.4, 2.5, 2.6, 9.0}) {
+    const double way = x - spring.rest;
+    EXPECT_NEAR(law.force(x), way < 0 ? 30 * way : 5 * way, 1e-12) << x;
+    EXPECT_NEAR(law.energy(x), 0.5 * (way < 0 ? 30 : 5) * way * way, 1e-12) << x;
+    for (const bool upwards : {false, true}) {
+      const ElasticLaw::Piece piece = law.piece(x, upwards);
+      EXPECT_EQ(piece.lower, way < 0 ? -kUnbounded : spring.rest) << x;
+      EXPECT_EQ(piece.upper, way < 0 ? spring.rest : kUnbounded) << x;
     }
   }
 }

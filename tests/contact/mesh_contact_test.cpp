@@ -130,6 +130,27 @@ TEST(MeshContact, BallAroundAClosedCubeFindsFacesEdgesAndCorners) {
   EXPECT_GT(touched, 500);
 }
 
+TEST(MeshContact, BallAtAKnifeEdgeIsOutsideItOnEitherSide) {
+  // A ridge along y whose faces fall by 75 degrees on either side: 150 degrees between their normals, so that
+  // what is ahead of one face is behind the other.
+  const double down = std::tan(75 * std::numbers::pi / 180);
+  TriangleMesh ridge;
+  ridge.vertices = {{0, -2, 0}, {0, 2, 0}, {1, -2, -down}, {1, 2, -down}, {-1, -2, -down}, {-1, 2, -down}};
+  ridge.triangles = {{0, 2, 3}, {0, 3, 1}, {0, 5, 4}, {0, 1, 5}};
+  Stage stage({{ridge, {}, true}, {Sphere{0.2}, {}}});
+  for (const double degrees : {-70.0, -45.0, 0.0, 45.0, 70.0}) {
+    const double lean = degrees * std::numbers::pi / 180;
+    const Vec3 out(std::sin(lean), 0, std::cos(lean));
+    const Vec3 centre = 0.15 * out;
+    stage.poses[1] = at(centre.x(), centre.y(), centre.z());
+    const auto m = stage.detect();
+    ASSERT_EQ(m.size(), 1u) << degrees;
+    ASSERT_EQ(m[0].point_count, 1) << degrees;
+    EXPECT_NEAR(m[0].points[0].gap, -0.05, 1e-12) << degrees;
+    EXPECT_LE((m[0].points[0].normal - out).norm(), 1e-12) << degrees;
+  }
+}
+
 TEST(MeshContact, WheelMeetsTheNoseOfAStep) {
   // Touching the floor and the first step's edge: the edge's normal looks from the edge to the axle.
   const double r = 0.3;

@@ -269,6 +269,16 @@ TEST(PoseAssembler, LatestTickWinsAndLostPartsKeepTheirPoses) {
   EXPECT_EQ(assembler.statistics().stale, 1u);
 }
 
+TEST(PoseAssembler, AFrameThatComesTwiceIsGivenOnce) {
+  PoseAssembler assembler;
+  const auto datagrams = encode_frame_datagrams(stamp_at(1), random_bodies(2));
+  ASSERT_EQ(datagrams.size(), 1u);
+  const auto message = decode_server_message(datagrams[0]);
+  EXPECT_TRUE(*assembler.take(*(*message)->body_as_Frame()));
+  EXPECT_FALSE(*assembler.take(*(*message)->body_as_Frame()));
+  EXPECT_EQ(assembler.statistics().stale, 1u);
+}
+
 TEST(PoseAssembler, CompactFramesFillInWhatRests) {
   PoseAssembler assembler;
   CompactEncoder encoder;

@@ -72,9 +72,10 @@ class DrivenPendulum {
     }
   }
 
-  /// Takes over from the present state.
-  void take_over() {
+  /// Goes on from the present state on a new branch.
+  void take_over(record::BranchCause cause = record::BranchCause::Restore) {
     RestorePoint point;
+    point.cause = cause;
     point.parent_branch = slot_.branch++;
     begin_branch(&point);
   }
@@ -145,6 +146,18 @@ TEST(History, WhatWasNotIsRefusedWithWhatThereIs) {
   EXPECT_FALSE(history.plan(3, 1, {}));
   EXPECT_FALSE(history.plan(0, {}, 99.0));
   EXPECT_FALSE(history.plan(0, {}, -1.0));
+}
+
+TEST(History, WhatARecordingHeldBeforeItWasTakenOverIsNotOfThisSession) {
+  // Its parent is a branch of the recording, whatever branch here has the same number.
+  DrivenPendulum pendulum(kPlenty);
+  pendulum.run(20);
+  pendulum.take_over(record::BranchCause::TakeOver);
+  pendulum.run(20);
+  const auto before = pendulum.history.plan(1, 19, {});
+  ASSERT_FALSE(before);
+  EXPECT_NE(before.error().text.find("frames 20 to 40"), std::string::npos) << before.error().text;
+  pendulum.expect_reached(1, 20);
 }
 
 TEST(History, FullMemoryKeepsFewerStatesAndThenForgetsTheOldestMoments) {

@@ -89,6 +89,8 @@ std::vector<Right> rights() {
   seek.frame = 2;
   control::TakeControlT kept = forced;
   kept.keep = true;
+  control::TakeControlT kept_for_the_asking = second;
+  kept_for_the_asking.keep = true;
   control::DeleteStateT forget;
   forget.name = "before";
   control::ExportStateT give;
@@ -147,6 +149,7 @@ std::vector<Right> rights() {
       {"ExportState", asks(give), "rr+", "rrm"},
       {"ImportState", asks(piece), "rr(BadValue)", "rrm"},
       {"TakeControl to keep", asks(kept), "rr+", "rmm"},
+      {"TakeControl to keep, not by force", asks(kept_for_the_asking), "r(BadValue)(BadValue)", "rmm"},
       // There is a recording, but no file behind it.
       {"Bookmark", asks(bookmark), "rr+", "rrm"},
       {"TakeOver", asks(take_over), "rrm", "rr(NoSuchMoment)"},

@@ -67,6 +67,28 @@ TEST_F(BusyHub, ControlThatHasNoRoomIsRefusedWithAllItsValues) {
   EXPECT_EQ(taken[0], taken[1]);
 }
 
+TEST_F(BusyHub, AControlThatComesTwiceOrLateActsOnce) {
+  const auto control = [](std::uint64_t sequence, double value) {
+    control::ControlT message;
+    message.sequence = sequence;
+    message.values = {{0, value}};
+    return message;
+  };
+  send(control(2, 0.5));
+  send(control(2, 0.25));
+  send(control(1, 0.125));
+  EXPECT_EQ(instructor_->last_error(), std::nullopt) << "nobody waits for an answer";
+  send(control(2, 0.25), 7);
+  EXPECT_EQ(instructor_->last_error(), stream::ErrorCode::BadValue);
+  std::vector<double> values;
+  while (const LoopInput* input = inbox_.front()) {
+    values.push_back(input->input.value);
+    inbox_.release();
+    port_.flush();
+  }
+  EXPECT_EQ(values, std::vector<double>{0.5});
+}
+
 TEST_F(BusyHub, WhoAsksWithoutEndIsHeardOnlyByHimself) {
   const auto viewer = std::make_shared<KeptConnection>();
   hub_.on_connected(viewer);

@@ -120,6 +120,28 @@ TEST(Channels, HandOverStartsTheNewHoldersTime) {
       << "the old value must not act for ever";
 }
 
+TEST(Channels, WhoeverTakesOneOverBeginsAnew) {
+  Channels channels = two_channels();
+  channels.give(0, 1, 0);
+  EXPECT_TRUE(channels.first_clamp(0));
+  EXPECT_FALSE(channels.first_clamp(0));
+  channels.keep(0);
+  channels.give(0, 2, 0);
+  EXPECT_TRUE(channels.first_clamp(0)) << "he has not been told";
+  EXPECT_FALSE(channels.kept(0)) << "it was kept for the one before";
+}
+
+TEST(Channels, WhoTakesAReleasedOneIsNotSilentBeforeHeCommands) {
+  Channels channels = two_channels();
+  channels.give(0, 1, 0);
+  channels.commanded(0);
+  channels.release(0);
+  channels.give(0, 2, kSecond);
+  EXPECT_TRUE(channels.silent(10 * kSecond).empty());
+  channels.commanded(0);
+  EXPECT_EQ(channels.silent(10 * kSecond).size(), 1u);
+}
+
 Packet packet_of(std::size_t size) {
   return make_packet(protocol::Bytes(size));
 }
