@@ -14,9 +14,9 @@ constexpr KickTimes kNoKick{0, 0, true, 0};
 }  // namespace
 
 Displacement::Displacement(const StepView& view, const Topology& topology, const CollisionWorld& collisions,
-                           IslandPoses& poses, LinkData& data, TreeSystem& trees, ConstraintSet& constraints,
-                           Velocities& corrections, LinkMotion& links, VelocitySolver& velocities,
-                           PositionSolver& positions)
+                           const ContactScratch& scratch, IslandPoses& poses, LinkData& data,
+                           TreeSystem& trees, ConstraintSet& constraints, Velocities& corrections,
+                           LinkMotion& links, VelocitySolver& velocities, PositionSolver& positions)
     : view_(view),
       topology_(topology),
       poses_(poses),
@@ -27,7 +27,7 @@ Displacement::Displacement(const StepView& view, const Topology& topology, const
       links_(links),
       velocities_(velocities),
       positions_(positions),
-      impacts_(view, topology, collisions),
+      impacts_(view, topology, collisions, scratch),
       spare_(view.model.bodies.size()) {}
 
 // By the corrections.
