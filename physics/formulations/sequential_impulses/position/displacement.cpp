@@ -57,8 +57,7 @@ bool Displacement::correct_impacts(const Island& island, const KickTimes& times)
     trees_.axis_impulse[i] = {};
   }
   constraints_.touch.add_delays(trees_.force);
-  trees_.up(island, velocities_.axis_impulses());
-  trees_.down(island, trees_.no_bias, corrections_);
+  trees_.solve(island, velocities_.axis_impulses(), trees_.no_bias, corrections_);
   apply(island, 1);
   return true;
 }
@@ -95,8 +94,7 @@ void Displacement::solve_projection(const Island& island) {
   for (const NodeRun& run : island.runs) {
     trees_.factor.factor(run.begin, run.end, data_.mass, constraints_.axes);
   }
-  trees_.up(island, {});
-  trees_.down(island, trees_.bias, corrections_);
+  trees_.solve(island, {}, trees_.bias, corrections_);
   if (loops.empty()) return;
   constraints_.build_loops(kNoKick, poses_.start);
   loops.factor(trees_.factor);
