@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "physics/math/types.h"
@@ -25,15 +24,6 @@ struct ContactPoint {
   std::uint64_t feature = 0;             ///< which features touch; unique within the manifold
   const SurfacePair* surface = nullptr;  ///< what the two are made of here; one of the world's
   ContactMemory memory;
-  bool had_impact = false;  ///< an impact changed its speed in the substep since: for the kick that closes it
-  double delay = 0;         ///< s, of an impact within the drift since: its impulses act from then on
-};
-
-/// Of two that are in flight at the beginning of a drift: how far the centres of mass of a and b go until
-/// they touch, m, world (meeting.h).
-struct Meeting {
-  Vec3 way_a = Vec3::Zero();
-  Vec3 way_b = Vec3::Zero();
 };
 
 /// All points between two shapes. `body_a` is the static body if one is static, otherwise the body with the
@@ -45,9 +35,6 @@ struct Manifold {
   std::uint32_t shape_b = 0;
   int point_count = 0;
   std::array<ContactPoint, kMaxManifoldPoints> points;  ///< the first point_count, in order of `feature`
-
-  /// Normals and positions are those of that instant.
-  std::optional<Meeting> meeting;
 
   /// The points in use.
   std::span<ContactPoint> contacts() { return {points.data(), static_cast<std::size_t>(point_count)}; }

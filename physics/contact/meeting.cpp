@@ -57,30 +57,31 @@ bool is_of_balls(const Manifold& manifold, std::span<const PlacedShape> shapes) 
          shapes[manifold.shape_b].shape->kind == ShapeKind::sphere;
 }
 
-void meet(Manifold& manifold, std::span<const PlacedShape> shapes, const Flight& a, const Flight& b,
-          double h) {
+std::optional<Meeting> meet(const Manifold& manifold, std::span<const PlacedShape> shapes, const Flight& a,
+                            const Flight& b, double h) {
   assert(is_of_balls(manifold, shapes));
   const PlacedShape& ball_a = shapes[manifold.shape_a];
   const PlacedShape& ball_b = shapes[manifold.shape_b];
   const double distance = ball_a.shape->radius + ball_b.shape->radius;
   const Vec3 way = ball_b.position - ball_a.position;
-  if (!(way.squaredNorm() > distance * distance)) return;
+  if (!(way.squaredNorm() > distance * distance)) return std::nullopt;
   const Vec3 acceleration = b.acceleration - a.acceleration;
   const Vec3 velocity_a = velocity_at(a, ball_a.position);
   const Vec3 start = velocity_at(b, ball_b.position) - velocity_a - (0.5 * h) * acceleration;
   const Parabola between{way, start, acceleration};
   const double t = instant(between, distance, h);
-  if (!(t > 0) && !manifold.meeting) return;
+  if (!(t > 0)) return std::nullopt;
 
   const Vec3 then = between.at(t);
   const double apart = std::sqrt(then.squaredNorm());
-  const Meeting meeting{way_of(a, t, h), way_of(b, t, h)};
+  Meeting meeting;
+  meeting.way_a = way_of(a, t, h);
+  meeting.way_b = way_of(b, t, h);
   const Vec3 center_a = ball_a.position + meeting.way_a + t * (velocity_a - a.velocity);
-  ContactPoint& contact = manifold.points[0];
-  contact.normal = then / apart;
-  contact.gap = contact.normal.dot(way) - distance;
-  contact.position = center_a + (ball_a.shape->radius + 0.5 * (apart - distance)) * contact.normal;
-  manifold.meeting = meeting;
+  meeting.normal = then / apart;
+  meeting.gap = meeting.normal.dot(way) - distance;
+  meeting.position = center_a + (ball_a.shape->radius + 0.5 * (apart - distance)) * meeting.normal;
+  return meeting;
 }
 
 }  // namespace drawbar::physics

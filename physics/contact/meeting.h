@@ -4,6 +4,7 @@
 // an impulse along the normal of the beginning errs with the length of the drift.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "physics/contact/collision_shape.h"
@@ -19,14 +20,22 @@ struct Flight {
   Vec3 acceleration = Vec3::Zero();      ///< m/s^2, world
 };
 
+/// How two balls of a manifold stand to each other when they meet.
+struct Meeting {
+  Vec3 position = Vec3::Zero();  ///< midway between the two surface points, m, world
+  Vec3 normal = Vec3::UnitZ();   ///< unit, from a to b, world
+  double gap = 0;                ///< m: what is left at the beginning of the drift along that normal
+  Vec3 way_a = Vec3::Zero();     ///< how far the centre of mass of a has gone until then, m, world
+  Vec3 way_b = Vec3::Zero();
+};
+
 /// Of two balls; `shapes` as for meet().
 bool is_of_balls(const Manifold& manifold, std::span<const PlacedShape> shapes);
 
-/// Takes a manifold of two balls that are apart and come nearer to the instant of a drift of length h (s) at
-/// which they touch, or, where they miss each other, are nearest: normal and position of its point are those
-/// of that instant, and the gap is what is left at the beginning along that normal. Sets Manifold::meeting.
-/// What does not come nearer is left as it is. `shapes`: where they are at the beginning.
-void meet(Manifold& manifold, std::span<const PlacedShape> shapes, const Flight& a, const Flight& b,
-          double h);
+/// Of two balls that are apart and come nearer: the instant of a drift of length h (s) at which they touch,
+/// or, where they miss each other, are nearest. Nothing where they do not come nearer. `shapes`: where they
+/// are at the beginning.
+std::optional<Meeting> meet(const Manifold& manifold, std::span<const PlacedShape> shapes, const Flight& a,
+                            const Flight& b, double h);
 
 }  // namespace drawbar::physics

@@ -5,6 +5,7 @@
 
 #include "physics/contact/collision_world.h"
 #include "physics/drive/dc_motor.h"
+#include "physics/formulations/sequential_impulses/joint/axis_terms.h"
 
 namespace drawbar::physics {
 namespace {
@@ -58,7 +59,7 @@ void Store::coordinates(std::size_t j, std::span<const BodyFrame> poses) {
   const JointCoordinates found = joint_coordinates(joint, poses[joint.parent], poses[joint.child]);
   for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
     double& position = context_.state.joints[j].axes[k].position;
-    position = axis_slides(joint.type, static_cast<int>(k)) ? found[k] : nearest_turn(found[k], position);
+    position = counted_coordinate(joint.type, k, found[k], position);
   }
 }
 

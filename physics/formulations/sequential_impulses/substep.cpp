@@ -36,13 +36,13 @@ IslandSubstep::IslandSubstep(const StepContext& context, const Topology& topolog
       corrections_(topology.nodes.size()),
       reaction_(topology.nodes.size()),
       trees_(topology, context.model),
-      constraints_(view_, topology, joints_, context.collisions, context.statistics),
+      constraints_(view_, topology, joints_, context.collisions, detection.scratch(), context.statistics),
       links_(view_, topology, joints_, poses_, data_, velocities_, trees_),
       velocity_solver_(view_, topology, poses_, data_, trees_, constraints_, velocities_, context.statistics),
       position_solver_(topology, poses_, data_, trees_, constraints_, velocities_, corrections_, links_,
                        velocity_solver_),
-      displacement_(view_, topology, context.collisions, poses_, data_, trees_, constraints_, corrections_,
-                    links_, velocity_solver_, position_solver_),
+      displacement_(view_, topology, context.collisions, detection.scratch(), poses_, data_, trees_,
+                    constraints_, corrections_, links_, velocity_solver_, position_solver_),
       breakage_(view_, topology, joints_, data_, trees_, constraints_),
       rates_(topology, data_, poses_) {}
 

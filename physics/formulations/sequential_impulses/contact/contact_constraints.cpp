@@ -17,10 +17,11 @@ constexpr std::size_t kRowsPerTurningPoint = 6;
 
 ContactConstraints::ContactConstraints(const StepView& view, const Topology& topology,
                                        const TrialJoints& joints, CollisionWorld& collisions,
-                                       StepStatistics& statistics)
+                                       ContactScratch& scratch, StepStatistics& statistics)
     : view_(view),
       topology_(topology),
       collisions_(collisions),
+      scratch_(scratch),
       statistics_(statistics),
       belts_(view, topology, joints) {
   points_.reserve(collisions.record_capacity());
@@ -52,37 +53,18 @@ ContactPairKind ContactConstraints::pair_kind(BodyIndex a, BodyIndex b) const {
                                                           : ContactPairKind::machines;
 }
 
-void ContactConstraints::add_normal(Point& point, const PointRow& row, RowSet& rows) {
-  point.first = rows.add_row(row);
-  rows.row(point.first) =
-      normal_row(*point.contact, rows.speed_before(point.first),
-                 times_.kick * point.normal.dot(point.falling), pair_kind(row.a, row.b), times_);
-  const NormalRange range = normal_range(*point.contact, rows.row(point.first), times_);
-  rows.add_bound({.row = point.first, .lower = range.lower, .upper = range.upper});
-}
-
-void ContactConstraints::add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion,
-                                      RowSet& rows) {
-  double squared_slip = 0;
-  for (const Vec3& tangent : point.tangents) {
-    std::array<RowEnd, kMostRowEnds> ends;
-    const PointRow across{row.a, row.b, row.arm_a, row.arm_b, tangent, Vec3::Zero()};
-    std::size_t count = row_ends(topology_, across, ends);
-    for (std::size_t k = 0; k < motion.part_count; ++k) {
-      const SurfaceMotion::Part& part = motion.parts[k];
-      count += belts_.rate_ends(part, tangent.dot(part.per_rate), std::span(ends).subspan(count));
-    }
-    const std::size_t along = rows.add_row(std::span<const RowEnd>(ends.data(), count));
-    rows.add_moved(along, across);
-    const double surface_speed = tangent.dot(point.surface_velocity);
-    rows.row(along) = tangent_row(*point.contact, tangent, surface_speed, tangent.dot(point.falling), times_);
-    const double slip = rows.speed_before(along) + surface_speed;
-    squared_slip += slip * slip;
+// The next row.
+void ContactConstraints::add_tangent(const Vec3& tangent, const PointRow& row, const SurfaceMotion& motion,
+                                     RowSet& rows) {
+  std::array<RowEnd, kMostRowEnds> ends;
+  const PointRow across{row.a, row.b, row.arm_a, row.arm_b, tangent, Vec3::Zero()};
+  std::size_t count = row_ends(topology_, across, ends);
+  for (std::size_t k = 0; k < motion.part_count; ++k) {
+    const SurfaceMotion::Part& part = motion.parts[k];
+    count += belts_.rate_ends(part, tangent.dot(part.per_rate), std::span(ends).subspan(count));
   }
-  point.friction = rows.add_bound({.row = point.first + 1,
-                                   .is_friction_disc = true,
-                                   .coefficient = friction_coefficient(*point.contact, squared_slip),
-                                   .normal_row = point.first});
+  const std::size_t along = rows.add_row(std::span<const RowEnd>(ends.data(), count));
+  rows.add_moved(along, across);
 }
 
 // Rows about `turning`, only where there is friction. A belt rolls in its sprocket's joint, not with its
@@ -122,28 +104,48 @@ void ContactConstraints::add_turning(Point& point, const SurfacePair& surface, c
   }
 }
 
-void ContactConstraints::add(const Manifold& manifold, ContactPoint& contact,
+void ContactConstraints::add(const Manifold& manifold, ManifoldNotes& notes, ContactPoint& contact,
                              std::span<const BodyFrame> frames, RowSet& rows) {
   const SurfacePair& surface = *contact.surface;
-  const SurfaceMotion motion = belts_.motion(manifold, contact.normal, frames);
   Point point;
-  if (!has_room(rows, resists_turning(surface) ? kRowsPerTurningPoint : kRowsPerPoint, manifold, motion)) {
+  point.contact = &contact;
+  point.count = kRowsPerPoint;
+  point.normal = notes.normal(contact);
+  point.gap = notes.gap(contact);
+  const SurfaceMotion surfaces = belts_.motion(manifold, point.normal, frames);
+  if (!has_room(rows, resists_turning(surface) ? kRowsPerTurningPoint : kRowsPerPoint, manifold, surfaces)) {
     ++statistics_.dropped_contacts;
     return;
   }
-  point.contact = &contact;
-  point.count = kRowsPerPoint;
-  point.normal = contact.normal;
-  tangents_of(contact.normal, point.tangents[0], point.tangents[1]);
-  point.surface_velocity = motion.velocity;
-  point.falling = falling(topology_, manifold.body_a, manifold.body_b, view_.config.gravity);
-  const Vec3 acts_at = point_of_action(topology_, manifold, contact);
-  const auto [center_a, center_b] = centers_in_action(manifold, frames);
-  const PointRow row{manifold.body_a,    manifold.body_b, acts_at - center_a,
-                     acts_at - center_b, contact.normal,  Vec3::Zero()};
-  add_normal(point, row, rows);
-  add_friction(point, row, motion, rows);
-  if (resists_turning(surface)) add_turning(point, surface, row, motion, rows);
+  tangents_of(point.normal, point.tangents[0], point.tangents[1]);
+  const ContactPlace place = place_of(topology_, manifold, notes, contact, frames);
+  const PointRow row{
+      manifold.body_a, manifold.body_b, place.point - place.centers[0], place.point - place.centers[1],
+      point.normal,    Vec3::Zero()};
+  point.first = rows.add_row(row);
+  for (const Vec3& tangent : point.tangents) add_tangent(tangent, row, surfaces, rows);
+
+  ContactMotion motion;
+  motion.approach = rows.speed_before(point.first);
+  motion.falling = falling(topology_, manifold.body_a, manifold.body_b, view_.config.gravity);
+  for (std::size_t k = 0; k < 2; ++k) {
+    point.surface_speed[k] = point.tangents[k].dot(surfaces.velocity);
+    const double slip = rows.speed_before(point.first + 1 + k) + point.surface_speed[k];
+    motion.squared_slip += slip * slip;
+  }
+  motion.surface_speed = point.surface_speed;
+  const auto index = static_cast<std::size_t>(&contact - manifold.points.data());
+  const ContactLawRows asked =
+      contact_rows(contact, point.normal, point.gap, point.tangents, motion,
+                   pair_kind(manifold.body_a, manifold.body_b), times_, notes.points[index]);
+  rows.row(point.first) = asked.normal;
+  for (std::size_t k = 0; k < 2; ++k) rows.row(point.first + 1 + k) = asked.tangents[k];
+  rows.add_bound({.row = point.first, .lower = asked.range.lower, .upper = asked.range.upper});
+  point.friction = rows.add_bound({.row = point.first + 1,
+                                   .is_friction_disc = true,
+                                   .coefficient = asked.friction,
+                                   .normal_row = point.first});
+  if (resists_turning(surface)) add_turning(point, surface, row, surfaces, rows);
   points_.push_back(point);
 }
 
@@ -155,19 +157,20 @@ void ContactConstraints::prepare(const Island& island, std::span<const BodyFrame
   for (std::uint32_t m : island.manifolds) {
     Manifold& manifold = collisions_.manifolds()[m];
     if (wheel_contact(view_.model, manifold, frames)) continue;  // a tyre
-    for (ContactPoint& contact : manifold.contacts()) add(manifold, contact, frames, rows);
+    for (ContactPoint& contact : manifold.contacts()) add(manifold, scratch_.of(m), contact, frames, rows);
   }
 }
 
 bool ContactConstraints::penetrates() const {
   return std::any_of(points_.begin(), points_.end(),
-                     [](const Point& p) { return physics::penetrates(*p.contact); });
+                     [](const Point& p) { return physics::penetrates(*p.contact, p.gap); });
 }
 
 std::span<SplitImpulseTarget> ContactConstraints::pushes() {
   pushes_.clear();
   for (const Point& point : points_) {
-    if (is_rigid(*point.contact)) pushes_.push_back({point.first, push_speed(*point.contact, times_.drift)});
+    if (!is_rigid(*point.contact)) continue;
+    pushes_.push_back({point.first, push_speed(*point.contact, point.gap, times_.drift)});
   }
   return pushes_;
 }
@@ -178,11 +181,12 @@ void ContactConstraints::commit(std::span<const Spatial> velocity, const RowSet&
   for (const Point& point : points_) {
     ContactAnswer answer;
     answer.normal_impulse = rows.row(point.first).impulse;
+    answer.normal = point.normal;
     answer.tangents = point.tangents;
     for (std::size_t k = 0; k < 2; ++k) {
       const std::size_t row = point.first + 1 + k;
       answer.impulse[k] = rows.row(row).impulse;
-      answer.speed[k] = rows.speed(row, velocity) + point.tangents[k].dot(point.surface_velocity);
+      answer.speed[k] = rows.speed(row, velocity) + point.surface_speed[k];
       answer.softness[k] = responses.of(row).softness;
     }
     answer.slides = rows.bounds()[point.friction].saturated;

@@ -15,7 +15,7 @@ namespace drawbar::physics {
 class ContactConstraints {
  public:
   ContactConstraints(const StepView& view, const Topology& topology, const TrialJoints& joints,
-                     CollisionWorld& collisions, StepStatistics& statistics);
+                     CollisionWorld& collisions, ContactScratch& scratch, StepStatistics& statistics);
 
   /// Rows that all contacts may need at the most.
   static std::size_t most_rows(const WorldConfig& config, const CollisionWorld& collisions);
@@ -36,19 +36,19 @@ class ContactConstraints {
   struct Point {
     ContactPoint* contact = nullptr;
     Vec3 normal = Vec3::Zero();
+    double gap = 0;
     std::array<Vec3, 2> tangents;
     std::array<Vec3, 3> turning;  // axes of rolling, once or twice, and of spinning
-    Vec3 surface_velocity = Vec3::Zero();
-    Vec3 falling = Vec3::Zero();  // of b against a, m/s^2
-    std::size_t first = 0;        // row of the normal; two tangents, then those of `turning`
+    std::array<double, 2> surface_speed{};
+    std::size_t first = 0;  // row of the normal; two tangents, then those of `turning`
     std::size_t count = 0;
     std::size_t friction = kNone;  // bound of the tangents
   };
 
-  void add(const Manifold& manifold, ContactPoint& contact, std::span<const BodyFrame> frames, RowSet& rows);
+  void add(const Manifold& manifold, ManifoldNotes& notes, ContactPoint& contact,
+           std::span<const BodyFrame> frames, RowSet& rows);
   ContactPairKind pair_kind(BodyIndex a, BodyIndex b) const;
-  void add_normal(Point& point, const PointRow& row, RowSet& rows);
-  void add_friction(Point& point, const PointRow& row, const SurfaceMotion& motion, RowSet& rows);
+  void add_tangent(const Vec3& tangent, const PointRow& row, const SurfaceMotion& motion, RowSet& rows);
   void add_turning(Point& point, const SurfacePair& surface, const PointRow& row, const SurfaceMotion& motion,
                    RowSet& rows);
   bool has_room(const RowSet& rows, std::size_t count, const Manifold& manifold,
@@ -57,6 +57,7 @@ class ContactConstraints {
   StepView view_;
   const Topology& topology_;
   CollisionWorld& collisions_;
+  ContactScratch& scratch_;
   StepStatistics& statistics_;
   MovingSurfaces belts_;
   std::vector<Point> points_;

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "physics/articulation/topology.h"
-#include "physics/contact/manifold.h"
 #include "physics/formulations/sequential_impulses/contact/constraint_row.h"
+#include "physics/formulations/sequential_impulses/control/contact_scratch.h"
 #include "physics/formulations/sequential_impulses/control/kick_interval.h"
 #include "physics/joint/joint_geometry.h"
 
@@ -29,44 +29,52 @@ enum class ContactPairKind {
   machines,        ///< something with joints and another thing
   within_machine,  ///< two bodies that joints connect
 };
-/// Where the impulse acts (m, world): between the surfaces, of two that meet in flight when they do; of one
-/// that is yet to land on what does not move, where it will touch, or friction would turn it by a lever that
-/// is too long.
-Vec3 point_of_action(const Topology& topology, const Manifold& manifold, const ContactPoint& contact);
-/// Where the two centres of mass then are, m, world: levers are measured from there.
-std::array<Vec3, 2> centers_in_action(const Manifold& manifold, std::span<const BodyFrame> frames);
+/// Where a contact acts, m, world.
+struct ContactPlace {
+  Vec3 point = Vec3::Zero();      ///< of the impulse
+  std::array<Vec3, 2> centers{};  ///< of mass, of a and b, at that instant: levers are measured from there
+};
+/// Between the surfaces, of two that meet in flight where and when they do; of one that is yet to land on
+/// what does not move, where it will touch, or friction would turn it by a lever that is too long.
+ContactPlace place_of(const Topology& topology, const Manifold& manifold, const ManifoldNotes& notes,
+                      const ContactPoint& contact, std::span<const BodyFrame> frames);
 /// Acceleration of b relative to a under gravity, m/s^2. A body that a joint holds counts as at rest.
 Vec3 falling(const Topology& topology, BodyIndex a, BodyIndex b, const Vec3& gravity);
-/// Row of the normal (eq. 7). `approach`: its speed before the kick, and `falling` what the kick adds to it,
-/// m/s. Notes in the contact whether it strikes, and between lone bodies when. In a closing kick, before
-/// which memory was written, only what carried an impulse pushes.
-ConstraintRow normal_row(ContactPoint& contact, double approach, double falling, ContactPairKind kind,
-                         const KickTimes& times);
-/// Row along a tangent of a surface that runs at `surface_speed` (m/s) along it; `falling` is an acceleration
-/// along it, m/s^2. After normal_row.
-ConstraintRow tangent_row(const ContactPoint& contact, const Vec3& tangent, double surface_speed,
-                          double falling, const KickTimes& times);
-/// Coefficient of the friction disc: the static one for a contact that did not slide in the substep before. A
-/// contact that did not press yet slides if its surfaces slide before the kick. `squared_slip`: square of
-/// their speed then, (m/s)^2.
-double friction_coefficient(const ContactPoint& contact, double squared_slip);
 
+/// How the surfaces of a contact move against each other at the velocities before the kick.
+struct ContactMotion {
+  double approach = 0;                    ///< m/s along the normal: towards each other is negative
+  double squared_slip = 0;                ///< (m/s)^2, surfaces that run included
+  std::array<double, 2> surface_speed{};  ///< m/s along the tangents, of surfaces that run
+  Vec3 falling = Vec3::Zero();            ///< falling(), m/s^2
+};
 /// Bounds of the normal impulse, N s.
 struct NormalRange {
   double lower = 0;
   double upper = std::numeric_limits<double>::infinity();
 };
-NormalRange normal_range(const ContactPoint& contact, const ConstraintRow& normal, const KickTimes& times);
+struct ContactLawRows {
+  ConstraintRow normal;  ///< eq. 7
+  std::array<ConstraintRow, 2> tangents;
+  NormalRange range;
+  double friction = 0;  ///< coefficient of the disc
+};
+/// What a contact asks of a kick. Notes whether it strikes, and between free bodies when. In a closing kick,
+/// before which memory was written, only what carried an impulse pushes.
+ContactLawRows contact_rows(const ContactPoint& contact, const Vec3& normal, double gap,
+                            const std::array<Vec3, 2>& tangents, const ContactMotion& motion,
+                            ContactPairKind kind, const KickTimes& times, ContactNote& note);
 
 /// Deep enough to be pushed apart.
-bool penetrates(const ContactPoint& contact);
+bool penetrates(const ContactPoint& contact, double gap);
 /// Pseudo-velocity along the normal, at least, that pushes a penetrating contact apart and brings no other
 /// nearer than it touches (paper 003 eqs. 18, 19), m/s.
-double push_speed(const ContactPoint& contact, double drift);
+double push_speed(const ContactPoint& contact, double gap, double drift);
 
 /// The rows after a kick.
 struct ContactAnswer {
   double normal_impulse = 0;  ///< N s
+  Vec3 normal = Vec3::UnitZ();
   std::array<Vec3, 2> tangents;
   std::array<double, 2> impulse{};   ///< along the tangents, N s
   std::array<double, 2> speed{};     ///< along the tangents, the surface's own included, m/s

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "physics/contact/collision_world.h"
-#include "physics/contact/meeting.h"
 #include "physics/formulations/sequential_impulses/contact/contact_law.h"
 
 namespace drawbar::physics {
@@ -44,11 +43,13 @@ std::size_t path_room(const StepView& view, const Topology& topology, const Coll
 }  // namespace
 
 ContactProblem::ContactProblem(const StepView& view, const Topology& topology, const TrialJoints& joints,
-                               CollisionWorld& collisions, StepStatistics& statistics)
+                               CollisionWorld& collisions, ContactScratch& scratch,
+                               StepStatistics& statistics)
     : view_(view),
       topology_(topology),
       collisions_(collisions),
-      free_contacts_(view, topology, collisions, statistics),
+      scratch_(scratch),
+      free_contacts_(view, topology, collisions, scratch, statistics),
       rows_(view, topology, most_rows(view, topology, collisions), path_room(view, topology, collisions)),
       responses_(rows_, topology, most_rows(view, topology, collisions)),
       newton_(rows_, responses_, topology, most_rows(view, topology, collisions)),
@@ -56,7 +57,7 @@ ContactProblem::ContactProblem(const StepView& view, const Topology& topology, c
       stops_(view, topology, joints),
       locks_(view),
       tyres_(view, collisions, statistics),
-      contacts_(view, topology, joints, collisions, statistics) {}
+      contacts_(view, topology, joints, collisions, scratch, statistics) {}
 
 void ContactProblem::prepare(const Island& island, std::span<const BodyFrame> frames,
                              std::span<const BodyFrame> touch_frames, const KickTimes& times) {
@@ -87,11 +88,12 @@ void ContactProblem::meet_in_flight() {
   };
   const std::span<const PlacedShape> shapes = collisions_.placed_shapes();
   for (const std::uint32_t m : island_->manifolds) {
-    Manifold& manifold = collisions_.manifolds()[m];
+    const Manifold& manifold = collisions_.manifolds()[m];
     if (!is_of_balls(manifold, shapes)) continue;
     if (topology_.is_articulated(manifold.body_a) || topology_.is_articulated(manifold.body_b)) continue;
     if (!is_rigid(manifold.points[0])) continue;
-    meet(manifold, shapes, flight_of(manifold.body_a), flight_of(manifold.body_b), times_.drift);
+    scratch_.of(m).meeting =
+        meet(manifold, shapes, flight_of(manifold.body_a), flight_of(manifold.body_b), times_.drift);
   }
 }
 
@@ -160,7 +162,15 @@ void ContactProblem::solve_pushes(LoopConstraints& loops, std::span<NodeCoordina
   }
 }
 
+// What balls that met remember is of the instant at which they did: so is where their contact is shown.
 void ContactProblem::commit(std::span<const Spatial> velocity) {
+  for (const std::uint32_t m : island_->manifolds) {
+    const std::optional<Meeting>& meeting = scratch_.of(m).meeting;
+    if (!meeting) continue;
+    ContactPoint& contact = collisions_.manifolds()[m].points[0];
+    contact.normal = meeting->normal;
+    contact.position = meeting->position;
+  }
   if (swept()) {
     free_contacts_.commit(velocity);
     return;

@@ -16,7 +16,7 @@ namespace drawbar::physics {
 class ContactProblem {
  public:
   ContactProblem(const StepView& view, const Topology& topology, const TrialJoints& joints,
-                 CollisionWorld& collisions, StepStatistics& statistics);
+                 CollisionWorld& collisions, ContactScratch& scratch, StepStatistics& statistics);
 
   /// Rows of the present joints and manifolds; targets of a kick before a drift, or of a closing kick: then
   /// those that carried an impulse, and nothing moves after it. Frames must stay until solve().
@@ -80,6 +80,7 @@ class ContactProblem {
   StepView view_;
   const Topology& topology_;
   CollisionWorld& collisions_;
+  ContactScratch& scratch_;
   const Island* island_ = nullptr;
   const TreeFactor* factor_ = nullptr;
   std::span<const BodyFrame> frames_;

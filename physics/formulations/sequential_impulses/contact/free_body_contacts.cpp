@@ -56,10 +56,11 @@ std::size_t most_points(const WorldConfig& config, const Topology& topology, std
 }  // namespace
 
 FreeBodyContacts::FreeBodyContacts(const StepView& view, const Topology& topology, CollisionWorld& collisions,
-                                   StepStatistics& statistics)
+                                   ContactScratch& scratch, StepStatistics& statistics)
     : view_(view),
       topology_(topology),
       collisions_(collisions),
+      scratch_(scratch),
       statistics_(statistics),
       place_of_node_(topology.nodes.size()),
       sweeps_(free_bodies(topology), most_points(view.config, topology, collisions.record_capacity())) {
@@ -104,14 +105,16 @@ void FreeBodyContacts::start_from(std::span<const Spatial> velocity) {
   }
 }
 
-void FreeBodyContacts::add_runs(Manifold& manifold) {
+void FreeBodyContacts::add_runs(std::uint32_t m) {
+  Manifold& manifold = collisions_.manifolds()[m];
   const std::array<std::uint32_t, 2> bodies{place_of(manifold.body_a), place_of(manifold.body_b)};
-  std::span<ContactPoint> left = manifold.contacts();
-  while (!left.empty()) {
-    std::size_t count = 1;
-    while (count < left.size() && left[count].normal == left[0].normal) ++count;
-    runs_.push_back({&manifold, left.first(count), sweeps_.add_pair(bodies, count)});
-    left = left.subspan(count);
+  const std::span<const ContactPoint> contacts = manifold.contacts();
+  for (std::size_t first = 0, count = 0; first < contacts.size(); first += count) {
+    count = 1;
+    while (first + count < contacts.size() && contacts[first + count].normal == contacts[first].normal) {
+      ++count;
+    }
+    runs_.push_back({&manifold, &scratch_.of(m), first, count, sweeps_.add_pair(bodies, count)});
   }
 }
 
@@ -128,32 +131,34 @@ Vec3 FreeBodyContacts::moved_velocity(const Manifold& manifold, const Vec3& arm_
 }
 
 void FreeBodyContacts::write_rows(const Run& run, std::span<const BodyFrame> frames) {
+  const Manifold& manifold = *run.manifold;
   std::array<Vec3, 2> tangents;
-  const Vec3& normal = run.contacts[0].normal;
+  const Vec3& normal = run.normal();
   tangents_of(normal, tangents[0], tangents[1]);
-  const auto [center_a, center_b] = centers_in_action(*run.manifold, frames);
-  const Vec3 offset = center_a - center_b;
-  sweeps_.set_pair(run.pair, {triple(normal), triple(tangents[0]), triple(tangents[1])}, triple(offset));
-  const BodyState& moves_a = view_.state.bodies[run.manifold->body_a];
-  const BodyState& moves_b = view_.state.bodies[run.manifold->body_b];
+  const BodyState& moves_a = view_.state.bodies[manifold.body_a];
+  const BodyState& moves_b = view_.state.bodies[manifold.body_b];
   const double looser = most_sweeps() < kEnoughSweeps ? kLooser : 1.0;
-  const Vec3 falls = falling(topology_, run.manifold->body_a, run.manifold->body_b, view_.config.gravity);
-  for (std::size_t i = 0; i < run.contacts.size(); ++i) {
-    ContactPoint& contact = run.contacts[i];
-    const Vec3 arm = point_of_action(topology_, *run.manifold, contact) - center_a;
-    const Vec3 approach = (moves_b.velocity + moves_b.angular_velocity.cross(arm + offset)) -
-                          (moves_a.velocity + moves_a.angular_velocity.cross(arm));
-    std::array<ConstraintRow, 3> rows;
-    const double speed = normal.dot(approach);
-    rows[0] =
-        normal_row(contact, speed, times_.kick * normal.dot(falls), ContactPairKind::free_bodies, times_);
-    const NormalRange range = normal_range(contact, rows[0], times_);
-    for (std::size_t k = 0; k < 2; ++k) {
-      rows[k + 1] = tangent_row(contact, tangents[k], 0, tangents[k].dot(falls), times_);
-      rows[k + 1].relative_compliance *= looser;
+  ContactMotion motion;
+  motion.falling = falling(topology_, manifold.body_a, manifold.body_b, view_.config.gravity);
+  for (std::size_t i = 0; i < run.count; ++i) {
+    const ContactPoint& contact = run.contact(i);
+    const ContactPlace place = physics::place_of(topology_, manifold, *run.notes, contact, frames);
+    const Vec3 arm = place.point - place.centers[0];
+    const Vec3 offset = place.centers[0] - place.centers[1];
+    if (i == 0) {
+      sweeps_.set_pair(run.pair, {triple(normal), triple(tangents[0]), triple(tangents[1])}, triple(offset));
     }
+    const Vec3 velocity = (moves_b.velocity + moves_b.angular_velocity.cross(arm + offset)) -
+                          (moves_a.velocity + moves_a.angular_velocity.cross(arm));
+    motion.approach = normal.dot(velocity);
+    motion.squared_slip = velocity.squaredNorm() - motion.approach * motion.approach;
+    const ContactLawRows asked =
+        contact_rows(contact, normal, run.gap(i), tangents, motion, ContactPairKind::free_bodies, times_,
+                     run.notes->points[run.first + i]);
+    std::array<ConstraintRow, 3> rows{asked.normal, asked.tangents[0], asked.tangents[1]};
+    for (std::size_t k = 0; k < 2; ++k) rows[k + 1].relative_compliance *= looser;
     if (view_.prescribed.any()) {
-      moved_.push_back(moved_velocity(*run.manifold, arm, arm + offset));
+      moved_.push_back(moved_velocity(manifold, arm, arm + offset));
       rows[0].target -= normal.dot(moved_.back());
       for (std::size_t k = 0; k < 2; ++k) rows[k + 1].target -= tangents[k].dot(moved_.back());
     }
@@ -166,8 +171,8 @@ void FreeBodyContacts::write_rows(const Run& run, std::span<const BodyFrame> fra
       point.reference_impulse[r] = rows[r].reference_impulse;
     }
     point.normal_softness = rows[0].softness;
-    point.coefficient = friction_coefficient(contact, approach.squaredNorm() - speed * speed);
-    point.prescribed = range.lower == range.upper;
+    point.coefficient = asked.friction;
+    point.prescribed = asked.range.lower == asked.range.upper;
     point.rigid = is_rigid(contact);
     sweeps_.set_point(run.pair, i, point);
   }
@@ -183,8 +188,7 @@ void FreeBodyContacts::prepare(const Island& island, std::span<const BodyFrame> 
   start_.resize(nodes_.size());
   for (std::size_t i = 0; i < nodes_.size(); ++i) place_of_node_[nodes_[i]] = static_cast<std::uint32_t>(i);
   if (!(times.drift > 0)) return;
-  const std::span<Manifold> manifolds = collisions_.manifolds();
-  for (const std::uint32_t m : island.manifolds) add_runs(manifolds[m]);
+  for (const std::uint32_t m : island.manifolds) add_runs(m);
   sweeps_.lay_out();
   for (const Run& run : runs_) write_rows(run, frames);
 }
@@ -196,7 +200,10 @@ int FreeBodyContacts::most_sweeps() const {
 
 bool FreeBodyContacts::penetrates() const {
   return std::any_of(runs_.begin(), runs_.end(), [](const Run& run) {
-    return std::any_of(run.contacts.begin(), run.contacts.end(), physics::penetrates);
+    for (std::size_t i = 0; i < run.count; ++i) {
+      if (physics::penetrates(run.contact(i), run.gap(i))) return true;
+    }
+    return false;
   });
 }
 
@@ -239,8 +246,8 @@ void FreeBodyContacts::finish(const TreeFactor& factor, std::span<NodeCoordinate
 void FreeBodyContacts::solve_pushes(const TreeFactor& factor, std::span<NodeCoordinates> y) {
   start_from({});
   for (const Run& run : runs_) {
-    for (std::size_t i = 0; i < run.contacts.size(); ++i) {
-      sweeps_.set_push(run.pair, i, push_speed(run.contacts[i], times_.drift));
+    for (std::size_t i = 0; i < run.count; ++i) {
+      sweeps_.set_push(run.pair, i, push_speed(run.contact(i), run.gap(i), times_.drift));
     }
   }
   // Half of the time: what is left of a depth, the next substep pushes.
@@ -253,14 +260,15 @@ void FreeBodyContacts::commit(std::span<const Spatial> velocity) {
   std::size_t place = 0;
   for (const Run& run : runs_) {
     std::array<Vec3, 2> tangents;
-    tangents_of(run.contacts[0].normal, tangents[0], tangents[1]);
-    for (std::size_t i = 0; i < run.contacts.size(); ++i) {
+    tangents_of(run.normal(), tangents[0], tangents[1]);
+    for (std::size_t i = 0; i < run.count; ++i) {
       const WideContactSolver::Answer given = sweeps_.answer(run.pair, i);
       const Triple<double> between = sweeps_.velocity_between(run.pair, i);
       Vec3 slip(between[0], between[1], between[2]);
       if (!moved_.empty()) slip += moved_[place++];
       ContactAnswer answer;
       answer.normal_impulse = given.impulse[0];
+      answer.normal = run.normal();
       answer.tangents = tangents;
       for (std::size_t k = 0; k < 2; ++k) {
         answer.impulse[k] = given.impulse[k + 1];
@@ -268,8 +276,8 @@ void FreeBodyContacts::commit(std::span<const Spatial> velocity) {
         answer.softness[k] = given.tangent_softness;
       }
       answer.slides = given.slides;
-      remember(answer, times_, run.contacts[i]);
-      run.contacts[i].memory.resistance_impulse = Vec3::Zero();
+      remember(answer, times_, run.contact(i));
+      run.contact(i).memory.resistance_impulse = Vec3::Zero();
     }
   }
 }

@@ -12,6 +12,7 @@
 #include "physics/articulation/tree_factor.h"
 #include "physics/contact/collision_world.h"
 #include "physics/formulations/sequential_impulses/contact/wide_contact_solver.h"
+#include "physics/formulations/sequential_impulses/control/contact_scratch.h"
 #include "physics/formulations/sequential_impulses/control/islands.h"
 #include "physics/formulations/sequential_impulses/control/kick_interval.h"
 #include "physics/joint/kinematics.h"
@@ -22,7 +23,7 @@ namespace drawbar::physics {
 class FreeBodyContacts {
  public:
   FreeBodyContacts(const StepView& view, const Topology& topology, CollisionWorld& collisions,
-                   StepStatistics& statistics);
+                   ContactScratch& scratch, StepStatistics& statistics);
 
   /// Whether the island's bodies have no joints, and what touches there is no wheel, no running surface and
   /// has no friction against turning.
@@ -55,13 +56,19 @@ class FreeBodyContacts {
  private:
   // Points of a manifold one after the other that have one normal.
   struct Run {
-    const Manifold* manifold = nullptr;
-    std::span<ContactPoint> contacts;
+    Manifold* manifold = nullptr;
+    ManifoldNotes* notes = nullptr;
+    std::size_t first = 0;
+    std::size_t count = 0;
     WideContactSolver::Pair pair;
+
+    ContactPoint& contact(std::size_t i) const { return manifold->points[first + i]; }
+    const Vec3& normal() const { return notes->normal(contact(0)); }
+    double gap(std::size_t i) const { return notes->gap(contact(i)); }
   };
 
   std::uint32_t place_of(BodyIndex body) const;
-  void add_runs(Manifold& manifold);
+  void add_runs(std::uint32_t m);
   void write_rows(const Run& run, std::span<const BodyFrame> frames);
   Vec3 moved_velocity(const Manifold& manifold, const Vec3& arm_a, const Vec3& arm_b) const;
   // From these velocities, none if empty.
@@ -70,6 +77,7 @@ class FreeBodyContacts {
   StepView view_;
   const Topology& topology_;
   CollisionWorld& collisions_;
+  ContactScratch& scratch_;
   StepStatistics& statistics_;
   KickTimes times_;
   std::vector<std::uint8_t> plain_;  // [shape] no wheel, no running surface

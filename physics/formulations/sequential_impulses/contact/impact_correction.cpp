@@ -23,8 +23,13 @@ bool is_round(const Mat3& inertia) {
 
 }  // namespace
 
-ImpactDelay::ImpactDelay(const StepView& view, const Topology& topology, const CollisionWorld& collisions)
-    : view_(view), topology_(topology), collisions_(collisions), means_(topology.nodes.size()) {}
+ImpactDelay::ImpactDelay(const StepView& view, const Topology& topology, const CollisionWorld& collisions,
+                         const ContactScratch& scratch)
+    : view_(view),
+      topology_(topology),
+      collisions_(collisions),
+      scratch_(scratch),
+      means_(topology.nodes.size()) {}
 
 template <class Visit>
 void ImpactDelay::for_each_lone_end(const Manifold& manifold, Visit visit) const {
@@ -44,17 +49,20 @@ bool ImpactDelay::weigh(const Island& island, const KickTimes& times) {
   for (const std::uint32_t m : island.manifolds) {
     const Manifold& manifold = collisions_.manifolds()[m];
     moved |= view_.prescribed.moves(manifold.body_a) || view_.prescribed.moves(manifold.body_b);
-    for (const ContactPoint& contact : manifold.contacts()) {
-      struck_ |= contact.had_impact && contact.surface->restitution > 0;
-      if (!(contact.delay > 0)) continue;
+    const ManifoldNotes& notes = scratch_.of(m);
+    for (std::size_t k = 0; k < manifold.contacts().size(); ++k) {
+      const ContactPoint& contact = manifold.points[k];
+      const ContactNote& note = notes.points[k];
+      struck_ |= note.had_impact && contact.surface->restitution > 0;
+      if (!(note.delay > 0)) continue;
       if (!any) {
         for (const std::size_t i : island.nodes) means_[i] = {};
       }
       any = true;
-      const double size = std::sqrt(impulse_of(contact.memory, contact.normal, times).squaredNorm());
+      const double size = std::sqrt(impulse_of(contact.memory, notes.normal(contact), times).squaredNorm());
       for_each_lone_end(manifold, [&](std::size_t node, double) {
         means_[node].impulse += size;
-        means_[node].delay += size * contact.delay;
+        means_[node].delay += size * note.delay;
       });
     }
   }
@@ -70,11 +78,11 @@ bool ImpactDelay::find(const Island& island, std::span<const BodyFrame> frames, 
   for (const std::size_t i : island.nodes) ways[i] = Spatial{};
   for (const std::uint32_t m : island.manifolds) {
     const Manifold& manifold = collisions_.manifolds()[m];
+    const ManifoldNotes& notes = scratch_.of(m);
     for (const ContactPoint& contact : manifold.contacts()) {
-      const Vec3 impulse = impulse_of(contact.memory, contact.normal, times);
+      const Vec3 impulse = impulse_of(contact.memory, notes.normal(contact), times);
       const Vec3 turning = times.from_memory() * contact.memory.resistance_impulse;
-      const Vec3 acts_at = point_of_action(topology_, manifold, contact);
-      const std::array<Vec3, 2> centers = centers_in_action(manifold, frames);
+      const ContactPlace place = place_of(topology_, manifold, notes, contact, frames);
       for_each_lone_end(manifold, [&](std::size_t node, double sign) {
         const Mean& mean = means_[node];
         if (!(mean.impulse > 0)) return;
@@ -83,7 +91,7 @@ bool ImpactDelay::find(const Island& island, std::span<const BodyFrame> frames, 
         const double back = -sign * mean.delay / mean.impulse;
         add_scaled(ways[node], back * model.inverse_mass, spatial(impulse, Vec3::Zero()));
         if (!is_round(model.inertia)) return;
-        const Vec3 moment = (acts_at - centers[sign < 0 ? 0 : 1]).cross(impulse) + turning;
+        const Vec3 moment = (place.point - place.centers[sign < 0 ? 0 : 1]).cross(impulse) + turning;
         add_scaled(ways[node], back * model.inverse_inertia(0, 0), spatial(Vec3::Zero(), moment));
       });
     }

@@ -6,7 +6,7 @@
 
 #include "physics/articulation/spatial.h"
 #include "physics/articulation/topology.h"
-#include "physics/contact/manifold.h"
+#include "physics/formulations/sequential_impulses/control/contact_scratch.h"
 #include "physics/formulations/sequential_impulses/control/islands.h"
 #include "physics/formulations/sequential_impulses/control/kick_interval.h"
 #include "physics/joint/joint_geometry.h"
@@ -18,7 +18,8 @@ class CollisionWorld;
 
 class ImpactDelay {
  public:
-  ImpactDelay(const StepView& view, const Topology& topology, const CollisionWorld& collisions);
+  ImpactDelay(const StepView& view, const Topology& topology, const CollisionWorld& collisions,
+              const ContactScratch& scratch);
 
   /// Ways (m, rad; world axes) of the island's nodes that a drift at the velocities after the kick covers too
   /// much, negative. False where no contact struck within the drift. What contacts remember is that of this
@@ -40,6 +41,7 @@ class ImpactDelay {
   StepView view_;
   const Topology& topology_;
   const CollisionWorld& collisions_;
+  const ContactScratch& scratch_;
   std::vector<Mean> means_;  // [node]
   bool struck_ = false;
 };

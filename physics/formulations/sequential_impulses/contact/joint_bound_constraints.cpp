@@ -7,6 +7,7 @@
 #include "physics/constraint/impact.h"
 #include "physics/constraint/stopping.h"
 #include "physics/drive/commands.h"
+#include "physics/formulations/sequential_impulses/joint/axis_terms.h"
 #include "physics/math/elementary.h"
 #include "physics/math/rotation.h"
 
@@ -143,9 +144,7 @@ void JointBoundConstraints::add_loop_axes(std::size_t j, const JointGeometry& g)
   const JointState& joint_state = view_.state.joints[j];
   for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
     const AxisConfig& axis = view_.config.joints[j].axes[k];
-    const bool slides = axis_slides(joint.type, static_cast<int>(k));
-    const double position =
-        slides ? g.position[k] : nearest_turn(g.position[k], joint_state.axes[k].position);
+    const double position = counted_coordinate(joint.type, k, g.position[k], joint_state.axes[k].position);
     counted_.push_back({j, k, position});
     const StopMemory limit{StopMemory::Part::limit, j, k};
     const auto row = [&](double sign) {
@@ -160,8 +159,7 @@ void JointBoundConstraints::add_loop_axes(std::size_t j, const JointGeometry& g)
     if (axis.limit && !axis.limit->stiffness) {
       add_limit(*axis.limit, position, row(1), limit);
     }
-    double coulomb =
-        axis.friction.coulomb + axis.friction.reaction_arm * std::sqrt(trial_.force(j).squaredNorm());
+    double coulomb = dry_friction(axis.friction, trial_.force(j));
     for (std::size_t b = 0; b < view_.config.brakes.size(); ++b) {
       const BrakeConfig& brake = view_.config.brakes[b];
       if (index_of(brake.joint) == j && static_cast<std::size_t>(brake.axis) == k) {

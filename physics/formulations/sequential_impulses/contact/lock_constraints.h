@@ -1,4 +1,5 @@
-// The clutches of differentials: dry friction between the two outputs.
+// The clutches of differentials: dry friction between the two outputs. Not among the bounds of joints: a
+// clutch is of a coupling, its row spans two joints, and no impulse of it is remembered.
 #pragma once
 
 #include <span>

@@ -13,6 +13,7 @@ ContactDetection::ContactDetection(const StepContext& context, const Topology& t
       collisions_(context.collisions),
       search_(context),
       islands_(context.config, context.model, topology, context.collisions.manifold_capacity()),
+      scratch_(context.collisions.manifold_capacity()),
       still_(context.model.bodies.size()),
       any_shapes_(std::any_of(context.config.bodies.begin(), context.config.bodies.end(),
                               [](const BodyConfig& body) { return !body.shapes.empty(); })) {
@@ -22,6 +23,7 @@ ContactDetection::ContactDetection(const StepContext& context, const Topology& t
 void ContactDetection::find_all(double h) {
   search_.find(h, still_);
   islands_.find(collisions_.manifolds());
+  scratch_.begin(collisions_.manifolds());
 }
 
 void ContactDetection::renew(const Island& island, double h) {
@@ -31,6 +33,7 @@ void ContactDetection::renew(const Island& island, double h) {
   for (const MovedBody& moved : prescribed_.bodies()) still_[moved.body] = 0;
   search_.find(h, still_);
   islands_.take_manifolds(collisions_.manifolds());
+  scratch_.follow(collisions_.manifolds());
   are_new_ = true;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "physics/formulations/sequential_impulses/control/contact_scratch.h"
 #include "physics/formulations/sequential_impulses/control/islands.h"
 #include "physics/formulations/shared/contact_search.h"
 
@@ -28,6 +29,7 @@ class ContactDetection {
 
   Islands& islands() { return islands_; }
   const CollisionWorld& collisions() const { return collisions_; }
+  ContactScratch& scratch() { return scratch_; }
   /// Whether the contacts were found at the present poses of the island at hand.
   bool are_new() const { return are_new_; }
   void set_new(bool are_new) { are_new_ = are_new; }
@@ -40,6 +42,7 @@ class ContactDetection {
   CollisionWorld& collisions_;
   ContactSearch search_;
   Islands islands_;
+  ContactScratch scratch_;
   std::vector<std::uint8_t> still_;  // [body] while contacts are searched
   bool any_shapes_ = false;
   bool are_new_ = false;

@@ -57,20 +57,12 @@ struct AxisMotor {
   DriveSolution solution;  ///< of the last solve; with play its speed is that of the gear's side
 };
 
-/// Effect of a drift on an axis, for the position iterations.
-struct AxisDrift {
-  double error = 0;
-  double rate = 0;
-  double curvature_offset = 0;    ///< of the way along an axis that is not held
-  double compensated_offset = 0;  ///< of the errors before: what the spring's impulse includes
-  double way = 0;                 ///< m or rad, of an axis with a rotor
-};
-
 /// A rotor that turns with the axis. Its own rate is the mean one of a drift: while its bodies drift, an axis
 /// changes its rate without a torque on it (a slide on an arm that turns), and the rotor does not.
 struct AxisRotor {
   double inertia = 0;  ///< kg or kg m^2
   double rate = 0;     ///< of the drift before; the axis's where the kick opens a frame
+  double way = 0;      ///< m or rad, of the drift at hand
 };
 
 struct AxisConstraint {
@@ -102,7 +94,7 @@ struct AxisConstraint {
   // Of the last solve
   double solved_rate = 0;
   double torque = 0;  ///< of the law, N or N m
-  AxisDrift drift;
+  CompliantDrift drift;
 
   bool is_beyond_limit(double at_rate) const { return at_rate < lowest || at_rate > highest; }
   /// What the axis's springs and motor move.

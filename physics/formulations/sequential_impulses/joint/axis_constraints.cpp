@@ -9,6 +9,7 @@
 #include "physics/formulations/sequential_impulses/joint/axis_impact.h"
 #include "physics/formulations/sequential_impulses/joint/axis_law.h"
 #include "physics/formulations/sequential_impulses/joint/axis_play.h"
+#include "physics/formulations/sequential_impulses/joint/axis_terms.h"
 #include "physics/formulations/sequential_impulses/tree/link_models.h"
 #include "physics/joint/kinematics.h"
 
@@ -106,16 +107,8 @@ void AxisConstraints::prepare(std::span<const BodyFrame> frames, const KickTimes
     place(axes, load);
     const AxisState& state = joint.axes[load.axis];
     const AxisConfig& axis = view_.config.joints[load.joint].axes[load.axis];
-    load.soft.smoothed_rate = state.smoothed_rate;
-    if (!times.closing) load.soft.smoothed_rate = followed_rate(load.soft.smoothed_rate, load.soft.rate);
-    load.soft.elastic = {};
-    load.soft.drag = 0;
-    load.soft.damping = axis.friction.viscous;
-    if (axis.spring) {
-      load.soft.elastic = ElasticLaw(*axis.spring, state.rest_shift);
-      load.soft.add_damper(*axis.spring);
-    }
-    load.coulomb = dry_friction(axes, load);
+    set_spring(axis, state, times, load.soft);
+    load.coulomb = holding_torque(axes, load);
     load.lowest = -kUnbounded;
     load.highest = kUnbounded;
     load.impact.may_bounce = load.impact.bounces = false;
@@ -160,13 +153,11 @@ void AxisConstraints::place(const JointAxes& axes, AxisConstraint& load) const {
   load.motion = spatial(node.sign * (axes.motion_linear[k] - axes.motion_angular[k].cross(arm)),
                         node.sign * axes.motion_angular[k]);
   const double counted = view_.state.joints[load.joint].axes[k].position;
-  const bool slides = axis_slides(joint.type, static_cast<int>(k));
-  const double position = slides ? axes.position[k] : nearest_turn(axes.position[k], counted);
-  load.soft.start(position, rate_of(load, axes));
+  load.soft.start(counted_coordinate(joint.type, k, axes.position[k], counted), rate_of(load, axes));
 }
 
 // Coulomb friction and brakes, N or N m.
-double AxisConstraints::dry_friction(const JointAxes& axes, const AxisConstraint& load) const {
+double AxisConstraints::holding_torque(const JointAxes& axes, const AxisConstraint& load) const {
   const AxisFriction& friction = view_.config.joints[load.joint].axes[load.axis].friction;
   double most = friction.coulomb;
   if (friction.reaction_arm > 0) {
@@ -176,7 +167,7 @@ double AxisConstraints::dry_friction(const JointAxes& axes, const AxisConstraint
       const Vec3& along = axes.motion_linear[load.axis];
       pressing -= (along.dot(pressing) / along.squaredNorm()) * along;
     }
-    most += friction.reaction_arm * std::sqrt(pressing.squaredNorm());
+    most = dry_friction(friction, pressing);
   }
   for (std::size_t b = load.first_brake; b < load.last_brake; ++b) {
     most += brake_torque(view_.config, brakes_[b], view_.state);
@@ -470,7 +461,7 @@ void AxisConstraints::store(PositionStatus status, std::span<JointState> joints,
     axis.spring_impulse = load.impulse - paid - load.gain * load.solved_rate;
     if (load.rotor.inertia > 0) {
       axis.spring_impulse -= load.rotor_impulse(load.solved_rate, times_.drift);
-      if (times_.drift > 0) load.rotor.rate = load.drift.way / times_.drift;
+      if (times_.drift > 0) load.rotor.rate = load.rotor.way / times_.drift;
     }
     axis.smoothed_rate = load.soft.smoothed_rate;
     axis.mode = load.piece.mode;

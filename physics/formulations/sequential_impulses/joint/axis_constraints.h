@@ -92,7 +92,7 @@ class AxisConstraints final : public PivotHook {
   double rate_of(const AxisConstraint& load, const JointAxes& axes) const;
   void store_play(AxisConstraint& load, std::span<ActiveEffect> effects) const;
   void place(const JointAxes& axes, AxisConstraint& load) const;
-  double dry_friction(const JointAxes& axes, const AxisConstraint& load) const;
+  double holding_torque(const JointAxes& axes, const AxisConstraint& load) const;
   void ask_of_drive(AxisConstraint& load) const;
   void find_law(AxisConstraint& load) const;
   BodyMass mass_of(BodyIndex body) const;

@@ -45,14 +45,13 @@ void AxisConstraints::measure(std::span<const DriftedBody> trial,
     const bool slides = axis_slides(joint.type, static_cast<int>(load.axis));
     double found = joint_coordinates(joint, trial[joint.parent].frame, trial[joint.child].frame)[load.axis];
     if (!slides) found = nearest_turn(found, load.soft.position);
-    if (rotates) load.drift.way = found - load.soft.position;
+    if (rotates) load.rotor.way = found - load.soft.position;
     if (!counts) continue;
-    load.drift.error = found - target;
-    if (!slides && std::fabs(load.drift.error) > kJump) load.drift.error = 0;
-    if (!load.piece.held) {
-      load.drift.curvature_offset = load.drift.error;
-      load.drift.error =
-          load.unresolved() > 0 ? load.drift.curvature_offset - load.drift.compensated_offset : 0.0;
+    const double off = slides || !(std::fabs(found - target) > kJump) ? found - target : 0.0;
+    if (load.piece.held) {
+      load.drift.error = off;
+    } else {
+      load.drift.bend(off, load.unresolved());
     }
     residual.add(constraint_residual(before, load.drift.error));
   }
@@ -63,8 +62,7 @@ bool AxisConstraints::relinearise_laws() {
   for (const std::size_t n : present_) {
     AxisConstraint& load = loads_[n];
     if (load.piece.held || load.soft.elastic.straight()) continue;
-    changed |=
-        ends_elsewhere(load.drift.rate, load.drift.curvature_offset, load.moved_inertia(), times_, load.soft);
+    changed |= load.drift.leaves_segment(load.moved_inertia(), times_, load.soft);
   }
   return changed;
 }
@@ -72,8 +70,7 @@ bool AxisConstraints::relinearise_laws() {
 void AxisConstraints::take_curvature_offsets() {
   for (const std::size_t n : present_) {
     AxisConstraint& load = loads_[n];
-    if (!load.piece.held)
-      load.soft.curvature_offset = load.drift.compensated_offset = load.drift.curvature_offset;
+    if (!load.piece.held) load.drift.hand_over(load.soft);
   }
 }
 
@@ -86,7 +83,7 @@ void AxisConstraints::add_corrections(double scale, double part, std::span<Spati
       load.held_bias -= scale * load.drift.error;
     } else {
       axis_impulse[load.node][load.column] = -scale * load.unresolved() * load.drift.error;
-      load.drift.compensated_offset += part * load.drift.error;
+      load.drift.compensate(part);
     }
   }
 }

@@ -7,6 +7,11 @@
 
 namespace drawbar::physics {
 
+/// u_lp one substep on.
+inline double followed_rate(double smoothed, double rate) {
+  return smoothed + 0.7 * (rate - smoothed);
+}
+
 /// Springs, dampers and stops along one coordinate at its present position and rate.
 struct SoftLoad {
   ElasticLaw elastic;
@@ -26,6 +31,10 @@ struct SoftLoad {
     rate = new_rate = moving;
     solved = false;
     curvature_offset = 0;
+  }
+  /// Low pass of the rate, from what it was; a closing kick leaves that.
+  void follow(double smoothed, const KickTimes& times) {
+    smoothed_rate = times.closing ? smoothed : followed_rate(smoothed, rate);
   }
   bool empty() const { return elastic.empty() && !(damping > 0) && drag == 0; }
   /// Adds the damper of a spring, in the straight piece of its table at the present rate.
@@ -69,6 +78,28 @@ SoftStep soft_step(const SoftLoad& load, double inertia, const KickTimes& times)
 bool ends_elsewhere(double rate, double curvature_offset, double inertia, const KickTimes& times,
                     SoftLoad& load);
 
+/// Effect of a drift on one coordinate, for the position iterations.
+struct CompliantDrift {
+  double error = 0;               ///< m or rad: what corrections have still to answer to
+  double rate = 0;                ///< of the drift
+  double curvature_offset = 0;    ///< by what its way differs from h x rate
+  double compensated_offset = 0;  ///< of the errors before: what the spring's impulse includes
+
+  /// After a drift whose way differs by `offset`; a spring answers to it by `unresolved` (SoftStep).
+  void bend(double offset, double unresolved) {
+    curvature_offset = offset;
+    error = unresolved > 0 ? curvature_offset - compensated_offset : 0.0;
+  }
+  /// Of the error, `part` is compensated by a correction.
+  void compensate(double part) { compensated_offset += part * error; }
+  /// As ends_elsewhere(), for the way of this drift.
+  bool leaves_segment(double inertia, const KickTimes& times, SoftLoad& load) const {
+    return ends_elsewhere(rate, curvature_offset, inertia, times, load);
+  }
+  /// The law itself answers to the way from now on.
+  void hand_over(SoftLoad& load) { load.curvature_offset = compensated_offset = curvature_offset; }
+};
+
 /// A table or a stop is straight in pieces only: takes over the rate that came out of a solve with `step`,
 /// and says whether the law is another there, so that it must be solved again.
 bool changes_at(double new_rate, const SoftStep& step, double inertia, const KickTimes& times,
@@ -80,10 +111,5 @@ struct SoftTarget {
   double target = 0;
 };
 SoftTarget soft_target(const SoftStep& step, double rate, double inertia);
-
-/// u_lp one substep on.
-inline double followed_rate(double smoothed, double rate) {
-  return smoothed + 0.7 * (rate - smoothed);
-}
 
 }  // namespace drawbar::physics

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "physics/formulations/sequential_impulses/joint/axis_terms.h"
 #include "physics/motion/prescribed_motions.h"
 
 namespace drawbar::physics {
@@ -124,7 +125,7 @@ void LoopConstraints::add_joint(std::size_t j, std::span<const BodyFrame> frames
   JointGeometry g;
   evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
   for (std::size_t k = 0; k < static_cast<std::size_t>(g.rows); ++k) {
-    add(topology_.group_of(joint), {Kind::joint, j, k, g.row_error[k], g.row_linear[k], g.row_angular[k]},
+    add(topology_.group_of(joint), {Kind::joint, j, k, {g.row_error[k]}, g.row_linear[k], g.row_angular[k]},
         {joint.parent, joint.child, g.parent_arm, g.child_arm, g.row_linear[k], g.row_angular[k]});
   }
   if (times_.kick > 0) add_axes(j, g);
@@ -136,10 +137,9 @@ void LoopConstraints::add_axes(std::size_t j, const JointGeometry& g) {
   for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
     const AxisConfig& axis = view_.config.joints[j].axes[k];
     if (!axis.spring && !(axis.friction.viscous > 0) && !(axis.limit && axis.limit->stiffness)) continue;
-    const bool slides = axis_slides(joint.type, static_cast<int>(k));
     const double counted = view_.state.joints[j].axes[k].position;
-    const double position = slides ? g.position[k] : nearest_turn(g.position[k], counted);
-    add(topology_.group_of(joint), {Kind::axis, j, k, position},
+    add(topology_.group_of(joint),
+        {Kind::axis, j, k, {counted_coordinate(joint.type, k, g.position[k], counted)}},
         {joint.parent, joint.child, g.parent_arm, g.child_arm, g.rate_linear[k], g.rate_angular[k]});
   }
 }
@@ -151,7 +151,7 @@ void LoopConstraints::add_cone(std::size_t j, std::span<const BodyFrame> frames)
   evaluate_joint(joint, frames[joint.parent], frames[joint.child], g);
   const SwingTwist angles = swing_twist(g);
   const auto add_row = [&](std::size_t part, double angle, const Vec3& axis) {
-    add(topology_.group_of(joint), {Kind::cone, j, part, angle, axis},
+    add(topology_.group_of(joint), {Kind::cone, j, part, {angle}, axis},
         {joint.parent, joint.child, g.parent_arm, g.child_arm, Vec3::Zero(), axis});
   };
   if (cone.swing_gives_way() && angles.swing > 0) add_row(0, angles.swing, angles.swing_axis);
@@ -180,13 +180,12 @@ void LoopConstraints::add_coupling(std::size_t c, std::span<const BodyFrame> fra
     count += row_ends(topology_, row, std::span(ends).subspan(count));
     moved += moved_speed(view_, row);
     const double counted = view_.state.joints[j].axes[k].position;
-    const bool slides = axis_slides(joint.type, term.axis);
-    error += term.coefficient * (slides ? g.position[k] : nearest_turn(g.position[k], counted));
+    error += term.coefficient * counted_coordinate(joint.type, k, g.position[k], counted);
     group = topology_.group_of(joint);
   }
   const Kind kind = coupling.elastic ? Kind::elastic : Kind::coupling;
   if (coupling.elastic && !(times_.kick > 0)) return;
-  Source source{kind, c, 0, error};
+  Source source{kind, c, 0, {error}};
   source.moved = moved;
   add(group, source, std::span<const RowEnd>(ends.data(), count));
 }
@@ -321,7 +320,7 @@ double LoopConstraints::largest_error() const {
   double largest = 0;
   for (const std::size_t b : present_) {
     for (const Source& source : sources_[b]) {
-      if (!soft(source)) largest = std::max(largest, std::fabs(source.error));
+      if (!soft(source)) largest = std::max(largest, std::fabs(source.drift.error));
     }
   }
   return largest;
@@ -344,36 +343,34 @@ void LoopConstraints::measure(std::span<const DriftedBody> trial, std::span<cons
     JointGeometry g;
     for (std::size_t r = 0; r < sources_[b].size(); ++r) {
       Source& source = sources_[b][r];
-      const double before = source.error;
+      const double before = source.drift.error;
       if (source.kind == Kind::joint) {
         const JointModel& joint = view_.model.joints[source.index];
         if (source.part == 0) evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
-        source.error = g.row_error[source.part];
+        source.drift.error = g.row_error[source.part];
       } else if (source.kind == Kind::coupling) {
-        source.error = 0;
+        source.drift.error = 0;
         for (const CouplingConfig::Term& term : view_.config.couplings[source.index].terms) {
           const std::size_t j = index_of(term.joint);
           const auto k = static_cast<std::size_t>(term.axis);
           const JointModel& joint = view_.model.joints[j];
           evaluate_joint(joint, trial[joint.parent].frame, trial[joint.child].frame, g);
-          const bool slides = axis_slides(joint.type, term.axis);
           // A drift may turn it by more than half a turn.
           const double counted = view_.state.joints[j].axes[k].position;
           const double turned = times_.drift * g.rate_angular[k].dot(turning(joint, velocity));
-          source.error +=
-              term.coefficient * (slides ? g.position[k] : nearest_turn(g.position[k], counted + turned));
+          source.drift.error +=
+              term.coefficient * counted_coordinate(joint.type, k, g.position[k], counted + turned);
         }
       } else {
         const bool unresolved = source.step.unresolved > 0;
         if (velocity.empty() || source.kind == Kind::elastic ||
             (!unresolved && source.load.elastic.straight()))
           continue;
-        source.drifted_rate = rate(blocks_[b].rows[r], source, velocity);
-        source.curvature_offset =
-            coordinate(source, trial) - source.load.position - times_.drift * source.drifted_rate;
-        source.error = unresolved ? source.curvature_offset - source.compensated_offset : 0.0;
+        source.drift.rate = rate(blocks_[b].rows[r], source, velocity);
+        source.drift.bend(coordinate(source, trial) - source.load.position - times_.drift * source.drift.rate,
+                          source.step.unresolved);
       }
-      residual.add(constraint_residual(before, source.error));
+      residual.add(constraint_residual(before, source.drift.error));
     }
   }
 }
@@ -383,10 +380,10 @@ void LoopConstraints::aim_at_corrections(double scale, double part) {
     for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
       BilateralRow& row = blocks_[b].rows[r];
       Source& source = sources_[b][r];
-      row.target = -scale * source.error;
+      row.target = -scale * source.drift.error;
       if (!soft(source)) continue;
       row.target *= source.step.unresolved * row.softness;
-      source.compensated_offset += part * source.error;
+      source.drift.compensate(part);
     }
   }
 }

@@ -143,19 +143,16 @@ class LoopConstraints {
   using Kind = LoopRowKind;
   struct Source {
     Kind kind = Kind::joint;
-    std::size_t index = 0;  // joint, coupling (also an elastic one) or spring
-    std::size_t part = 0;   // row or axis of the joint; of a cone swing, twist
-    double error = 0;
+    std::size_t index = 0;          // joint, coupling (also an elastic one) or spring
+    std::size_t part = 0;           // row or axis of the joint; of a cone swing, twist
+    CompliantDrift drift;           // of a rigid row its error alone
     Vec3 direction = Vec3::Zero();  // of the row's force on the child, or of a cone's torque
     Vec3 turn = Vec3::Zero();       // of a joint's row: of the row's torque on the child
     MovedSpeed moved = {};
     // of a soft row
     SoftLoad load = {};
     SoftStep step = {};
-    double inertia = 0;             // that it feels
-    double drifted_rate = 0;        // of the last drift, as
-    double curvature_offset = 0;    // this, and
-    double compensated_offset = 0;  // of those before
+    double inertia = 0;  // that it feels
   };
   void add(std::size_t group, const Source& source, std::span<const RowEnd> ends);
   void add(std::size_t group, Source source, const PointRow& row);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "physics/formulations/sequential_impulses/joint/axis_terms.h"
 #include "physics/formulations/sequential_impulses/joint/loop_constraints.h"
 #include "physics/spring/elastic_law.h"
 
@@ -29,15 +30,14 @@ void LoopConstraints::add_spring(std::size_t s, std::span<const BodyFrame> frame
   const Vec3 span = (frames[spring.to].center + to) - (frames[spring.from].center + from);
   const double length = std::sqrt(span.squaredNorm());
   if (length < kShortest) return;
-  add(group, {Kind::spring, s, 0, length},
+  add(group, {Kind::spring, s, 0, {length}},
       PointRow{spring.from, spring.to, from, to, span / length, Vec3::Zero()});
 }
 
 void LoopConstraints::load(const BilateralRow& row, Source& source) const {
   SoftLoad& load = source.load;
-  load.start(source.error, rate_before(row, source));
-  source.error = 0;
-  const double* smoothed = nullptr;
+  load.start(source.drift.error, rate_before(row, source));
+  source.drift.error = 0;
   if (source.kind == Kind::elastic) {
     // Between suspensions, which are slow: without the low pass of stiff springs.
     const CouplingConfig::Elastic& elastic = *view_.config.couplings[source.index].elastic;
@@ -49,7 +49,7 @@ void LoopConstraints::load(const BilateralRow& row, Source& source) const {
     load.elastic = ElasticLaw(config.law);
     load.add_damper(config.law);
     if (config.stop) load.add_stop(*config.stop);
-    smoothed = &view_.state.springs[source.index].smoothed_rate;
+    load.follow(view_.state.springs[source.index].smoothed_rate, times_);
   } else if (source.kind == Kind::cone) {
     // Without the low pass: its axis is another one whenever the swing is reached again.
     const ConeLimit& cone = *view_.config.joints[source.index].cone;
@@ -58,16 +58,8 @@ void LoopConstraints::load(const BilateralRow& row, Source& source) const {
   } else {
     const AxisConfig& axis = view_.config.joints[source.index].axes[source.part];
     const AxisState& state = view_.state.joints[source.index].axes[source.part];
-    load.damping = axis.friction.viscous;
-    if (axis.spring) {
-      load.elastic = ElasticLaw(*axis.spring, state.rest_shift);
-      load.add_damper(*axis.spring);
-    }
+    set_spring(axis, state, times_, load);
     if (axis.limit) load.add_stop(*axis.limit);
-    smoothed = &state.smoothed_rate;
-  }
-  if (smoothed != nullptr) {
-    load.smoothed_rate = times_.closing ? *smoothed : followed_rate(*smoothed, load.rate);
   }
 }
 
@@ -113,8 +105,7 @@ double LoopConstraints::coordinate(const Source& source, std::span<const Drifted
     return source.direction.dot(angles.swing_axis) < 0 ? -angles.swing : angles.swing;
   }
   const double found = g.position[source.part];
-  return axis_slides(joint.type, static_cast<int>(source.part)) ? found
-                                                                : nearest_turn(found, source.load.position);
+  return counted_coordinate(joint.type, source.part, found, source.load.position);
 }
 
 bool LoopConstraints::relinearise_laws() {
@@ -122,8 +113,7 @@ bool LoopConstraints::relinearise_laws() {
   for (const std::size_t b : present_) {
     for (Source& source : sources_[b]) {
       if (!soft(source) || source.load.elastic.straight()) continue;
-      changed |=
-          ends_elsewhere(source.drifted_rate, source.curvature_offset, source.inertia, times_, source.load);
+      changed |= source.drift.leaves_segment(source.inertia, times_, source.load);
     }
   }
   return changed;
@@ -132,7 +122,7 @@ bool LoopConstraints::relinearise_laws() {
 void LoopConstraints::take_curvature_offsets() {
   for (const std::size_t b : present_) {
     for (Source& source : sources_[b]) {
-      if (soft(source)) source.load.curvature_offset = source.compensated_offset = source.curvature_offset;
+      if (soft(source)) source.drift.hand_over(source.load);
     }
   }
 }

@@ -14,9 +14,9 @@ constexpr KickTimes kNoKick{0, 0, true, 0};
 }  // namespace
 
 Displacement::Displacement(const StepView& view, const Topology& topology, const CollisionWorld& collisions,
-                           IslandPoses& poses, LinkData& data, TreeSystem& trees, ConstraintSet& constraints,
-                           Velocities& corrections, LinkMotion& links, VelocitySolver& velocities,
-                           PositionSolver& positions)
+                           const ContactScratch& scratch, IslandPoses& poses, LinkData& data,
+                           TreeSystem& trees, ConstraintSet& constraints, Velocities& corrections,
+                           LinkMotion& links, VelocitySolver& velocities, PositionSolver& positions)
     : view_(view),
       topology_(topology),
       poses_(poses),
@@ -27,7 +27,7 @@ Displacement::Displacement(const StepView& view, const Topology& topology, const
       links_(links),
       velocities_(velocities),
       positions_(positions),
-      impacts_(view, topology, collisions),
+      impacts_(view, topology, collisions, scratch),
       spare_(view.model.bodies.size()) {}
 
 // By the corrections.
@@ -57,8 +57,7 @@ bool Displacement::correct_impacts(const Island& island, const KickTimes& times)
     trees_.axis_impulse[i] = {};
   }
   constraints_.touch.add_delays(trees_.force);
-  trees_.up(island, velocities_.axis_impulses());
-  trees_.down(island, trees_.no_bias, corrections_);
+  trees_.solve(island, velocities_.axis_impulses(), trees_.no_bias, corrections_);
   apply(island, 1);
   return true;
 }
@@ -95,8 +94,7 @@ void Displacement::solve_projection(const Island& island) {
   for (const NodeRun& run : island.runs) {
     trees_.factor.factor(run.begin, run.end, data_.mass, constraints_.axes);
   }
-  trees_.up(island, {});
-  trees_.down(island, trees_.bias, corrections_);
+  trees_.solve(island, {}, trees_.bias, corrections_);
   if (loops.empty()) return;
   constraints_.build_loops(kNoKick, poses_.start);
   loops.factor(trees_.factor);

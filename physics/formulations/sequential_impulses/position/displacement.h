@@ -12,9 +12,9 @@ namespace drawbar::physics {
 class Displacement {
  public:
   Displacement(const StepView& view, const Topology& topology, const CollisionWorld& collisions,
-               IslandPoses& poses, LinkData& data, TreeSystem& trees, ConstraintSet& constraints,
-               Velocities& corrections, LinkMotion& links, VelocitySolver& velocities,
-               PositionSolver& positions);
+               const ContactScratch& scratch, IslandPoses& poses, LinkData& data, TreeSystem& trees,
+               ConstraintSet& constraints, Velocities& corrections, LinkMotion& links,
+               VelocitySolver& velocities, PositionSolver& positions);
 
   /// Takes back the motion that impacts caused before their instants. Returns whether joints are open by
   /// that.

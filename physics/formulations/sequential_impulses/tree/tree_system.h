@@ -31,6 +31,12 @@ struct TreeSystem {
   void down(const Island& island, std::span<const Spatial> biases, Velocities& out) const {
     for (const NodeRun& run : island.runs) factor.down(run.begin, run.end, y, biases, out.node, out.rate);
   }
+  /// Both, by the present factor.
+  void solve(const Island& island, std::span<const std::array<double, 3>> impulses,
+             std::span<const Spatial> biases, Velocities& out) {
+    up(island, impulses);
+    down(island, biases, out);
+  }
 
   TreeFactor factor;
   std::vector<Spatial> force;                       ///< [node] momentum and impulses, as all that follow

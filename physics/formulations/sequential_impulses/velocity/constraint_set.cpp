@@ -3,10 +3,10 @@
 namespace drawbar::physics {
 
 ConstraintSet::ConstraintSet(const StepView& view, const Topology& topology, const TrialJoints& joints,
-                             CollisionWorld& collisions, StepStatistics& statistics)
+                             CollisionWorld& collisions, ContactScratch& scratch, StepStatistics& statistics)
     : axes(view, topology, joints),
       loops(view, topology, joints),
-      touch(view, topology, joints, collisions, statistics),
+      touch(view, topology, joints, collisions, scratch, statistics),
       view_(view),
       topology_(topology),
       inverse_inertia_(view.model.bodies.size(), Mat3::Zero()) {}

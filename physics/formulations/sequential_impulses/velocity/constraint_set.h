@@ -13,7 +13,7 @@ namespace drawbar::physics {
 
 struct ConstraintSet {
   ConstraintSet(const StepView& view, const Topology& topology, const TrialJoints& joints,
-                CollisionWorld& collisions, StepStatistics& statistics);
+                CollisionWorld& collisions, ContactScratch& scratch, StepStatistics& statistics);
 
   /// Selects the island that the calls below concern.
   void take(const Island& island);

@@ -88,15 +88,10 @@ void VelocitySolver::start_from_momenta(const Island& island) {
   constraints_.touch.add_forces_beside_inertia(trees_.force);
 }
 
-void VelocitySolver::go_up_and_down(const Island& island) {
-  trees_.up(island, axis_impulses());
-  trees_.down(island, trees_.bias, velocities_);
-}
-
 // By the present factor, where what touches has other impulses than before.
 void VelocitySolver::solve_trees_again(const Island& island) {
   start_from_momenta(island);
-  go_up_and_down(island);
+  trees_.solve(island, axis_impulses(), trees_.bias, velocities_);
   constraints_.loops.restart();
   close_loops(island);
 }
@@ -111,7 +106,7 @@ void VelocitySolver::close_loops(const Island& island) {
 void VelocitySolver::solve_under_all_impulses(const Island& island) {
   start_from_momenta(island);
   constraints_.loops.add_forces(trees_.force);
-  go_up_and_down(island);
+  trees_.solve(island, axis_impulses(), trees_.bias, velocities_);
 }
 
 bool VelocitySolver::axes_change(bool one_only) {

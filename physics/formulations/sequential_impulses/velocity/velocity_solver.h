@@ -24,7 +24,7 @@ class VelocitySolver {
   /// No more kinetic energy than without joints, `work` (twice it, J) besides.
   double limiting_scale(const Island& island, double work = 0) const;
   void scale(const Island& island, double factor);
-  /// Impulses on the axes, for TreeSystem::up; nothing where no axis has a law.
+  /// Impulses on the axes, for TreeSystem::solve; nothing where no axis has a law.
   std::span<const std::array<double, 3>> axis_impulses() const;
 
  private:
@@ -36,7 +36,6 @@ class VelocitySolver {
   CondensedChange solve_touching(const Island& island);
   bool axes_change(bool one_only);
   void start_from_momenta(const Island& island);
-  void go_up_and_down(const Island& island);
 
   StepView view_;
   const Topology& topology_;
