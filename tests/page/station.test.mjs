@@ -275,6 +275,7 @@ describe("no panel covers another and no button is cut off", () => {
         await page.getByTestId("live-here").waitFor();
         await page.getByTestId("freeze").click();
         await choose(page, await shownTime(page, "timeline-total"));
+        await page.getByTestId("ended").waitFor();
         await look(page, `review ${language}`);
       } finally {
         await browser.stop();

@@ -2,6 +2,7 @@
 import type { Stamp, TelemetryMessage } from "../protocol/messages";
 import { words } from "../words";
 import { byId, make, setData, setText } from "./dom";
+import { clockText } from "./timeline";
 
 export type StatusState = "connecting" | "live" | "frozen" | "replay" | "stale" | "waiting" | "refused";
 
@@ -59,10 +60,4 @@ export class StatusBar {
 function driverText(name: string, own: boolean): (Node | string)[] {
   if (own) return [make("strong", "", words("you drive"))];
   return name ? [make("strong", "", name), ` ${words("drives")}`] : [words("nobody drives")];
-}
-
-/** Minutes and seconds of the simulation. */
-function clockText(time: number): string {
-  const seconds = Math.max(0, time);
-  return `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 }
