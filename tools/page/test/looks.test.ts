@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as scene from "#protocol/scene";
+import { detailFor } from "../src/view/batch";
 import { coilGeometry, sagOf } from "../src/view/coil";
 import { baysOf, girderParts, isGirder } from "../src/view/girder";
 import { grainTexels } from "../src/view/grain";
@@ -93,4 +94,14 @@ test("the ground's grain repeats without a seam, slopes as often up as down, and
   let slope = 0;
   for (let i = 0; i < texels.length; i += 4) slope += texels[i] - 127.5;
   assert.ok(Math.abs(slope / (size * size)) < 4);
+});
+
+test("detail changes with some play, and is the same whatever it was where it is chosen afresh", () => {
+  const sizes = Array.from({ length: 200 }, (_, i) => 0.002 * i);
+  const degrees = ([0, 1, 2, null] as const).map((present) => sizes.map((size) => detailFor(size, present)));
+  for (const [i, size] of sizes.entries()) {
+    const [fine, , coarse, afresh] = degrees.map((list) => list[i]);
+    assert.ok(fine <= afresh && afresh <= coarse, `${size}`);
+  }
+  assert.ok(sizes.some((_, i) => degrees[0][i] !== degrees[2][i]));
 });
