@@ -9,7 +9,7 @@ export type StatusState = "connecting" | "live" | "frozen" | "replay" | "stale" 
 export class StatusBar {
   private pill = byId("connection");
   private fields = Object.fromEntries(
-    ["frame", "tick", "time", "lateness", "compute", "misses", "clients"].map((id) => [id, byId(id)]),
+    ["frame", "tick", "lateness", "compute", "misses", "clients"].map((id) => [id, byId(id)]),
   );
   private clock = byId("clock");
   private pace = byId("pace");
@@ -34,7 +34,6 @@ export class StatusBar {
   setStamp(stamp: Stamp): void {
     setText(this.fields.frame, `${stamp.frame}${stamp.branch > 0 ? ` · ${words("branch {branch}", { branch: stamp.branch })}` : ""}`);
     setText(this.fields.tick, `${stamp.tick}`);
-    setText(this.fields.time, words("{seconds} s", { seconds: stamp.time.toFixed(1) }));
     setText(this.clock, clockText(stamp.time));
   }
 

@@ -46,7 +46,7 @@ export const russian: Record<string, string> = {
   "Hatched: this page was not there, and the server has no figures of it to give.": "Заштриховано: этой страницы тогда не было, и у сервера нет этих чисел.",
   Picture: "Картина",
   // status
-  "frame": "кадр", "tick": "такт", "time": "время", "lateness": "опоздание", "compute": "расчёт", "missed": "пропуски", "clients": "клиенты",
+  "frame": "кадр", "tick": "такт", "lateness": "опоздание", "compute": "расчёт", "missed": "пропуски", "clients": "клиенты",
   "connecting": "соединение", "no connection": "нет связи", "refused": "отказано", "no frames for {seconds} s": "нет кадров {seconds} с",
   "replay, frozen": "запись, пауза", "frozen": "пауза", "replay": "запись", "live": "в эфире", "branch {branch}": "ветвь {branch}",
   "time {speed}×": "время {speed}×", "you drive": "управляете вы", "drives": "управляет", "nobody drives": "никто не управляет",
@@ -62,7 +62,7 @@ export const russian: Record<string, string> = {
   "inclination": "наклон", "heading": "курс", "motor current": "ток двигателя", "force": "усилие", "torque": "момент", "current": "ток",
   "voltage": "напряжение", "temperature": "температура", "position": "положение", "rate": "скорость", "load": "груз", "pitch": "тангаж", "roll": "крен",
   "energy": "энергия", "height": "высота", "radius": "вылет", "sway": "раскачивание", "speed": "скорость", "lever": "рычаг",
-  "km/h": "км/ч", "m": "м", "m/s": "м/с", "rpm": "об/мин", "A": "А", "V": "В", "N m": "Н·м", "N": "Н", "°C": "°C", "kg": "кг", "kN": "кН", "J": "Дж", "kJ": "кДж", "ms": "мс", "µs": "мкс", "{seconds} s": "{seconds} с",
+  "km/h": "км/ч", "m": "м", "m/s": "м/с", "rpm": "об/мин", "A": "А", "V": "В", "N m": "Н·м", "N": "Н", "°C": "°C", "kg": "кг", "kN": "кН", "J": "Дж", "kJ": "кДж", "ms": "мс", "µs": "мкс",
   "E": "В", "S": "Ю", "W": "З",
   "Channels": "Каналы", "Joint limits": "Пределы шарниров", "Motor current": "Ток двигателей", "Wheel load, slip": "Нагрузка колёс, скольжение", "off": "выкл",
   "load on the tyre, longitudinal slip, slip angle": "нагрузка на шину, продольное скольжение, угол увода", "World": "Мир", "contacts": "контакты",
