@@ -280,7 +280,7 @@ export class Viewer {
     if (!this.world || !this.poses) return;
     this.world.place(this.poses);
     // What is previewed leaves no traces.
-    if (!this.previewed) this.world.leaveTraces(dt, this.poses, this.motion?.newestPoses ?? null);
+    if (!this.previewed) this.world.leaveTraces(dt, this.poses, this.motion?.newestPoses ?? null, this.stage.dusty);
     this.ghost?.place(now);
     this.readFollowed();
     this.cameras.enabled = this.mount === null;

@@ -96,9 +96,9 @@ export class WorldView {
     this.skeleton.place(poses);
   }
 
-  /** What wheels leave behind, once per picture: `dt` (s) since the last; `newest`: poseStride numbers per body. */
-  leaveTraces(dt: number, poses: PoseReader, newest: Float64Array | null): void {
-    this.traces.update(dt, poses, newest);
+  /** What wheels and belts leave behind, once per picture; as WheelTraces.update. */
+  leaveTraces(dt: number, poses: PoseReader, newest: Float64Array | null, dusty: boolean): void {
+    this.traces.update(dt, poses, newest, dusty);
   }
 
   /** Time has jumped: nothing has left anything behind. */
