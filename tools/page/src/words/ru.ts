@@ -133,7 +133,7 @@ export const russian: Record<string, string> = {
   "motors": "двигатели", "joints": "шарниры", "wheels": "колёса", "controls": "органы управления", "readings": "показания", "bodies": "тела", "other things": "прочее",
   "Exercises": "Упражнения", "Start": "Начать", "Again": "Снова", "End": "Закончить", "Set up again, as another attempt": "Подготовить заново, как новую попытку",
   "What comes after does not count": "Дальнейшее не считается", "criterion": "критерий", "figure": "значение", "points": "баллы", "Library": "Библиотека",
-  "trainee": "обучаемый", "Name of the trainee": "Имя обучаемого", "attempt {number}": "попытка {number}", "Set up": "Подготовить", "set up": "подготовлено", "it runs": "идёт",
+  "trainee": "обучаемый", "Name of the trainee": "Имя обучаемого", "attempt {number}": "попытка {number}", "Set up": "Подготовить", "Variant": "Вариант", "as its file says": "как в файле", "without any variant": "без варианта", "set up": "подготовлено", "it runs": "идёт",
   "completed": "выполнено", "failed": "не выполнено", "aborted": "прервано", "out of time": "время вышло", "ended by the instructor": "остановлено инструктором",
   "of 100, passes from {mark} on": "из 100, зачёт от {mark}", "of 100: passed, {mark} were needed": "из 100: зачёт, нужно {mark}", "of 100: not passed, {mark} are needed": "из 100: не зачёт, нужно {mark}",
   "There are no exercises in the library.": "В библиотеке нет упражнений.", "Scenes without an exercise": "Сцены без упражнения",
