@@ -37,11 +37,13 @@ test("the higher one of plane and field counts, and a plane is paved", () => {
   assert.deepEqual(heights.at(50, 0), { z: 1.5, soft: false });
 });
 
-test("a wheel that rolls prints earth and leaves nothing on pavement until it slides", () => {
-  assert.ok(markDarkness(0, true) > 0);
-  assert.equal(markDarkness(0.2, false), 0);
-  assert.ok(markDarkness(3, false) > markDarkness(1, false));
-  assert.ok(markDarkness(1e6, true) < 1);
+test("what rolls prints earth and leaves nothing on pavement until it slides, or scrubs as on the spot", () => {
+  assert.ok(markDarkness(0, 3, true) > 0);
+  assert.equal(markDarkness(0.2, 3, false), 0);
+  assert.equal(markDarkness(0.05, 0, false), 0);
+  assert.ok(markDarkness(0.3, 0.3, false) > 0);
+  assert.ok(markDarkness(3, 3, false) > markDarkness(1, 3, false));
+  assert.ok(markDarkness(1e6, 3, true) < 1);
 });
 
 test("dust rises from earth with speed and slip, not from a wheel that creeps", () => {

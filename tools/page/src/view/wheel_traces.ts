@@ -21,10 +21,16 @@ const mostPuffs = 120;
 /** A puff lives so long (s). */
 const puffLife = 1.4;
 
-/** How dark (0 to 1) a wheel's mark is; `slip`: speed of its rubber over the ground (m/s). */
-export function markDarkness(slip: number, soft: boolean): number {
+/** On pavement rubber is left from this slip on (m/s); or from the smaller one on where it is such a part of the speed. */
+const slides = 0.5;
+const scrubs = 0.1;
+const scrubbedPart = 0.4;
+
+/** How dark (0 to 1) a mark is; `slip`: speed of rubber over the ground, `speed`: of the wheel's or belt's middle (m/s). */
+export function markDarkness(slip: number, speed: number, soft: boolean): number {
   if (soft) return min(0.6, 0.24 + 0.22 * abs(slip));
-  return abs(slip) < 0.5 ? 0 : min(0.65, 0.2 + 0.12 * abs(slip));
+  const left = abs(slip) >= slides || (abs(slip) >= scrubs && abs(slip) >= scrubbedPart * abs(speed));
+  return left ? min(0.65, 0.2 + 0.12 * abs(slip)) : 0;
 }
 
 /** Puffs per second that a wheel raises; `speed`: of the wheel over the ground (m/s). */
@@ -129,7 +135,7 @@ export class WheelTraces {
       const y = at.y + side * halfWidth * across.y;
       return new Vector3(x, y, (this.ground.at(x, y)?.z ?? ground.z) + lift);
     }) as [Vector3, Vector3];
-    const darkness = share * markDarkness(slip, ground.soft);
+    const darkness = share * markDarkness(slip, speed, ground.soft);
     if (trace.edge && way < longestWay && darkness > 0) this.lay(trace.edge, edge, darkness, ground.soft);
     trace.edge = edge;
     trace.last.copy(at);
