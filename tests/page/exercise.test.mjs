@@ -79,4 +79,21 @@ describe("an exercise", () => {
     await waitForText(trainee.page, "briefing", /Дорога мокрая[\s\S]*Закрыть/);
     for (const { errors } of [instructor, trainee]) assert.deepEqual(errors, []);
   });
+
+  test("is set up in the variant that the instructor chooses, which both see", { timeout: 240_000 }, async () => {
+    const { page } = instructor;
+    await waitForText(page, "exercise", /Slalom with a trailer on wet ground · Wet/);
+    await page.getByTestId("variant-slalom_wet.json").selectOption({ label: "Icy" });
+    await fits(page);
+    await page.getByTestId("load-slalom_wet.json").click();
+    await waitForText(page, "exercise", /Slalom with a trailer on wet ground · Icy/);
+    await waitForText(trainee.page, "briefing", / · icy/);
+    await page.getByTestId("exercise-again").click();
+    await waitForText(page, "exercise-state", /attempt [34] .* set up/);
+    assert.match(await read(page, "exercise"), / · Icy/, "again is the same again");
+    await page.getByTestId("variant-slalom_wet.json").selectOption({ label: "without any variant" });
+    await page.getByTestId("load-slalom_wet.json").click();
+    await waitForText(page, "exercise", /Slalom with a trailer on wet ground\n/);
+    for (const { errors } of [instructor, trainee]) assert.deepEqual(errors, []);
+  });
 });

@@ -202,3 +202,16 @@ export function overlaps(page) {
     return [...outside.map(({ name }) => `${name} is outside`), ...pairs.map(([a, b]) => `${a.name} and ${b.name}`)];
   });
 }
+
+/** Texts of the line at the top that are cut off; a figure that has no room at all is none. */
+export function cutTexts(page) {
+  return page.evaluate(() => {
+    const bar = document.querySelector(".bar");
+    const facts = bar.querySelector(".facts").getBoundingClientRect();
+    const shown = [...bar.querySelectorAll(".wordmark, .scene-name, .places button, .pill, .clock, .driver")].filter((part) => part.offsetParent !== null);
+    const cut = shown.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.innerText);
+    const figures = [...bar.querySelectorAll(".facts > div")].filter((part) => part.offsetParent !== null).map((part) => [part, part.getBoundingClientRect()])
+      .filter(([, box]) => box.top < facts.bottom - 1);
+    return [...cut, ...figures.filter(([, box]) => box.right > facts.right + 1 || box.bottom > facts.bottom + 1).map(([part]) => part.innerText)];
+  });
+}

@@ -280,7 +280,7 @@ export class Viewer {
     if (!this.world || !this.poses) return;
     this.world.place(this.poses);
     // What is previewed leaves no traces.
-    if (!this.previewed) this.world.leaveTraces(dt, this.poses, this.motion?.newestPoses ?? null);
+    if (!this.previewed) this.world.leaveTraces(dt, this.poses, this.motion?.newestPoses ?? null, this.stage.dusty);
     this.ghost?.place(now);
     this.readFollowed();
     this.cameras.enabled = this.mount === null;
@@ -297,20 +297,24 @@ export class Viewer {
     this.drawStrokes();
     const { mount } = this;
     const target = mount ? this.mounted.place(this.mountCamera, mount, this.poses, this.stage.aspect) : this.cameras.target;
-    this.world.seeFrom(this.camera.position);
+    this.world.seeFrom(this.camera.position, this.second !== null);
     if (this.second) return this.drawBoth(this.second, target, middle, beside);
     this.stage.center(this.camera, middle.x, middle.y);
     this.stage.draw(this.camera, target);
   }
 
-  /** The session at the left of the border, the recording at its right. */
+  /**
+   * The session at the left of the border, the recording at its right: equal moments are equal pictures, so the traces of the
+   * session's wheels, which the recording's have not left, are in neither.
+   */
   private drawBoth(second: SecondPicture, target: Vector3, middle: { x: number; y: number }, { x, right, offset }: Beside): void {
     const { stage, camera, mount, world, position, orientation } = this;
-    const left = 2 * middle.x - right;
+    const left = 2 * x - right;
     second.place((this.previewed ? this.previewedTime : this.motion!.shownTime) + offset);
     const secondTarget = mount ? this.mounted.place(second.camera, mount, second.poses, stage.aspect).clone()
       : second.lookAs(camera, target, this.cameraMode, this.names[this.followed] ?? "", { position, orientation });
-    second.world.seeFrom(second.camera.position);
+    second.world.seeFrom(second.camera.position, true);
+    world!.showTraces(false);
     stage.center(camera, (left + x) / 2, middle.y);
     stage.draw(camera, target, { left: 0, right: x });
     const others = [world!.group, this.ghost?.group, this.overlays?.group, this.strokes.lines].filter((group) => group?.visible);
@@ -320,6 +324,7 @@ export class Viewer {
     stage.draw(second.camera, secondTarget, { left: x, right: stage.right });
     second.show(false);
     for (const group of others) group!.visible = true;
+    world!.showTraces(true);
   }
 
   private drawStrokes(): void {

@@ -2,12 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as scene from "#protocol/scene";
+import { Batch, detailFor } from "../src/view/batch";
 import { coilGeometry, sagOf } from "../src/view/coil";
 import { baysOf, girderParts, isGirder } from "../src/view/girder";
 import { grainTexels } from "../src/view/grain";
+import { Links } from "../src/view/links";
+import { PoseReader } from "../src/view/pose_reader";
 import { limbAngle, limbParts } from "../src/view/limb";
 import { orientationOf } from "../src/view/shapes";
-import { Color } from "three";
+import { body } from "./two_carts";
+import { Color, Matrix4, MeshBasicMaterial, Vector3 } from "three";
 
 test("a taut rope is straight and a slack one hangs, never deeper than folded", () => {
   assert.equal(sagOf(2, 2), 0);
@@ -93,4 +97,44 @@ test("the ground's grain repeats without a seam, slopes as often up as down, and
   let slope = 0;
   for (let i = 0; i < texels.length; i += 4) slope += texels[i] - 127.5;
   assert.ok(Math.abs(slope / (size * size)) < 4);
+});
+
+test("detail changes with some play, and is the same whatever it was where it is chosen afresh", () => {
+  const sizes = Array.from({ length: 200 }, (_, i) => 0.002 * i);
+  const degrees = ([0, 1, 2, null] as const).map((present) => sizes.map((size) => detailFor(size, present)));
+  for (const [i, size] of sizes.entries()) {
+    const [fine, , coarse, afresh] = degrees.map((list) => list[i]);
+    assert.ok(fine <= afresh && afresh <= coarse, `${size}`);
+  }
+  assert.ok(sizes.some((_, i) => degrees[0][i] !== degrees[2][i]));
+});
+
+/** From the world's (0, 0, 1) up to a body that hangs at (0, 0, 2), 1 m long at rest; the links of it. */
+function springOf(given: Partial<scene.SpringT>): { links: Links; batch: Batch } {
+  const content = new scene.SceneT();
+  content.bodies = [body("load")];
+  content.bodies[0].position = new scene.Vec3T(0, 0, 2);
+  const end = (name: string, z: number) => new scene.SpringEndT(name, new scene.Vec3T(0, 0, z));
+  content.springs = [Object.assign(new scene.SpringT(), { from: end("world", 1), to: end("load", 2), ...given })];
+  const batch = new Batch();
+  const links = new Links(content, batch);
+  batch.build(new MeshBasicMaterial());
+  return { links, batch };
+}
+
+test("a spring is a coil, a damper a tube and a rod, and a damped spring both", () => {
+  assert.equal(springOf({ stiffness: 100 }).links.things.length, 1);
+  assert.equal(springOf({ damping: 5 }).links.things.length, 2);
+  assert.equal(springOf({ stiffness: 100, damping: 5 }).links.things.length, 3);
+});
+
+test("a damper's rod comes out of its tube when it is drawn out, and the tube never reaches the other end", () => {
+  const { links, batch } = springOf({ damping: 5 });
+  const [rod, tube] = links.things;
+  for (const [length, tubeLength] of [[1, 0.55], [1.6, 0.55], [0.5, 0.425]]) {
+    links.place(new PoseReader(Float64Array.of(0, 0, 1 + length, 1, 0, 0, 0), new Uint8Array(1)));
+    const top = (thing: number) => new Vector3(0, 0, 1).applyMatrix4(batch.mesh!.getMatrixAt(thing, new Matrix4())).z - 1;
+    assert.ok(Math.abs(top(rod) - length) < 1e-6);
+    assert.ok(Math.abs(top(tube) - tubeLength) < 1e-6, `${length}: ${top(tube)}`);
+  }
 });

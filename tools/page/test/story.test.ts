@@ -5,6 +5,7 @@ import { EventKind, type EventMessage, type Stamp, type TelemetryMessage } from 
 import type { Moment } from "../src/quantities/quantity";
 import { gapsIn, Past } from "../src/story/past";
 import { Story } from "../src/story/story";
+import { clockText, momentOf } from "../src/ui/timeline";
 
 function stamp(branch: number, time: number): Stamp {
   return { tick: 0n, branch, frame: BigInt(Math.round(time / 0.04)), time, validAt: 0, frozen: false, replay: false };
@@ -73,4 +74,13 @@ test("where nothing was seen is told from where little was", () => {
   assert.deepEqual(gapsIn([10, 10.5, 12, 20], 0, 20.5), [[0, 10], [12, 20]]);
   assert.deepEqual(gapsIn([], 3, 9), [[3, 9]]);
   assert.deepEqual(gapsIn([0, 1, 2], 0, 2), []);
+});
+
+test("whoever chooses the end as it reads is at the end, and every other moment is the one that is chosen", () => {
+  for (const end of [2.36, 2.4, 2.44, 59.96, 61.16]) {
+    const [minutes, seconds] = clockText(end).split(":").map(Number);
+    assert.equal(momentOf(60 * minutes + seconds, end), end);
+    assert.equal(momentOf(end - 0.12, end), end - 0.12);
+  }
+  assert.equal(momentOf(0, 0), 0);
 });

@@ -19,6 +19,15 @@ export interface ExerciseInfo {
   trainee: string;
   /** Number of the attempt that the scene's first branch is. */
   firstAttempt: number;
+  /** Name of the one of its variants that runs; empty: none. */
+  variant: string;
+}
+
+/** A way in which an exercise can be set. */
+export interface Variant {
+  /** For Reload. */
+  name: string;
+  title: BilingualText;
 }
 
 export interface LibraryFile {
@@ -29,6 +38,8 @@ export interface LibraryFile {
   isExercise: boolean;
   /** Why it cannot run; empty: nothing is known against it. */
   wrong: string;
+  /** Of an exercise. */
+  variants: Variant[];
 }
 
 export interface ScenesMessage {
@@ -97,15 +108,23 @@ function textFrom(text: control.Text | null): BilingualText {
 export function exerciseFrom(info: stream.ExerciseInfo | null): ExerciseInfo | null {
   return info && {
     name: info.name() ?? "", title: textFrom(info.title()), briefing: textFrom(info.briefing()), timeLimit: info.timeLimit(),
-    passMark: info.passMark(), trainee: info.trainee() ?? "", firstAttempt: info.firstAttempt(),
+    passMark: info.passMark(), trainee: info.trainee() ?? "", firstAttempt: info.firstAttempt(), variant: info.variant() ?? "",
   };
+}
+
+/** What the library calls the variant that runs; it tells no more of an exercise that is not in it. Empty: none runs. */
+export function runningVariant(info: ExerciseInfo, files: readonly LibraryFile[]): BilingualText {
+  const same = files.find(({ isExercise, title }) => isExercise && title.en === info.title.en && title.ru === info.title.ru);
+  return same?.variants.find(({ name }) => name === info.variant)?.title ?? { en: info.variant, ru: info.variant };
 }
 
 export function scenesFrom(message: stream.Scenes): ScenesMessage {
   const files = Array.from({ length: message.filesLength() }, (_, i): LibraryFile => {
     const file = message.files(i)!;
+    const variants = Array.from({ length: file.variantsLength() }, (_, k) => ({ name: file.variants(k)!.name() ?? "", title: textFrom(file.variants(k)!.title()) }));
     return {
       file: file.file() ?? "", title: textFrom(file.title()), briefing: textFrom(file.briefing()), isExercise: file.exercise(), wrong: file.wrong() ?? "",
+      variants,
     };
   });
   return { kind: "scenes", files, scene: message.scene() ?? "" };

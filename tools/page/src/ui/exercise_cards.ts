@@ -46,7 +46,9 @@ export class ExerciseCards {
   }
 
   private showBriefing(exercise: ExerciseInfo): void {
-    const text = make("div", "card-text", make("strong", "", inLanguage(exercise.title) || exercise.name), make("p", "", inLanguage(exercise.briefing)));
+    const { variant } = exercise;
+    const title = inLanguage(exercise.title) || exercise.name;
+    const text = make("div", "card-text", make("strong", "", variant ? `${title} · ${variant}` : title), make("p", "", inLanguage(exercise.briefing)));
     this.briefing = this.card("briefing", text, words("Close"));
     this.root.prepend(this.briefing);
   }

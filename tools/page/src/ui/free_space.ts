@@ -6,6 +6,12 @@ export interface Place {
   y: number;
 }
 
+/**
+ * Halves are a multiple of so many px wide: as many picture pixels at every quality that a picture is drawn in, so that both begin at
+ * the same place of one.
+ */
+const halfStep = 4;
+
 export class FreeSpace {
   /** Middle of the free part of the window (px). */
   middle: Place = { x: 0, y: 0 };
@@ -30,7 +36,8 @@ export class FreeSpace {
       if (above > beside) bottom = levers.top;
       else left = levers.right;
     }
-    this.half = { x: Math.round((left + free.right) / 2), right: free.right, top: free.top, bottom };
+    const right = Math.floor(free.right);
+    this.half = { x: right - Math.floor((right - left) / 2 / halfStep) * halfStep, right, top: free.top, bottom };
     this.middle = { x: (left + free.right) / 2, y: (free.top + bottom) / 2 };
   }
 }

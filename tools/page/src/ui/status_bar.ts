@@ -2,13 +2,14 @@
 import type { Stamp, TelemetryMessage } from "../protocol/messages";
 import { words } from "../words";
 import { byId, make, setData, setText } from "./dom";
+import { clockText } from "./timeline";
 
 export type StatusState = "connecting" | "live" | "frozen" | "replay" | "stale" | "waiting" | "refused";
 
 export class StatusBar {
   private pill = byId("connection");
   private fields = Object.fromEntries(
-    ["frame", "tick", "time", "lateness", "compute", "misses", "clients"].map((id) => [id, byId(id)]),
+    ["frame", "tick", "lateness", "compute", "misses", "clients"].map((id) => [id, byId(id)]),
   );
   private clock = byId("clock");
   private pace = byId("pace");
@@ -33,7 +34,6 @@ export class StatusBar {
   setStamp(stamp: Stamp): void {
     setText(this.fields.frame, `${stamp.frame}${stamp.branch > 0 ? ` · ${words("branch {branch}", { branch: stamp.branch })}` : ""}`);
     setText(this.fields.tick, `${stamp.tick}`);
-    setText(this.fields.time, words("{seconds} s", { seconds: stamp.time.toFixed(1) }));
     setText(this.clock, clockText(stamp.time));
   }
 
@@ -59,10 +59,4 @@ export class StatusBar {
 function driverText(name: string, own: boolean): (Node | string)[] {
   if (own) return [make("strong", "", words("you drive"))];
   return name ? [make("strong", "", name), ` ${words("drives")}`] : [words("nobody drives")];
-}
-
-/** Minutes and seconds of the simulation. */
-function clockText(time: number): string {
-  const seconds = Math.max(0, time);
-  return `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 }

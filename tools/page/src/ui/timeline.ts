@@ -17,9 +17,15 @@ export interface TimelineActions {
   chosen(time: number): void;
 }
 
+/** Minutes and seconds of the simulation. */
 export function clockText(time: number): string {
-  const seconds = Math.max(0, time);
-  return `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
+  const tenths = Math.round(10 * Math.max(0, time));
+  return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, "0")}`;
+}
+
+/** The moment (s) that is chosen by this place of the thumb: what reads as the end is the end, however times are rounded. */
+export function momentOf(place: number, end: number): number {
+  return clockText(place) === clockText(end) ? end : place;
 }
 
 export class Timeline {
@@ -48,7 +54,7 @@ export class Timeline {
   }
 
   get value(): number {
-    return Number(this.slider.value);
+    return momentOf(Number(this.slider.value), this.story.end);
   }
 
   /** `time`: what is shown (s). */

@@ -69,14 +69,17 @@ export class Batch {
     this.mesh!.setVisibleAt(thing, visible);
   }
 
-  /** Chooses for every thing the degree that it needs when it is seen from there. */
-  seeFrom(eye: Vector3): void {
+  /**
+   * Chooses for every thing the degree that it needs when it is seen from there. `afresh`: whatever it was before, so that the same
+   * things look the same.
+   */
+  seeFrom(eye: Vector3, afresh = false): void {
     const { mesh } = this;
     if (!mesh) return;
     for (let thing = 0; thing < this.lookOf.length; ++thing) {
       const look = this.looks[this.lookOf[thing]];
       const distance = this.at.setFromMatrixPosition(mesh.getMatrixAt(thing, this.matrix)).distanceTo(eye);
-      const detail = detailFor(look.size / Math.max(distance, 1e-3), this.detailOf[thing]);
+      const detail = detailFor(look.size / Math.max(distance, 1e-3), afresh ? null : this.detailOf[thing]);
       if (detail === this.detailOf[thing]) continue;
       this.detailOf[thing] = detail;
       mesh.setGeometryIdAt(thing, look.ids[detail]);
@@ -95,9 +98,9 @@ export class Batch {
   }
 }
 
-/** With some play, so that what stands at a border does not change to and fro. */
-function detailFor(size: number, present: Detail): Detail {
-  const play = (border: number) => (present <= border ? 0.85 : 1.15);
+/** With some play from the present one, so that what stands at a border does not change to and fro. */
+export function detailFor(size: number, present: Detail | null): Detail {
+  const play = (border: number) => (present === null ? 1 : present <= border ? 0.85 : 1.15);
   if (size > sizesFrom[0] * play(0)) return 0;
   return size > sizesFrom[1] * play(1) ? 1 : 2;
 }

@@ -14,6 +14,7 @@ export const tyre = new Color("#23262b");
 export const sensorColor = new Color("#7fd6ff");
 export const rim = new Color("#aab2bb");
 export const steel = new Color("#b4bac2");
+export const tubeColor = new Color("#3d4650");
 export const ropeColor = new Color("#3a3632");
 
 /** For shapes whose scene gives no colour, by body. */

@@ -16,12 +16,12 @@ Object3D.DEFAULT_UP.set(0, 0, 1);
  */
 export type Quality = "adaptive" | "full" | "off";
 
-/** From best to cheapest: picture pixels per screen pixel at the most, and texels along the shadow map. */
+/** From best to cheapest: picture pixels per screen pixel at the most, texels along the shadow map, and whether dust rises. */
 const levels = [
-  { pixelRatio: 2, shadowTexels: 2048 },
-  { pixelRatio: 1, shadowTexels: 2048 },
-  { pixelRatio: 0.75, shadowTexels: 1024 },
-  { pixelRatio: 0.5, shadowTexels: 512 },
+  { pixelRatio: 2, shadowTexels: 2048, dusty: true },
+  { pixelRatio: 1, shadowTexels: 2048, dusty: true },
+  { pixelRatio: 0.75, shadowTexels: 1024, dusty: false },
+  { pixelRatio: 0.5, shadowTexels: 512, dusty: false },
 ];
 /** Slower than this (ms between pictures, averaged over so long) goes a level down. */
 const slowFrameMs = 70;
@@ -79,6 +79,11 @@ export class Stage {
 
   showGrid(visible: boolean): void {
     this.grid.visible = visible;
+  }
+
+  /** Whether dust rises: its puffs are drawn one over another. */
+  get dusty(): boolean {
+    return levels[this.level].dusty;
   }
 
   /**

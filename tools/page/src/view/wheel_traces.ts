@@ -1,19 +1,17 @@
-// What wheels leave behind: prints in earth, rubber where they slide, dust. Drawing only: nothing of it is felt.
+// What wheels and belts leave behind: prints in earth, rubber where they slide, dust. Drawing only: nothing of it is felt.
 import {
   BufferAttribute, BufferGeometry, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial, NormalBlending, Points, Quaternion, ShaderMaterial, Vector3,
 } from "three";
 import type * as scene from "#protocol/scene";
-import { poseStride } from "../protocol/messages";
 import type { GroundHeights } from "./ground_heights";
 import type { PoseReader } from "./pose_reader";
-import { orientationOf } from "./shapes";
+import { rollersOf, slipOf, type Roller } from "./rollers";
 
 const { abs, hypot, max, min } = Math;
 
 /** Quads of all marks together; the oldest give way. */
 const mostMarks = 1500;
-/** A mark is so long, per radius of its wheel; a longer way between two pictures is a jump. */
-const markPart = 0.35;
+/** A longer way (m) between two pictures is a jump. */
 const longestWay = 3;
 /** Above the ground (m), beside what the depth offset does. */
 const lift = 0.012;
@@ -23,10 +21,16 @@ const mostPuffs = 120;
 /** A puff lives so long (s). */
 const puffLife = 1.4;
 
-/** How dark (0 to 1) a wheel's mark is; `slip`: speed of its rubber over the ground (m/s). */
-export function markDarkness(slip: number, soft: boolean): number {
+/** On pavement rubber is left from this slip on (m/s); or from the smaller one on where it is such a part of the speed. */
+const slides = 0.5;
+const scrubs = 0.1;
+const scrubbedPart = 0.4;
+
+/** How dark (0 to 1) a mark is; `slip`: speed of rubber over the ground, `speed`: of the wheel's or belt's middle (m/s). */
+export function markDarkness(slip: number, speed: number, soft: boolean): number {
   if (soft) return min(0.6, 0.24 + 0.22 * abs(slip));
-  return abs(slip) < 0.5 ? 0 : min(0.65, 0.2 + 0.12 * abs(slip));
+  const left = abs(slip) >= slides || (abs(slip) >= scrubs && abs(slip) >= scrubbedPart * abs(speed));
+  return left ? min(0.65, 0.2 + 0.12 * abs(slip)) : 0;
 }
 
 /** Puffs per second that a wheel raises; `speed`: of the wheel over the ground (m/s). */
@@ -35,12 +39,9 @@ export function dustRate(slip: number, speed: number, soft: boolean): number {
   return min(24, raised);
 }
 
-interface Roller {
-  body: number;
-  radius: number;
-  halfWidth: number;
-  /** Of the wheel, on the body. */
-  axis: Vector3;
+/** What a roller has left behind so far. */
+interface Trace {
+  roller: Roller;
   /** Where its last mark ended: both edges. */
   edge: [Vector3, Vector3] | null;
   last: Vector3;
@@ -52,7 +53,7 @@ interface Roller {
 
 export class WheelTraces {
   readonly group = new Group();
-  private rollers: Roller[];
+  private traces: Trace[];
   private marks: Mesh;
   private marksLaid = 0;
   private dust: Points;
@@ -64,11 +65,7 @@ export class WheelTraces {
 
   /** `rolling`: bodies that are wheels. */
   constructor(content: scene.SceneT, rolling: ReadonlySet<number>, private ground: GroundHeights) {
-    this.rollers = [...rolling].map((body) => {
-      const shape = content.bodies[body].shapes[0];
-      const axis = new Vector3(0, 0, 1).applyQuaternion(orientationOf(shape));
-      return { body, radius: shape.radius ?? 0, halfWidth: 0.42 * (shape.length ?? 0), axis, edge: null, last: new Vector3(), seen: new Vector3(), owed: 0 };
-    });
+    this.traces = rollersOf(content, rolling).map((roller) => ({ roller, edge: null, last: new Vector3(), seen: new Vector3(), owed: 0 }));
     const marks = new BufferGeometry();
     marks.setAttribute("position", new BufferAttribute(new Float32Array(mostMarks * 18), 3).setUsage(DynamicDrawUsage));
     marks.setAttribute("color", new BufferAttribute(new Float32Array(mostMarks * 24), 4).setUsage(DynamicDrawUsage));
@@ -89,51 +86,59 @@ export class WheelTraces {
   clear(): void {
     this.marksLaid = 0;
     this.marks.geometry.setDrawRange(0, 0);
-    for (const roller of this.rollers) roller.edge = null;
+    for (const trace of this.traces) trace.edge = null;
     for (const puff of this.puffs) puff.age = puffLife;
   }
 
-  /** Once per picture: `dt` (s) since the last; `newest`: poseStride numbers per body, for their velocities. */
-  update(dt: number, poses: PoseReader, newest: Float64Array | null): void {
-    for (const roller of this.rollers) this.roll(roller, dt, poses, newest);
-    let alive = false;
+  /** How many puffs hang in the air. */
+  get puffsAlive(): number {
+    return this.puffs.filter(({ age }) => age < puffLife).length;
+  }
+
+  /**
+   * Once per picture: `dt` (s) since the last; `newest`: poseStride numbers per body, for their velocities; `dusty`: dust rises
+   * where it does.
+   */
+  update(dt: number, poses: PoseReader, newest: Float64Array | null, dusty: boolean): void {
+    for (const trace of this.traces) this.roll(trace, dt, poses, newest, dusty);
     const places = this.dust.geometry.getAttribute("position") as BufferAttribute;
     const ages = this.dust.geometry.getAttribute("age") as BufferAttribute;
     this.puffs.forEach((puff, i) => {
       if (puff.age >= puffLife) return;
       puff.age += dt;
-      alive ||= puff.age < puffLife;
       places.setXYZ(i, places.getX(i) + puff.drift.x * dt, places.getY(i) + puff.drift.y * dt, places.getZ(i) + puff.drift.z * dt);
       ages.setX(i, min(1, puff.age / puffLife));
     });
+    const alive = this.puffsAlive > 0;
     if (alive || this.dust.visible) places.needsUpdate = ages.needsUpdate = true;
     this.dust.visible = alive;
   }
 
-  private roll(roller: Roller, dt: number, poses: PoseReader, newest: Float64Array | null): void {
-    const { body, radius } = roller;
-    const at = poses.position(body, this.at);
-    const moved = at.distanceTo(roller.seen) > 1e-4;
-    roller.seen.copy(at);
+  private roll(trace: Trace, dt: number, poses: PoseReader, newest: Float64Array | null, dusty: boolean): void {
+    const { center: { body, point }, axis, radius, halfWidth, share, markLength } = trace.roller;
+    const turn = poses.orientation(body, this.turn);
+    const at = poses.position(body, this.at).add(this.across.copy(point).applyQuaternion(turn));
+    const moved = at.distanceTo(trace.seen) > 1e-4;
+    trace.seen.copy(at);
     const ground = poses.isHidden(body) ? null : this.ground.at(at.x, at.y);
     if (!ground || at.z - ground.z - radius > touch * radius) {
-      roller.edge = null;
+      trace.edge = null;
       return;
     }
-    const across = this.across.copy(roller.axis).applyQuaternion(poses.orientation(body, this.turn));
-    const [slip, speed] = newest ? slipOf(newest, body, radius) : [0, 0];
-    const way = hypot(at.x - roller.last.x, at.y - roller.last.y);
-    if (moved) this.raise(roller, dt, dustRate(slip, speed, ground.soft), ground.z);
-    if (roller.edge && way < markPart * radius) return;
+    const across = this.across.copy(axis).applyQuaternion(turn);
+    const [slip, speed] = newest ? slipOf(newest, trace.roller) : [0, 0];
+    const way = hypot(at.x - trace.last.x, at.y - trace.last.y);
+    if (moved && dusty) this.raise(trace, dt, share * dustRate(slip, speed, ground.soft), ground.z);
+    if (trace.edge && way < markLength) return;
     const edge = ([-1, 1] as const).map((side) => {
-      const x = at.x + side * roller.halfWidth * across.x;
-      const y = at.y + side * roller.halfWidth * across.y;
+      const x = at.x + side * halfWidth * across.x;
+      const y = at.y + side * halfWidth * across.y;
       return new Vector3(x, y, (this.ground.at(x, y)?.z ?? ground.z) + lift);
     }) as [Vector3, Vector3];
-    const darkness = markDarkness(slip, ground.soft);
-    if (roller.edge && way < longestWay && darkness > 0) this.lay(roller.edge, edge, darkness, ground.soft);
-    roller.edge = edge;
-    roller.last.copy(at);
+    const darkness = share * markDarkness(slip, speed, ground.soft);
+    if (trace.edge && way < longestWay && darkness > 0) this.lay(trace.edge, edge, darkness, ground.soft);
+    trace.edge = edge;
+    trace.last.copy(at);
   }
 
   private lay(from: [Vector3, Vector3], to: [Vector3, Vector3], darkness: number, soft: boolean): void {
@@ -153,25 +158,19 @@ export class WheelTraces {
     geometry.setDrawRange(0, 6 * min(this.marksLaid, mostMarks));
   }
 
-  private raise(roller: Roller, dt: number, rate: number, z: number): void {
-    roller.owed = min(2, roller.owed + rate * dt);
+  private raise(trace: Trace, dt: number, rate: number, z: number): void {
+    const { radius } = trace.roller;
+    trace.owed = min(2, trace.owed + rate * dt);
     const places = this.dust.geometry.getAttribute("position") as BufferAttribute;
-    for (; roller.owed >= 1; roller.owed -= 1) {
+    for (; trace.owed >= 1; trace.owed -= 1) {
       const any = () => Math.random() - 0.5;
       const puff = this.puffs[this.nextPuff];
-      places.setXYZ(this.nextPuff, this.at.x + any() * roller.radius, this.at.y + any() * roller.radius, z + 0.15 * roller.radius);
+      places.setXYZ(this.nextPuff, this.at.x + any() * radius, this.at.y + any() * radius, z + 0.15 * radius);
       puff.age = 0;
       puff.drift.set(any() * 0.5, any() * 0.5, 0.25 + 0.3 * Math.random());
       this.nextPuff = (this.nextPuff + 1) % mostPuffs;
     }
   }
-}
-
-/** Speed of a wheel's rubber over the ground below it, and of its middle (m/s). */
-export function slipOf(newest: Float64Array, body: number, radius: number): [number, number] {
-  const [vx, vy, , wx, wy] = newest.subarray(body * poseStride + 7, body * poseStride + 12);
-  // v + w x (0, 0, -r)
-  return [hypot(vx - wy * radius, vy + wx * radius), hypot(vx, vy)];
 }
 
 function dustMaterial(): ShaderMaterial {

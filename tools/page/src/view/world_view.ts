@@ -76,7 +76,7 @@ export class WorldView {
   /** Whether bodies that move are drawn, and sensors; for a map of what does not. */
   showMoving(visible: boolean): void {
     for (const [thing, body] of this.bodyOf) this.batch.show(thing, visible || this.fixed[body]);
-    this.traces.group.visible = visible;
+    this.showTraces(visible);
     for (const thing of [...this.tracks.things, ...this.skeleton.things, ...this.links.things]) this.batch.show(thing, visible);
   }
 
@@ -96,9 +96,9 @@ export class WorldView {
     this.skeleton.place(poses);
   }
 
-  /** What wheels leave behind, once per picture: `dt` (s) since the last; `newest`: poseStride numbers per body. */
-  leaveTraces(dt: number, poses: PoseReader, newest: Float64Array | null): void {
-    this.traces.update(dt, poses, newest);
+  /** What wheels and belts leave behind, once per picture; as WheelTraces.update. */
+  leaveTraces(dt: number, poses: PoseReader, newest: Float64Array | null, dusty: boolean): void {
+    this.traces.update(dt, poses, newest, dusty);
   }
 
   /** Time has jumped: nothing has left anything behind. */
@@ -106,9 +106,14 @@ export class WorldView {
     this.traces.clear();
   }
 
-  /** As much detail as is seen from there. */
-  seeFrom(eye: Vector3): void {
-    this.batch.seeFrom(eye);
+  /** Whether what wheels have left behind is drawn. */
+  showTraces(visible: boolean): void {
+    this.traces.group.visible = visible;
+  }
+
+  /** As much detail as is seen from there; `afresh`: however much it was before. */
+  seeFrom(eye: Vector3, afresh = false): void {
+    this.batch.seeFrom(eye, afresh);
   }
 
   /** The nearest body under the ray, or -1. */

@@ -1,5 +1,5 @@
 // Exercises: the library to choose from, and the one that runs with what it is worth so far.
-import { Outcome, type CriterionScore, type ExerciseInfo, type LibraryFile, type ScenesMessage, type ScoreMessage, type TriggerState } from "../../protocol/exercises";
+import { Outcome, runningVariant, type CriterionScore, type ExerciseInfo, type LibraryFile, type ScenesMessage, type ScoreMessage, type TriggerState, type Variant } from "../../protocol/exercises";
 import { control, type ClientBody, type SceneMessage, type Stamp } from "../../protocol/messages";
 import { currentLanguage, inLanguage, words } from "../../words";
 import { serverUnit } from "../../words/effects";
@@ -23,6 +23,8 @@ export class ExerciseSheet {
   private trainee = byId<HTMLInputElement>("exercise-trainee");
   private library = byId("library");
   private files: LibraryFile[] = [];
+  /** By file: the variant that was chosen for the next time. */
+  private chosen = new Map<string, VariantChoice>();
   private info: ExerciseInfo | null = null;
   private score: ScoreMessage | null = null;
   private asked = false;
@@ -46,13 +48,14 @@ export class ExerciseSheet {
   /** What is made of words. */
   furnish(): void {
     this.running.hidden = this.info === null;
-    if (this.info) setText(this.title, inLanguage(this.info.title) || this.info.name);
+    this.showTitle();
     this.showScore();
     this.showLibrary();
   }
 
   receiveLibrary({ files }: ScenesMessage): void {
     this.files = files;
+    this.showTitle();
     this.showLibrary();
   }
 
@@ -78,6 +81,13 @@ export class ExerciseSheet {
     setText(this.state, `${who}${attempt} · ${clockText(stamp.time)}${limit} · ${outcome === Outcome.running ? progress(stamp) : outcomeName(outcome)}`);
     this.start.disabled = !stamp.frozen || outcome !== Outcome.running;
     this.end.disabled = outcome !== Outcome.running;
+  }
+
+  private showTitle(): void {
+    const { info } = this;
+    if (!info) return;
+    const variant = inLanguage(runningVariant(info, this.files)) || info.variant;
+    setText(this.title, [inLanguage(info.title) || info.name, variant].filter((text) => text !== "").join(" · "));
   }
 
   private showScore(): void {
@@ -111,18 +121,41 @@ export class ExerciseSheet {
     );
   }
 
-  private libraryRow({ file, title, briefing, isExercise, wrong }: LibraryFile): HTMLElement {
+  private libraryRow({ file, title, briefing, isExercise, wrong, variants }: LibraryFile): HTMLElement {
     const load = make("button", "", words("Set up"));
     load.dataset.testid = `load-${file}`;
     load.disabled = wrong !== "";
     load.addEventListener("click", () => {
       // An exercise waits for Start; whoever opens a scene wants to see it move.
-      void this.actions.ask(new control.ReloadT(file, isExercise, isExercise ? this.trainee.value.trim() || null : null));
+      void this.actions.ask(new control.ReloadT(file, isExercise, isExercise ? this.trainee.value.trim() || null : null, variantOf(this.chosen.get(file) ?? "")));
     });
     const text = make("div", "", make("strong", "", inLanguage(title) || file), make("div", "quiet", inLanguage(briefing)));
     if (wrong) text.append(make("div", "wrong", wrong));
+    if (variants.length > 0) text.append(this.variantChoice(file, variants));
     return make("li", "", text, load);
   }
+
+  private variantChoice(file: string, variants: readonly Variant[]): HTMLElement {
+    const choices: [VariantChoice, string][] = [
+      ["", words("as its file says")], ...variants.map(({ name, title }): [VariantChoice, string] => [`=${name}`, inLanguage(title) || name]),
+      ["=", words("without any variant")],
+    ];
+    const select = make("select", "", ...choices.map(([value, text]) => new Option(text, value)));
+    select.ariaLabel = words("Variant");
+    select.title = words("Variant");
+    select.dataset.testid = `variant-${file}`;
+    select.value = this.chosen.get(file) ?? "";
+    select.addEventListener("change", () => this.chosen.set(file, select.value as VariantChoice));
+    return select;
+  }
+}
+
+/** Empty: as the exercise's file says; else an equals sign and the variant's name, which is empty for the scene as it is. */
+type VariantChoice = "" | `=${string}`;
+
+/** For Reload. */
+function variantOf(choice: VariantChoice): string | null {
+  return choice === "" ? null : choice.slice(1);
 }
 
 /** The newest moments that cost points can be gone to; more than these fill the sheet. */
