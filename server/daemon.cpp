@@ -11,7 +11,6 @@
 #include <cmath>
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <thread>
 
@@ -26,6 +25,7 @@
 #include "server/loop/simulation_loop.h"
 #include "server/record/course_recorder.h"
 #include "server/record/recorder.h"
+#include "server/record/recording_file.h"
 #include "server/record/recording_name.h"
 #include "server/record/replay_loop.h"
 #include "server/record/retention.h"
@@ -47,8 +47,7 @@ namespace {
 constexpr auto kHousekeeping = std::chrono::milliseconds(10);
 constexpr Nanoseconds kBetweenLooksAtTheDisk = 5 * kSecond;
 constexpr Nanoseconds kBetweenTidyings = 3600 * kSecond;
-constexpr std::int64_t kMostOfARecording = std::int64_t{512} << 20;  ///< bytes
-constexpr int kEndsSleep = SIGUSR1;                                  ///< the loop's, when it is to stop
+constexpr int kEndsSleep = SIGUSR1;  ///< the loop's, when it is to stop
 
 Nanoseconds nanoseconds(double seconds) {
   return static_cast<Nanoseconds>(std::llround(seconds * static_cast<double>(kSecond)));
@@ -387,22 +386,16 @@ class Daemon {
     }
     return [this, folders](const std::string& name, const TakeRecording& take) {
       question_background_.run(
-          [folders, name](const std::atomic<bool>&) -> Result<std::string> {
-            for (const std::filesystem::path& folder : folders) {
-              std::ifstream file(folder / name, std::ios::binary | std::ios::ate);
-              if (!file) continue;
-              const auto size = static_cast<std::int64_t>(file.tellg());
-              if (size < 0 || size > kMostOfARecording)
-                return fail(ErrorKind::environment,
-                            fmt::format("{} has {} MiB, more than goes over the web port ({} MiB)", name,
-                                        size >> 20, kMostOfARecording >> 20));
-              std::string bytes(static_cast<std::size_t>(size), '\0');
-              file.seekg(0).read(bytes.data(), size);
-              if (file) return bytes;
-            }
-            return fail(ErrorKind::wrong, name + ": there is no such recording here");
-          },
-          take);
+          [folders, name](const std::atomic<bool>&) { return RecordingFile::find(folders, name); },
+          [this, take](Result<RecordingFile> found) {
+            if (!found) return take(tl::unexpected(found.error()));
+            const auto file = std::make_shared<RecordingFile>(std::move(*found));
+            take(FileInPieces{file->size(), [this, file](std::size_t most, auto take_piece) {
+                                question_background_.run(
+                                    [file, most](const std::atomic<bool>&) { return file->read(most); },
+                                    std::move(take_piece));
+                              }});
+          });
     };
   }
 

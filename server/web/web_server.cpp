@@ -4,6 +4,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http/parser.hpp>
@@ -320,12 +321,14 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
       return;
     }
     deadline_.cancel();
-    recording_(name, [self = shared_from_this(), closing](Result<std::string> bytes) {
-      if (bytes) {
-        self->respond(http::status::ok, "application/octet-stream", std::move(*bytes), closing);
-      } else {
-        self->refuse(http::status::not_found, bytes.error().text, closing);
+    recording_(name, [self = shared_from_this(), closing](Result<FileInPieces> file) {
+      if (!file) {
+        self->refuse(http::status::not_found, file.error().text, closing);
+        return;
       }
+      self->file_ = std::move(*file);
+      self->left_of_file_ = self->file_.size;
+      self->respond(http::status::ok, "application/octet-stream", {}, closing);
     });
   }
 
@@ -354,10 +357,13 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     respond(status, "text/plain; charset=utf-8", text + "\n", closing);
   }
 
-  /// `body` stays where it is until it is sent.
+  /// `body` stays where it is until it is sent; after it comes what is left of a file.
   void send(http::status status, Fields fields, std::string_view body, bool closing) {
-    answer_head_ = answer_head(status, fields, body.size(), closing);
-    if (without_body_) body = {};
+    answer_head_ = answer_head(status, fields, body.size() + left_of_file_, closing);
+    if (without_body_) {
+      body = {};
+      left_of_file_ = 0;
+    }
     send_on(answer_head_, body, closing);
   }
 
@@ -372,12 +378,30 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
                         if (error) return;
                         if (!body.empty()) {
                           self->send_on({}, body, closing);
+                        } else if (self->left_of_file_ > 0) {
+                          self->send_on_with_file(closing);
                         } else if (closing) {
                           self->end();
                         } else {
                           self->read();
                         }
                       });
+  }
+
+  void send_on_with_file(bool closing) {
+    deadline_.cancel();
+    const std::size_t most = std::min<std::uint64_t>(left_of_file_, kMostAtOnce);
+    file_.read(most, [self = shared_from_this(), closing](Result<std::string> piece) {
+      if (!piece) {
+        spdlog::error("web {}: {}", text_of(self->peer_), piece.error().text);
+        self->stream_.close();  // that it is not whole is all that can be said now
+        return;
+      }
+      self->text_ = std::move(*piece);
+      self->left_of_file_ -= self->text_.size();
+      if (self->left_of_file_ == 0) self->file_ = {};
+      self->send_on({}, self->text_, closing);
+    });
   }
 
   void end() {
@@ -404,8 +428,10 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   beast::flat_buffer buffer_{kHeaderLimit + kBodyLimit};
   std::optional<http::request_parser<http::string_body>> parser_;
   std::string answer_head_;
-  std::string text_;           ///< body of an answer that is not a file
-  bool without_body_ = false;  ///< only the head is asked for
+  std::string text_;                ///< body of an answer that is not a file, or a piece of one that is
+  FileInPieces file_;               ///< that is being sent
+  std::uint64_t left_of_file_ = 0;  ///< bytes
+  bool without_body_ = false;       ///< only the head is asked for
 };
 
 }  // namespace

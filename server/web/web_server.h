@@ -2,6 +2,7 @@
 // /ws.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -24,8 +25,15 @@ namespace drawbar::server {
 using TakeRecords = std::function<void(const Result<std::string>&)>;
 using ReadRecords = std::function<void(const scenes::AttemptFilter& filter, const TakeRecords& take)>;
 
-/// The bytes of a recording of this name, or why not; likewise.
-using TakeRecording = std::function<void(Result<std::string>)>;
+/// A file that goes out piece by piece: no more of it waits in memory for a slow reader.
+struct FileInPieces {
+  std::uint64_t size = 0;  ///< bytes
+  /// The next ones, at most `most`, or why not; likewise.
+  std::function<void(std::size_t most, std::function<void(Result<std::string>)> take)> read;
+};
+
+/// The recording of this name, or why not; likewise.
+using TakeRecording = std::function<void(Result<FileInPieces>)>;
 using ReadRecording = std::function<void(const std::string& name, const TakeRecording& take)>;
 
 class WebServer {

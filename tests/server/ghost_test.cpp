@@ -2,8 +2,11 @@
 // attempts over HTTP, and what is kept of its files.
 #include <gtest/gtest.h>
 
+#include <sys/socket.h>
+
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 
 #include "scenes/course/course_records.h"
@@ -139,12 +142,37 @@ TEST_F(Daemon, GivesItsRecordingsToInstructorsAndNoOtherFiles) {
   const std::string all = daemon_->get("/recordings/long.mcap" + with_token);
   EXPECT_TRUE(all.starts_with("HTTP/1.1 200")) << all.substr(0, 200);
   EXPECT_TRUE(all.ends_with(content));
+  SocketClient both(daemon_->web_port());
+  const std::string request = " /recordings/long.mcap" + with_token + " HTTP/1.1\r\nHost: localhost\r\n";
+  both.send_text("HEAD" + request + "\r\n");
+  both.send_text("GET" + request + "Connection: close\r\n\r\n");
+  const std::string answers = both.read_to_end();
+  const std::size_t head = answers.find("\r\n\r\n") + 4;
+  EXPECT_NE(answers.substr(0, head).find("Content-Length: 3000000"), std::string::npos);
+  EXPECT_EQ(answers.find("HTTP/1.1 200", 1), head);
+  EXPECT_TRUE(answers.ends_with(content));
   const std::string gone = daemon_->get("/recordings/gone.mcap" + with_token);
   EXPECT_TRUE(gone.starts_with("HTTP/1.1 404")) << gone;
   EXPECT_NE(gone.find("gone.mcap: there is no such recording here"), std::string::npos) << gone;
   for (const char* name : {"tokens", "..%2Flong.mcap", ".long.mcap", ""})
     EXPECT_TRUE(daemon_->get("/recordings/" + std::string(name) + with_token).starts_with("HTTP/1.1 400"))
         << name;
+}
+
+TEST_F(Daemon, KeepsNoRecordingInMemoryForWhoDoesNotReadIt) {
+  constexpr std::size_t kBytes = std::size_t{200} << 20;
+  std::filesystem::resize_file(write_file(folder_.file("long.mcap"), ""),
+                               kBytes);  // takes no room on the disk
+  start();
+  const std::size_t kilobytes = daemon_->resident_kilobytes();
+  SocketClient::Options slow;
+  slow.receive_buffer = 4096;
+  SocketClient client(daemon_->web_port(), slow);
+  client.send_text("GET /recordings/long.mcap HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  std::string begin(1000, '\0');
+  ASSERT_EQ(::recv(client.descriptor(), begin.data(), begin.size(), MSG_WAITALL), 1000);
+  EXPECT_NE(begin.find("Content-Length: " + std::to_string(kBytes)), std::string::npos) << begin;
+  EXPECT_LT(daemon_->resident_kilobytes(), kilobytes + 50'000);
 }
 
 TEST_F(Daemon, TellsInstructorsWhoIsInAndWhatTheyHold) {
