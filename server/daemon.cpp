@@ -145,7 +145,8 @@ class Daemon {
       metrics_.watch_cigi(*cigi_);
     }
     if (options_.agones) {
-      auto agones = AgonesClient::open(context_);
+      auto agones = AgonesClient::open(
+          context_, [this](std::uint16_t port) { hub_.set_udp(port, options_.multicast); });
       if (!agones) return tl::unexpected(agones.error());
       agones_ = std::move(*agones);
       metrics_.watch_agones(*agones_);
@@ -291,10 +292,7 @@ class Daemon {
       hub_.on_time(now);
       // Tied to the frames: a loop that stands still is not alive.
       if (metrics_.healthy(now)) notify_.alive(now);
-      if (agones_) {
-        agones_->on_time(now, {metrics_.healthy(now), hub_.operators() > 0, metrics_.draining()});
-        if (agones_->poses_port() != 0) hub_.set_udp(agones_->poses_port(), options_.multicast);
-      }
+      if (agones_) agones_->on_time(now, {metrics_.healthy(now), hub_.operators() > 0, metrics_.draining()});
       if (drained_by_ && (hub_.operators() == 0 || now >= *drained_by_)) {
         spdlog::info("drained: ending");
         end();
@@ -405,6 +403,7 @@ class Daemon {
     if (!moved) return;
     const std::string what = fmt::format("UTC stepped by {:+.3f} s", static_cast<double>(*moved) / 1e9);
     spdlog::warn("{}", what);
+    if (foxglove_) foxglove_->set_utc_offset(offset);
     hub_.announce(stream::EventKind::ClockStepped, kNobody, what, static_cast<double>(offset));
   }
 
