@@ -37,7 +37,7 @@ struct Score {
   exercise::Outcome outcome = exercise::Outcome::running;
   double time = 0;   ///< s, until when it counts
   double score = 0;  ///< 0 to 100
-  bool passed = false;
+  bool passed = false;   ///< never before it has ended
   std::vector<CriterionScore> criteria;
 };
 

@@ -45,7 +45,7 @@ Outcome GhostDesk::set(const Session& session, const control::SetGhost& message,
                      if (asker == nullptr) return;
                      if (run) return messenger_.reply(*asker, request);
                      messenger_.refuse(*asker->connection, request,
-                                       {stream::ErrorCode::BadValue, run.error().text, "SetGhost.recording"});
+                                       {stream::ErrorCode::NoSuchName, run.error().text, "SetGhost.recording"});
                    });
   return {};
 }

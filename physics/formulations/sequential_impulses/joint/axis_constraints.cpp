@@ -187,8 +187,7 @@ void AxisConstraints::ask_of_drive(AxisConstraint& load) const {
     position += play.offset;
     rate = play.rate;
   }
-  load.motor.demand =
-      drive_demand_now(view_.config, drive, view_.state, load.motor.state, position, rate, times_.before());
+  load.motor.demand = drive_demand_now(view_, drive, load.motor.state, position, rate, times_.before());
   if (drive.play > 0) load.motor.play.demand = load.motor.demand;
   load.motor.demand.brake_torque += load.coulomb;
   if (load.motor.decay.h != times_.kick) load.motor.decay = winding_decay(drive, times_.kick);
