@@ -66,8 +66,8 @@ void find_fault(const ActiveEffect& active, std::uint64_t frame, double age, dou
 
 // Kinds, then what is of that kind, then its parts.
 std::uint64_t order_of(const EffectTarget& channel) {
-  return std::uint64_t{static_cast<std::uint8_t>(channel.kind)} << 40 |
-         std::uint64_t{channel.index} << 8 | channel.part;
+  return std::uint64_t{static_cast<std::uint8_t>(channel.kind)} << 40 | std::uint64_t{channel.index} << 8 |
+         channel.part;
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ class ExternalForces {
 
   const Model& model_;
   Air air_;
-  std::vector<Wrench> wrenches_;  // [body]
+  std::vector<Wrench> wrenches_;       // [body]
   std::vector<std::uint32_t> pushes_;  // places in State::effects of those that push what moves
   std::vector<BodyIndex> pushed_;
 };

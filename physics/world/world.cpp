@@ -95,7 +95,7 @@ struct World::Implementation {
         error_peaks(config.joints.size()),
         angle_error_peaks(config.joints.size()),
         joint_torques(config.joints.size(), Vec3::Zero()),
-        context{config,     model,   state,       collisions,        statistics,   external,
+        context{config,     model,   state,  collisions,  statistics,        external,
                 prescribed, absence, faults, error_peaks, angle_error_peaks, joint_torques},
         stepper(make_stepper(context)),
         antilock(context),

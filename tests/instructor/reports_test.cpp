@@ -15,8 +15,8 @@ class Reports : public CourseAtDaemon {
     start_course(
         {"--record", folder_.file("r.mcap"), "--records", folder_.file("c.sqlite"), "--trainee", "anna"});
     instruct({"step 20 fast", "exercise load lifted", "exercise load drop --variant heavy", "step 60 fast",
-              "exercise end", "step", "exercise reset", "step 30 fast", "exercise load lifted", "exercise end",
-              "step"});
+              "exercise end", "step", "exercise reset", "step 30 fast", "exercise load lifted",
+              "exercise end", "step"});
     end_daemon();
   }
 

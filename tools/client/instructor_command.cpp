@@ -362,8 +362,7 @@ Result<std::uint32_t> session_of(const std::string& receiver, const stream::Welc
   if (found.size() == 1) return found[0];
   const std::string why = found.empty() ? fmt::format("no session {} is here", receiver)
                                         : fmt::format("more than one session is called {}", receiver);
-  return fail(ErrorKind::wrong,
-              fmt::format("instructor: {}; there are: {}", why, fmt::join(known, ", ")));
+  return fail(ErrorKind::wrong, fmt::format("instructor: {}; there are: {}", why, fmt::join(known, ", ")));
 }
 
 }  // namespace
