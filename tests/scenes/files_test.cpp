@@ -117,7 +117,7 @@ TEST_F(Files, VisualsAndWhatAGltfNamesAreToldOnceEachAndNothingElse) {
   }
   const auto scene =
       load_file(write("s.json", R"({ "name": "t", "bodies": [ { "name": "b", "mass": 1, "shapes": [ )" +
-                                    shapes + " ] } ] })"));
+                                    shapes + " ] } ] }"));
   ASSERT_TRUE(scene.has_value()) << scene.error().text;
   EXPECT_EQ(visual_files(scene->scene, folder_),
             (std::vector<std::string>{"a.PNG", "a.gltf", "a/b%zz.bin", "b.glb", "bad.gltf", "odd.gltf"}));

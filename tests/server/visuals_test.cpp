@@ -166,7 +166,12 @@ TEST_F(Visuals, AnotherSceneBringsItsOwn) {
 TEST_F(Visuals, AReplayGivesThoseThatLieBesideIt) {
   const std::string recording = folder_.file("run.mcap");
   start({"--record", recording}, scene());
-  joined(Role::Viewer)->receive_body<stream::FrameT>();
+  const auto viewer = joined(Role::Viewer);
+  while (true) {
+    const auto frame = viewer->receive_body<stream::FrameT>();
+    ASSERT_TRUE(frame);
+    if (frame->stamp->frame() > 0) break;
+  }
   daemon_->signal(SIGTERM);
   ASSERT_EQ(daemon_->wait(), 0);
   daemon_ = std::make_unique<DaemonProcess>(std::vector<std::string>{"--replay", recording});
