@@ -33,15 +33,6 @@ DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive
   DriveFeedback feedback;
   feedback.position = position;
   feedback.speed = speed;
-  // What the loops see is what the sensors show.
-  const EffectTarget encoder{TargetKind::joint_position, static_cast<std::uint32_t>(joint),
-                             static_cast<std::uint8_t>(axis)};
-  EffectTarget tachometer = encoder;
-  tachometer.kind = TargetKind::joint_velocity;
-  if (!state.effects.empty()) {
-    feedback.position = shown(state, config.period, encoder, feedback.position);
-    feedback.speed = shown(state, config.period, tachometer, feedback.speed);
-  }
   feedback.lower = limit ? limit->lower : -kPi;
   feedback.upper = limit ? limit->upper : kPi;
   for (std::size_t b = 0; b < config.brakes.size() && !feedback.braked; ++b) {
@@ -49,8 +40,17 @@ DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive
     feedback.braked =
         brake.joint == drive.joint && brake.axis == drive.axis && brake_torque(config, b, state) > 0;
   }
-  DriveDemand demand = drive_demand(drive, drive_state, drive_command(drive, state), feedback, h);
-  if (state.effects.empty()) return demand;
+  const double asked = drive_command(drive, state);
+  if (state.effects.empty()) return drive_demand(drive, drive_state, asked, feedback, h);
+
+  // What the loops see is what the sensors show.
+  const EffectTarget encoder{TargetKind::joint_position, static_cast<std::uint32_t>(joint),
+                             static_cast<std::uint8_t>(axis)};
+  EffectTarget tachometer = encoder;
+  tachometer.kind = TargetKind::joint_velocity;
+  feedback.position = shown(state, config.period, encoder, feedback.position);
+  feedback.speed = shown(state, config.period, tachometer, feedback.speed);
+  DriveDemand demand = drive_demand(drive, drive_state, asked, feedback, h);
   demand.speed_gain *=
       shown(state, config.period, tachometer, 1) - shown(state, config.period, tachometer, 0);
   if (demand.current_source) {
