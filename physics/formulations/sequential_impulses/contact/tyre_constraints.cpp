@@ -172,10 +172,13 @@ void TyreConstraints::warm_start(const Patch& patch, double scale, RowSet& rows)
   }
 }
 
-// Where it is, and what the tread remembers of the substep before.
-TyreConstraints::Patch TyreConstraints::patch_of(const WheelContact& wheel, const ContactPatch& contact,
-                                                 const SurfacePair& surface,
-                                                 std::span<const BodyFrame> frames) const {
+void TyreConstraints::add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
+                          std::span<const BodyFrame> frames, RowSet& rows) {
+  if (!rows.has_room(kRowsPerPatch, std::array<BodyIndex, 2>{wheel.body, wheel.ground})) {
+    ++statistics_.dropped_contacts;
+    return;
+  }
+  const WheelModel& model = view_.model.wheels[wheel.wheel];
   const BodyFrame& frame = frames[wheel.body];
   Patch patch;
   patch.tyre = &view_.config.wheels[wheel.wheel].tyre;
@@ -184,14 +187,12 @@ TyreConstraints::Patch TyreConstraints::patch_of(const WheelContact& wheel, cons
   patch.ground = wheel.ground;
   patch.sign = wheel.sign;
   patch.axis = wheel.axis;
-  patch.axle = frame.center + frame.rotation * view_.model.wheels[wheel.wheel].center;
-  patch.radius = contact.axes.normal.dot(patch.axle - contact.position);
+  const Vec3 axle = frame.center + frame.rotation * model.center;
+  patch.radius = contact.axes.normal.dot(axle - contact.position);
   // The position is in the middle of the deflection.
   const double deflection = std::max(0.0, contact.deflection);
   patch.rolling_radius = patch.radius + (0.5 - patch.tyre->rolling_deflection) * deflection;
   patch.arm_radius = patch.radius + (0.5 - patch.tyre->arm_deflection) * deflection;
-  patch.arm = contact.position - frame.center;
-  patch.ground_arm = contact.position - frames[wheel.ground].center;
 
   // The deflection of the point that carried most.
   const ContactMemory* carrier = &contact.points[0]->memory;
@@ -202,74 +203,52 @@ TyreConstraints::Patch TyreConstraints::patch_of(const WheelContact& wheel, cons
   patch.tread = {wheel.sign * contact.axes.forward.dot(carrier->slip),
                  wheel.sign * contact.axes.left.dot(carrier->slip),
                  wheel.sign * contact.axes.normal.dot(carrier->slip)};
+
+  const auto add_row = [&](const Vec3& point, const Vec3& linear, const Vec3& angular) {
+    return rows.add_row(PointRow{wheel.ground, wheel.body, point - frames[wheel.ground].center,
+                                 point - frame.center, linear, angular});
+  };
+  patch.spring = add_row(contact.position, contact.axes.normal, Vec3::Zero());
+  aim_spring(patch, rows);
+  rows.add_bound({.row = patch.spring, .upper = kUnbounded});
+  patch.arm = contact.position - frame.center;
+  patch.ground_arm = contact.position - frames[wheel.ground].center;
   patch.friction = surface.friction;
   if (patch.tyre->sliding_friction < 1) {
     patch.friction *= friction_at(*patch.tyre, sliding_speed(patch));
   }
-  return patch;
-}
-
-std::size_t TyreConstraints::add_row(const Patch& patch, const Vec3& point, const Vec3& linear,
-                                     const Vec3& angular, std::span<const BodyFrame> frames,
-                                     RowSet& rows) const {
-  return rows.add_row(PointRow{patch.ground, patch.body, point - frames[patch.ground].center,
-                               point - frames[patch.body].center, linear, angular});
-}
-
-// Rows of a tread that is pressed.
-void TyreConstraints::add_tread(Patch& patch, std::span<const BodyFrame> frames, RowSet& rows) const {
-  const Vec3& position = patch.contact.position;
-  const PatchAxes& axes = patch.contact.axes;
-  const double rolls = std::clamp(roll_rate(patch) * patch.rolling_radius / kTrailSpeed, -1.0, 1.0);
-  const Vec3 behind = position - (rolls * patch.force.trail) * axes.forward;
-  const Vec3 arm_end = position + (patch.radius - patch.arm_radius) * axes.normal;
-  patch.treads = add_row(patch, arm_end, axes.forward, Vec3::Zero(), frames, rows);
-  add_row(patch, behind, axes.left, Vec3::Zero(), frames, rows);
-  if (patch.tyre->bore_radius > 0) {
-    patch.bore = add_row(patch, position, Vec3::Zero(), axes.normal, frames, rows);
-  }
-  aim_tread_rows(patch, rows);
-  rows.add_bound({.row = patch.treads,
-                  .is_friction_disc = true,
-                  .coefficient = patch.loaded.friction,
-                  .normal_row = patch.spring});
-  if (patch.bore != kNone) {
-    rows.add_bound({.row = patch.bore,
-                    .coefficient = patch.loaded.friction * patch.tyre->bore_radius,
-                    .normal_row = patch.spring});
-  }
-}
-
-// What holds a wheel back that rolls: the tyre's own work and the rut that it presses.
-void TyreConstraints::add_resistance(Patch& patch, double width, const SurfacePair& surface,
-                                     std::span<const BodyFrame> frames, RowSet& rows) const {
-  patch.lever = patch.tyre->rolling_resistance * patch.arm_radius + surface.rolling_friction;
-  if (patch.lever > 0) {
-    patch.resistance = add_row(patch, patch.contact.position, Vec3::Zero(), patch.axis, frames, rows);
-    rows.add_bound({.row = patch.resistance, .coefficient = patch.lever, .normal_row = patch.spring});
-  }
-  const double pressing = load(patch);
-  const Rut rut = rut_of(surface.soil, width, 2 * patch.radius, pressing);
-  if (rut.resistance > 0) {
-    patch.rut = add_row(patch, patch.axle, patch.contact.axes.forward, Vec3::Zero(), frames, rows);
-    rows.add_bound({.row = patch.rut, .coefficient = rut.resistance / pressing, .normal_row = patch.spring});
-  }
-}
-
-void TyreConstraints::add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
-                          std::span<const BodyFrame> frames, RowSet& rows) {
-  if (!rows.has_room(kRowsPerPatch, std::array<BodyIndex, 2>{wheel.body, wheel.ground})) {
-    ++statistics_.dropped_contacts;
-    return;
-  }
-  Patch patch = patch_of(wheel, contact, surface, frames);
-  patch.spring = add_row(patch, contact.position, contact.axes.normal, Vec3::Zero(), frames, rows);
-  aim_spring(patch, rows);
-  rows.add_bound({.row = patch.spring, .upper = kUnbounded});
   aim_tread(patch);
   if (contact.deflection > 0) {
-    add_tread(patch, frames, rows);
-    add_resistance(patch, 2 * view_.model.wheels[wheel.wheel].half_width, surface, frames, rows);
+    const double rolls = std::clamp(roll_rate(patch) * patch.rolling_radius / kTrailSpeed, -1.0, 1.0);
+    const Vec3 behind = contact.position - (rolls * patch.force.trail) * contact.axes.forward;
+    const Vec3 arm_end = contact.position + (patch.radius - patch.arm_radius) * contact.axes.normal;
+    patch.treads = add_row(arm_end, contact.axes.forward, Vec3::Zero());
+    add_row(behind, contact.axes.left, Vec3::Zero());
+    if (patch.tyre->bore_radius > 0) {
+      patch.bore = add_row(contact.position, Vec3::Zero(), contact.axes.normal);
+    }
+    aim_tread_rows(patch, rows);
+    rows.add_bound({.row = patch.treads,
+                    .is_friction_disc = true,
+                    .coefficient = patch.loaded.friction,
+                    .normal_row = patch.spring});
+    if (patch.bore != kNone) {
+      rows.add_bound({.row = patch.bore,
+                      .coefficient = patch.loaded.friction * patch.tyre->bore_radius,
+                      .normal_row = patch.spring});
+    }
+    patch.lever = patch.tyre->rolling_resistance * patch.arm_radius + surface.rolling_friction;
+    if (patch.lever > 0) {
+      patch.resistance = add_row(contact.position, Vec3::Zero(), patch.axis);
+      rows.add_bound({.row = patch.resistance, .coefficient = patch.lever, .normal_row = patch.spring});
+    }
+    const double pressing = load(patch);
+    const Rut rut = rut_of(surface.soil, 2 * model.half_width, 2 * patch.radius, pressing);
+    if (rut.resistance > 0) {
+      patch.rut = add_row(axle, contact.axes.forward, Vec3::Zero());
+      rows.add_bound(
+          {.row = patch.rut, .coefficient = rut.resistance / pressing, .normal_row = patch.spring});
+    }
   }
   warm_start(patch, times_.from_memory(), rows);
   condense(patch, rows);

@@ -64,7 +64,6 @@ class TyreConstraints {
     BodyIndex ground = 0;
     double sign = 1;    // from memory, which is of body b, to the wheel
     Vec3 axis;          // of rolling, world
-    Vec3 axle;          // a point of it, world
     Vec3 arm;           // from the wheel's centre of mass to the patch, world
     Vec3 ground_arm;    // likewise of the ground
     double radius = 0;  // m, axle to the patch's position
@@ -88,13 +87,6 @@ class TyreConstraints {
 
   void add(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
            std::span<const BodyFrame> frames, RowSet& rows);
-  Patch patch_of(const WheelContact& wheel, const ContactPatch& contact, const SurfacePair& surface,
-                 std::span<const BodyFrame> frames) const;
-  std::size_t add_row(const Patch& patch, const Vec3& point, const Vec3& linear, const Vec3& angular,
-                      std::span<const BodyFrame> frames, RowSet& rows) const;
-  void add_tread(Patch& patch, std::span<const BodyFrame> frames, RowSet& rows) const;
-  void add_resistance(Patch& patch, double width, const SurfacePair& surface,
-                      std::span<const BodyFrame> frames, RowSet& rows) const;
   void aim_spring(const Patch& patch, RowSet& rows) const;
   void aim_tread(Patch& patch) const;
   void aim_tread_rows(const Patch& patch, RowSet& rows) const;
