@@ -16,6 +16,7 @@
 
 #include "scenes/course/course_records.h"
 #include "scenes/exercise/library.h"
+#include "scenes/loader/files/folder.h"
 #include "scenes/record/build_identity.h"
 #include "scenes/record/reference_run.h"
 #include "server/agones/agones_client.h"
@@ -47,10 +48,27 @@ namespace {
 constexpr auto kHousekeeping = std::chrono::milliseconds(10);
 constexpr Nanoseconds kBetweenLooksAtTheDisk = 5 * kSecond;
 constexpr Nanoseconds kBetweenTidyings = 3600 * kSecond;
-constexpr int kEndsSleep = SIGUSR1;  ///< the loop's, when it is to stop
+constexpr std::size_t kMostOfAVisual = std::size_t{32} << 20;  ///< bytes
+constexpr int kEndsSleep = SIGUSR1;                            ///< the loop's, when it is to stop
 
 Nanoseconds nanoseconds(double seconds) {
   return static_cast<Nanoseconds>(std::llround(seconds * static_cast<double>(kSecond)));
+}
+
+/// A file that shows a scene. `known`: the tag of what the asker has.
+Result<VisualFile> read_visual(const std::filesystem::path& folder, const std::string& path,
+                               const std::string& known) {
+  const auto whole = scenes::path_inside(folder, path);
+  if (!whole) return tl::unexpected(whole.error());
+  std::error_code gone;
+  const auto written = std::filesystem::last_write_time(*whole, gone);
+  const auto size = gone ? 0 : std::filesystem::file_size(*whole, gone);
+  VisualFile file{{}, fmt::format("\"{:x}-{:x}\"", written.time_since_epoch().count(), size)};
+  if (!gone && file.etag == known) return file;
+  const auto bytes = scenes::read_file(*whole, kMostOfAVisual);
+  if (!bytes) return fail(bytes.error().kind, path + ": " + bytes.error().text);
+  file.bytes.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+  return file;
 }
 
 /// The folder whose scenes and exercises can be begun.
@@ -117,7 +135,7 @@ class Daemon {
       metrics_.watch_foxglove(*foxglove_);
     }
     auto web = WebServer::open(context_, hub_, metrics_, guard, options_.bind, options_.web_port, tls_.get(),
-                               records_reader(), recording_reader(), options_.station,
+                               {records_reader(), recording_reader(), visual_reader(), options_.station},
                                foxglove_ ? &*foxglove_ : nullptr);
     if (!web) return tl::unexpected(web.error());
     web_ = std::move(*web);
@@ -145,7 +163,8 @@ class Daemon {
       metrics_.watch_cigi(*cigi_);
     }
     if (options_.agones) {
-      auto agones = AgonesClient::open(context_);
+      auto agones = AgonesClient::open(
+          context_, [this](std::uint16_t port) { hub_.set_udp(port, options_.multicast); });
       if (!agones) return tl::unexpected(agones.error());
       agones_ = std::move(*agones);
       metrics_.watch_agones(*agones_);
@@ -291,10 +310,7 @@ class Daemon {
       hub_.on_time(now);
       // Tied to the frames: a loop that stands still is not alive.
       if (metrics_.healthy(now)) notify_.alive(now);
-      if (agones_) {
-        agones_->on_time(now, {metrics_.healthy(now), hub_.operators() > 0, metrics_.draining()});
-        if (agones_->poses_port() != 0) hub_.set_udp(agones_->poses_port(), options_.multicast);
-      }
+      if (agones_) agones_->on_time(now, {metrics_.healthy(now), hub_.operators() > 0, metrics_.draining()});
       if (drained_by_ && (hub_.operators() == 0 || now >= *drained_by_)) {
         spdlog::info("drained: ending");
         end();
@@ -399,12 +415,27 @@ class Daemon {
     };
   }
 
+  /// What the shapes' visuals of the present scene name, and nothing else.
+  ReadVisual visual_reader() {
+    return [this](const std::string& path, const std::string& known, const TakeVisual& take) {
+      const ServedScene& scene = hub_.scene();
+      if (!std::ranges::binary_search(scene.visual_files, path)) {
+        take(fail(ErrorKind::wrong, "no visual of the scene has a file of this name"));
+        return;
+      }
+      question_background_.run([folder = scene.folder, path,
+                                known](const std::atomic<bool>&) { return read_visual(folder, path, known); },
+                               take);
+    };
+  }
+
   void watch_utc() {
     const Nanoseconds offset = utc_offset();
     const auto moved = utc_watch_.observe(offset);
     if (!moved) return;
     const std::string what = fmt::format("UTC stepped by {:+.3f} s", static_cast<double>(*moved) / 1e9);
     spdlog::warn("{}", what);
+    if (foxglove_) foxglove_->set_utc_offset(offset);
     hub_.announce(stream::EventKind::ClockStepped, kNobody, what, static_cast<double>(offset));
   }
 

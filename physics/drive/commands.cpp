@@ -1,6 +1,7 @@
 #include "physics/drive/commands.h"
 
 #include <algorithm>
+#include <span>
 
 #include "physics/effect/channels.h"
 #include "physics/math/elementary.h"
@@ -25,37 +26,39 @@ double brake_torque(const WorldConfig& config, std::size_t brake, const State& s
   return of.torque * std::max(of.locked, asked);
 }
 
-DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive, const State& state,
-                             DriveState& drive_state, double position, double speed, double h) {
+DriveDemand drive_demand_now(const StepView& view, const DriveConfig& drive, DriveState& drive_state,
+                             double position, double speed, double h) {
+  const WorldConfig& config = view.config;
   const std::size_t joint = index_of(drive.joint);
   const auto axis = static_cast<std::size_t>(drive.axis);
   const auto& limit = config.joints[joint].axes[axis].limit;
   DriveFeedback feedback;
   feedback.position = position;
   feedback.speed = speed;
-  // What the loops see is what the sensors show.
-  const EffectTarget encoder{TargetKind::joint_position, static_cast<std::uint32_t>(joint),
-                             static_cast<std::uint8_t>(axis)};
-  EffectTarget tachometer = encoder;
-  tachometer.kind = TargetKind::joint_velocity;
-  if (!state.effects.empty()) {
-    feedback.position = shown(state, config.period, encoder, feedback.position);
-    feedback.speed = shown(state, config.period, tachometer, feedback.speed);
-  }
   feedback.lower = limit ? limit->lower : -kPi;
   feedback.upper = limit ? limit->upper : kPi;
   for (std::size_t b = 0; b < config.brakes.size() && !feedback.braked; ++b) {
     const BrakeConfig& brake = config.brakes[b];
     feedback.braked =
-        brake.joint == drive.joint && brake.axis == drive.axis && brake_torque(config, b, state) > 0;
+        brake.joint == drive.joint && brake.axis == drive.axis && brake_torque(config, b, view.state) > 0;
   }
-  DriveDemand demand = drive_demand(drive, drive_state, drive_command(drive, state), feedback, h);
-  if (state.effects.empty()) return demand;
-  demand.speed_gain *=
-      shown(state, config.period, tachometer, 1) - shown(state, config.period, tachometer, 0);
+  const double asked = drive_command(drive, view.state);
+  if (!view.faults.any()) return drive_demand(drive, drive_state, asked, feedback, h);
+
+  // What the loops see is what the sensors show.
+  const EffectTarget encoder{TargetKind::joint_position, static_cast<std::uint32_t>(joint),
+                             static_cast<std::uint8_t>(axis)};
+  EffectTarget tachometer = encoder;
+  tachometer.kind = TargetKind::joint_velocity;
+  const std::span<const ChannelFault> of_speed = view.faults.on(tachometer);
+  feedback.position = shown(view.faults.on(encoder), feedback.position);
+  feedback.speed = shown(of_speed, feedback.speed);
+  DriveDemand demand = drive_demand(drive, drive_state, asked, feedback, h);
+  demand.speed_gain *= shown(of_speed, 1) - shown(of_speed, 0);
   if (demand.current_source) {
-    const auto index = static_cast<std::size_t>(&drive - config.drives.data());
-    demand.current = current_showing(state, config.period, index, demand.current, drive.current_limit);
+    const auto index = static_cast<std::uint32_t>(&drive - config.drives.data());
+    demand.current = current_showing(view.faults.on({TargetKind::drive_reading, index, 0}), demand.current,
+                                     drive.current_limit);
   }
   return demand;
 }

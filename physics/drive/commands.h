@@ -3,6 +3,7 @@
 
 #include "physics/drive/dc_motor.h"
 #include "physics/model/state.h"
+#include "physics/model/step_view.h"
 #include "physics/model/world_config.h"
 
 namespace drawbar::physics {
@@ -18,7 +19,7 @@ double brake_torque(const WorldConfig& config, std::size_t brake, const State& s
 
 /// Runs the drive's closed loop for a substep of `h` s; `position` and `speed` are its axis's, whole turns
 /// counted (m or rad, m/s or rad/s).
-DriveDemand drive_demand_now(const WorldConfig& config, const DriveConfig& drive, const State& state,
-                             DriveState& drive_state, double position, double speed, double h);
+DriveDemand drive_demand_now(const StepView& view, const DriveConfig& drive, DriveState& drive_state,
+                             double position, double speed, double h);
 
 }  // namespace drawbar::physics

@@ -29,45 +29,108 @@ double remembered(const ActiveEffect& active, double age, double period) {
   return active.memory[before] + part * (active.memory[before + 1] - active.memory[before]);
 }
 
-double wrong(const ActiveEffect& active, std::uint64_t frame, double age, double period, double truth) {
+// What the effect makes of its channel in the frame after `frame`, `age` s after its beginning.
+void find_fault(const ActiveEffect& active, std::uint64_t frame, double age, double period,
+                ChannelFault& fault) {
   const auto& p = active.effect.parameters;
+  fault.part = mean_strength(active.effect, age, age + period);
+  fault.adds = false;
+  fault.number = 0;
   switch (active.effect.type) {
     case EffectType::stuck:
-      return active.memory[0];
+      fault.number = active.memory[0];
+      return;
     case EffectType::bias:
-      return truth + p[0];
+      fault.adds = true;
+      fault.number = p[0];
+      return;
     case EffectType::noise:
-      return truth + p[0] * normal(static_cast<std::uint64_t>(p[1]), frame);
+      fault.adds = true;
+      fault.number = p[0] * normal(static_cast<std::uint64_t>(p[1]), frame);
+      return;
     case EffectType::delay:
       // A control has jumped where it has changed; it is not between two values.
-      return active.effect.target.kind == TargetKind::control
-                 ? remembered(active, period * std::floor(p[0] / period + 0.5), period)
-                 : remembered(active, p[0], period);
+      fault.number = active.effect.target.kind == TargetKind::control
+                         ? remembered(active, period * std::floor(p[0] / period + 0.5), period)
+                         : remembered(active, p[0], period);
+      return;
     case EffectType::intermittent: {
       const auto turn = static_cast<std::uint64_t>(age / p[0]);
-      return uniform(static_cast<std::uint64_t>(p[2]), turn) < p[1] ? 0 : truth;
+      fault.adds = uniform(static_cast<std::uint64_t>(p[2]), turn) >= p[1];
+      return;
     }
     default:
-      return 0;
+      return;
   }
+}
+
+// Kinds, then what is of that kind, then its parts.
+std::uint64_t order_of(const EffectTarget& channel) {
+  return std::uint64_t{static_cast<std::uint8_t>(channel.kind)} << 40 | std::uint64_t{channel.index} << 8 |
+         channel.part;
 }
 
 }  // namespace
 
-double shown(const State& state, double period, const EffectTarget& channel, double truth) {
+double shown(std::span<const ChannelFault> faults, double truth) {
   double value = truth;
-  for (const ActiveEffect& active : state.effects) {
-    if (active.effect.target != channel) continue;
-    const double age = static_cast<double>(state.frame - active.begun) * period;
-    const double part = mean_strength(active.effect, age, age + period);
-    value += part * (wrong(active, state.frame, age, period, value) - value);
+  for (const ChannelFault& fault : faults) {
+    const double wrong = fault.adds ? value + fault.number : fault.number;
+    value += fault.part * (wrong - value);
   }
   return value;
 }
 
-bool is_faulted(const State& state, const EffectTarget& channel) {
-  return std::any_of(state.effects.begin(), state.effects.end(),
-                     [&](const ActiveEffect& active) { return active.effect.target == channel; });
+void ChannelFaults::arrange(const State& state, double period) {
+  faults_.clear();
+  for (std::size_t place = 0; place < state.effects.size(); ++place) {
+    const EffectTarget& target = state.effects[place].effect.target;
+    if (!is_channel(target.kind)) continue;
+    ChannelFault& fault = faults_.emplace_back();
+    fault.channel = order_of(target);
+    fault.effect = static_cast<std::uint32_t>(place);
+  }
+  std::sort(faults_.begin(), faults_.end(), [](const ChannelFault& a, const ChannelFault& b) {
+    return a.channel != b.channel ? a.channel < b.channel : a.effect < b.effect;
+  });
+  renew_controls(state, period);
+  renew_readings(state, period);
+}
+
+template <class Which>
+void ChannelFaults::renew(const State& state, double period, Which which) {
+  for (ChannelFault& fault : faults_) {
+    const ActiveEffect& active = state.effects[fault.effect];
+    if (!which(active.effect)) continue;
+    const double age = static_cast<double>(state.frame - active.begun) * period;
+    find_fault(active, state.frame, age, period, fault);
+  }
+}
+
+void ChannelFaults::renew_controls(const State& state, double period) {
+  renew(state, period, [](const Effect& effect) { return effect.target.kind == TargetKind::control; });
+}
+
+void ChannelFaults::renew_readings(const State& state, double period) {
+  renew(state, period, [](const Effect& effect) { return effect.target.kind != TargetKind::control; });
+}
+
+void ChannelFaults::renew_delays(const State& state, double period) {
+  renew(state, period, [](const Effect& effect) { return is_delayed_reading(effect); });
+}
+
+std::span<const ChannelFault> ChannelFaults::on(const EffectTarget& channel) const {
+  const std::uint64_t wanted = order_of(channel);
+  const auto begin =
+      std::lower_bound(faults_.begin(), faults_.end(), wanted,
+                       [](const ChannelFault& fault, std::uint64_t of) { return fault.channel < of; });
+  auto end = begin;
+  while (end != faults_.end() && end->channel == wanted) ++end;
+  return {begin, end};
+}
+
+bool is_delayed_reading(const Effect& effect) {
+  return effect.type == EffectType::delay && effect.target.kind != TargetKind::control;
 }
 
 double reading_of(const EffectTarget& channel, const FrameState& frame) {
@@ -108,12 +171,11 @@ double reading_of(const EffectTarget& channel, const FrameState& frame) {
   }
 }
 
-double current_showing(const State& state, double period, std::size_t drive, double wanted, double limit) {
-  const EffectTarget sensor{TargetKind::drive_reading, static_cast<std::uint32_t>(drive), 0};
-  if (!is_faulted(state, sensor)) return wanted;
+double current_showing(std::span<const ChannelFault> faults, double wanted, double limit) {
+  if (faults.empty()) return wanted;
   // Every fault shows a straight line of the truth.
-  const double at_rest = shown(state, period, sensor, 0);
-  const double slope = shown(state, period, sensor, 1) - at_rest;
+  const double at_rest = shown(faults, 0);
+  const double slope = shown(faults, 1) - at_rest;
   const double missing = wanted - at_rest;
   if (slope < kDeaf) return missing == 0 ? 0 : std::copysign(limit, missing);
   return missing / slope;

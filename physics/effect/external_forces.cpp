@@ -20,14 +20,23 @@ void ExternalForces::add(BodyIndex body, const Wrench& wrench) {
   pushed_.push_back(body);
 }
 
+void ExternalForces::arrange(const State& state) {
+  pushes_.clear();
+  for (std::size_t place = 0; place < state.effects.size(); ++place) {
+    const Effect& effect = state.effects[place].effect;
+    const bool pushes = effect.type == EffectType::force || effect.type == EffectType::torque;
+    if (pushes && model_.bodies[effect.target.index].moves)
+      pushes_.push_back(static_cast<std::uint32_t>(place));
+  }
+}
+
 void ExternalForces::find(const State& state, double period, const KickSpan& kick) {
   for (const BodyIndex body : pushed_) wrenches_[body] = {};
   pushed_.clear();
-  for (const ActiveEffect& active : state.effects) {
+  for (const std::uint32_t place : pushes_) {
+    const ActiveEffect& active = state.effects[place];
     const Effect& effect = active.effect;
-    if (effect.type != EffectType::force && effect.type != EffectType::torque) continue;
     const BodyIndex body = effect.target.index;
-    if (!model_.bodies[body].moves) continue;
     const double begun = static_cast<double>(state.frame - active.begun) * period;
     const double strength = mean_strength(effect, begun + kick.from, begun + kick.to);
     add(body, push_of(effect, strength, state.bodies[body].orientation, model_.bodies[body].center_of_mass));

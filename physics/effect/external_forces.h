@@ -1,7 +1,7 @@
 // The forces and torques of all effects and of the air, as one wrench per body.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "physics/effect/air.h"
@@ -21,9 +21,12 @@ class ExternalForces {
  public:
   ExternalForces(const WorldConfig& config, const Model& model)
       : model_(model), air_(config, model), wrenches_(model.bodies.size()) {
+    pushes_.reserve(kMostEffects);
     pushed_.reserve(kMostEffects + air_.bodies().size());
   }
 
+  /// After State::effects has got or lost one.
+  void arrange(const State& state);
   /// At the present poses, with the mean strength over the kick; `period` (s) of a frame.
   void find(const State& state, double period, const KickSpan& kick);
 
@@ -39,7 +42,8 @@ class ExternalForces {
 
   const Model& model_;
   Air air_;
-  std::vector<Wrench> wrenches_;  // [body]
+  std::vector<Wrench> wrenches_;       // [body]
+  std::vector<std::uint32_t> pushes_;  // places in State::effects of those that push what moves
   std::vector<BodyIndex> pushed_;
 };
 

@@ -11,6 +11,7 @@
 namespace drawbar::physics {
 
 class Absence;
+class ChannelFaults;
 class CollisionWorld;
 class ExternalForces;
 class PrescribedMotions;
@@ -25,6 +26,7 @@ struct StepContext {
   const ExternalForces& external;  ///< of the kick at hand
   PrescribedMotions& prescribed;   ///< likewise
   const Absence& absence;          ///< who is not there
+  const ChannelFaults& faults;     ///< which sensors and controls show what is not
   /// Largest violation of each joint's constrained directions since the peaks were reset: [joint], m and rad.
   std::vector<double>& error_peaks;
   std::vector<double>& angle_error_peaks;

@@ -16,7 +16,8 @@ struct StepView {
         state(context.state),
         external(context.external),
         prescribed(context.prescribed),
-        absence(context.absence) {}
+        absence(context.absence),
+        faults(context.faults) {}
 
   const WorldConfig& config;
   const Model& model;
@@ -24,6 +25,7 @@ struct StepView {
   const ExternalForces& external;
   const PrescribedMotions& prescribed;
   const Absence& absence;
+  const ChannelFaults& faults;
 };
 
 }  // namespace drawbar::physics

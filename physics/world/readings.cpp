@@ -85,8 +85,7 @@ void read_drives(const StepContext& context, std::span<const double> currents, F
       rate = play->rate;
     }
     DriveState scratch = state;
-    const DriveDemand demand =
-        drive_demand_now(context.config, drive, context.state, scratch, position, rate, 0);
+    const DriveDemand demand = drive_demand_now(context, drive, scratch, position, rate, 0);
     const double back_emf = drive.torque_constant * drive.gear.ratio * rate;
     DriveReading& reading = out.drives[d];
     reading.current = currents[d];

@@ -95,8 +95,8 @@ struct World::Implementation {
         error_peaks(config.joints.size()),
         angle_error_peaks(config.joints.size()),
         joint_torques(config.joints.size(), Vec3::Zero()),
-        context{config,     model,   state,       collisions,        statistics,   external,
-                prescribed, absence, error_peaks, angle_error_peaks, joint_torques},
+        context{config,     model,   state,  collisions,  statistics,        external,
+                prescribed, absence, faults, error_peaks, angle_error_peaks, joint_torques},
         stepper(make_stepper(context)),
         antilock(context),
         kinematics(model),
@@ -143,6 +143,7 @@ struct World::Implementation {
     prescribed.store_velocities(state);
     substeps_left = substeps_done = 0;
     ++state.frame;
+    faults.renew_readings(state, config.period);
     remember_readings();
     end_effects();
   }
@@ -215,14 +216,17 @@ struct World::Implementation {
       *found = active;
     }
     if (effect.type == EffectType::absent) leave(effect.target.index);
-    renew_absence();
+    arrange_effects();
     let_move();
     return true;
   }
 
   bool is_absent(JointId joint) const { return absence.is_absent(model.joints[index_of(joint)].child); }
 
-  void renew_absence() {
+  // After State::effects has got or lost one.
+  void arrange_effects() {
+    faults.arrange(state, config.period);
+    external.arrange(state);
     if (absence.renew(state)) collisions.set_absent(absence.bodies());
   }
 
@@ -252,9 +256,13 @@ struct World::Implementation {
       if (target.kind != TargetKind::control) continue;
       remember(state.commands[target.index], false, active);
     }
-    for (const ActiveEffect& active : state.effects) {
-      if (active.effect.target.kind == TargetKind::control) feel(active.effect.target);
-    }
+    faults.renew_controls(state, config.period);
+    faults.each_channel(state, [&](const EffectTarget& channel, std::span<const ChannelFault> of) {
+      if (channel.kind != TargetKind::control) return;
+      const ControlConfig& control = config.controls[channel.index];
+      state.controls[channel.index] =
+          std::clamp(shown(of, state.commands[channel.index]), control.lower, control.upper);
+    });
     const bool changes =
         std::any_of(state.effects.begin(), state.effects.end(), [&](const ActiveEffect& active) {
           return still_changes(active.effect, age_of(active)) || is_gusty(active.effect);
@@ -262,24 +270,14 @@ struct World::Implementation {
     if (changes) wake_all(state);
   }
 
-  // A control as the machine feels it in the coming frame.
-  void feel(const EffectTarget& target) {
-    const ControlConfig& control = config.controls[target.index];
-    state.controls[target.index] = std::clamp(
-        shown(state, config.period, target, state.commands[target.index]), control.lower, control.upper);
-  }
-
-  static bool is_remembered(const ActiveEffect& active) {
-    const TargetKind kind = active.effect.target.kind;
-    return active.remembered() > 0 && is_channel(kind) && kind != TargetKind::control;
-  }
-
   void remember_readings() {
-    if (std::none_of(state.effects.begin(), state.effects.end(), is_remembered)) return;
+    const auto is_delayed = [](const ActiveEffect& active) { return is_delayed_reading(active.effect); };
+    if (std::none_of(state.effects.begin(), state.effects.end(), is_delayed)) return;
     read(readings);
     for (ActiveEffect& active : state.effects) {
-      if (is_remembered(active)) remember(reading_of(active.effect.target, readings), false, active);
+      if (is_delayed(active)) remember(reading_of(active.effect.target, readings), false, active);
     }
+    faults.renew_delays(state, config.period);
   }
 
   void begin_memory(ActiveEffect& active) {
@@ -311,7 +309,7 @@ struct World::Implementation {
   void end_effects() {
     const auto over = [&](const ActiveEffect& active) { return has_ended(active.effect, age_of(active)); };
     if (std::erase_if(state.effects, over) == 0) return;
-    renew_absence();
+    arrange_effects();
     wake_all(state);
   }
 
@@ -345,6 +343,7 @@ struct World::Implementation {
   ExternalForces external;
   Alterations alterations;
   Absence absence;
+  ChannelFaults faults;
   std::vector<std::uint32_t> held_together;  // by body
   StepStatistics statistics;
   std::vector<double> error_peaks;
@@ -420,7 +419,7 @@ bool World::clear_effect(EffectId effect) {
   const auto found = w.find_effect(effect);
   if (found == w.state.effects.end()) return false;
   w.state.effects.erase(found);
-  w.renew_absence();
+  w.arrange_effects();
   w.let_move();
   return true;
 }
@@ -429,7 +428,7 @@ void World::clear_effects() {
   Implementation& w = *implementation_;
   assert(w.substeps_left == 0);
   w.state.effects.clear();
-  w.renew_absence();
+  w.arrange_effects();
   w.let_move();
 }
 
@@ -514,15 +513,11 @@ void World::observe_effects(FrameState& out) const {
     out.effects.push_back({active.effect, w.age_of(active) + w.substeps_done * w.substep_length});
   }
   out.faulted.clear();
-  for (const ActiveEffect& active : w.state.effects) {
-    const EffectTarget& target = active.effect.target;
-    const auto is_of_target = [&](const FaultedReading& reading) { return reading.channel == target; };
-    if (!is_channel(target.kind) || std::any_of(out.faulted.begin(), out.faulted.end(), is_of_target))
-      continue;
-    const bool felt = target.kind == TargetKind::control;
-    out.faulted.push_back({target, felt ? w.state.controls[target.index]
-                                        : shown(w.state, w.config.period, target, reading_of(target, out))});
-  }
+  w.faults.each_channel(w.state, [&](const EffectTarget& channel, std::span<const ChannelFault> of) {
+    const bool felt = channel.kind == TargetKind::control;
+    out.faulted.push_back(
+        {channel, felt ? w.state.controls[channel.index] : shown(of, reading_of(channel, out))});
+  });
 }
 
 void World::observe_contacts(FrameState& out) const {
@@ -602,7 +597,7 @@ bool World::restore_state(std::span<const std::byte> bytes) {
   if (!reader.ok() || !possible || !begun || !w.collisions.restore_records(w.records)) return false;
   std::swap(w.state, w.spare);
   w.alterations.renew(w.state);
-  w.renew_absence();
+  w.arrange_effects();
   std::fill(w.joint_torques.begin(), w.joint_torques.end(), Vec3::Zero());
   return true;
 }
@@ -632,7 +627,7 @@ bool World::begin_from(std::span<const std::byte> bytes) {
   }
   state.frame = 0;
   state.effects.clear();
-  w.renew_absence();
+  w.arrange_effects();
   for (std::size_t c = 0; c < state.controls.size(); ++c) {
     state.commands[c] = state.controls[c] = w.config.controls[c].neutral;
   }

@@ -47,8 +47,8 @@ int main(int argc, char** argv) {
     while (client.next_event()) {
     }
     if (const auto shown = client.shown_time(now())) {
-      const double* position = client.poses().at(*shown).back().position;
-      std::printf("%.4f %.4f %.4f\n", position[0], position[1], position[2]);
+      const auto body = client.poses().at(*shown).back();
+      std::printf("%.4f %.4f %.4f\n", body.position[0], body.position[1], body.position[2]);
     }
     std::this_thread::sleep_for(std::chrono::microseconds(16'667));
   }

@@ -35,11 +35,12 @@ constexpr const char* kTables = R"(
   CREATE INDEX attempt_of_trainee ON attempt (trainee, exercise);
 )";
 
-/// Version 1 knew no variants, and called what was broken off running.
+/// Version 1 knew no variants, called what was broken off running, and could count it as passed.
 constexpr const char* kFromVersion1 = R"(
   BEGIN IMMEDIATE;
   ALTER TABLE attempt ADD COLUMN variant TEXT NOT NULL DEFAULT '';
-  UPDATE attempt SET outcome = 'broken_off' WHERE outcome = 'running';
+  UPDATE attempt SET outcome = 'broken_off', passed = 0,
+    score_json = replace(score_json, '"passed": true', '"passed": false') WHERE outcome = 'running';
   PRAGMA user_version = 2;
   COMMIT;
 )";
@@ -49,7 +50,9 @@ constexpr const char* kColumns =
 /// The same of a file that may not be changed.
 constexpr const char* kColumnsOfVersion1 =
     "id, trainee, station, exercise, scene, attempt, branch, recording, build, ended, "
-    "CASE outcome WHEN 'running' THEN 'broken_off' ELSE outcome END, time, score, passed, score_json, ''";
+    "CASE outcome WHEN 'running' THEN 'broken_off' ELSE outcome END, time, score, "
+    "passed AND outcome <> 'running', CASE outcome WHEN 'running' THEN "
+    "replace(score_json, '\"passed\": true', '\"passed\": false') ELSE score_json END, ''";
 
 }  // namespace
 

@@ -13,9 +13,10 @@ using json::in_quotes;
 
 constexpr double kFullScore = 100;
 
-bool is_done(Outcome outcome, const PassRule& rule) {
+/// What has not ended has not passed: it may be broken off.
+bool can_pass(Outcome outcome, const PassRule& rule) {
   if (outcome == Outcome::completed) return true;
-  return !rule.needs_completion && outcome != Outcome::failed && outcome != Outcome::aborted;
+  return !rule.needs_completion && (outcome == Outcome::out_of_time || outcome == Outcome::stopped);
 }
 
 std::string moments_json(const std::vector<std::pair<double, double>>& moments) {
@@ -42,7 +43,7 @@ Score score_of(const ExerciseObserver& observer, std::span<const double> memory,
                               std::move(result.moments)});
   }
   score.score = std::max(0.0, kFullScore - lost);
-  score.passed = score.score >= rule.mark && is_done(score.outcome, rule);
+  score.passed = score.score >= rule.mark && can_pass(score.outcome, rule);
   return score;
 }
 

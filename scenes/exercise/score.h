@@ -35,9 +35,9 @@ struct CriterionScore {
 struct Score {
   AttemptIdentity attempt;
   exercise::Outcome outcome = exercise::Outcome::running;
-  double time = 0;   ///< s, until when it counts
-  double score = 0;  ///< 0 to 100
-  bool passed = false;
+  double time = 0;      ///< s, until when it counts
+  double score = 0;     ///< 0 to 100
+  bool passed = false;  ///< never before it has ended
   std::vector<CriterionScore> criteria;
 };
 

@@ -92,7 +92,8 @@ class SideCarCall : public std::enable_shared_from_this<SideCarCall> {
 
 }  // namespace
 
-Result<std::unique_ptr<AgonesClient>> AgonesClient::open(asio::io_context& context) {
+Result<std::unique_ptr<AgonesClient>> AgonesClient::open(asio::io_context& context,
+                                                         TakePosesPort take_poses_port) {
   std::uint16_t port = kDefaultPort;
   if (const char* const text = std::getenv("AGONES_SDK_HTTP_PORT"); text != nullptr) {
     const std::string_view word(text);
@@ -102,7 +103,7 @@ Result<std::unique_ptr<AgonesClient>> AgonesClient::open(asio::io_context& conte
                                         "'; allowed: a port, 1 to 65535");
     }
   }
-  return std::unique_ptr<AgonesClient>(new AgonesClient(context, port));
+  return std::unique_ptr<AgonesClient>(new AgonesClient(context, port, std::move(take_poses_port)));
 }
 
 AgonesClient::~AgonesClient() = default;
@@ -155,7 +156,10 @@ void AgonesClient::on_state(const std::string& body) {
   const std::string now(state->get_string());
   if (now != state_) spdlog::info("Agones: {}", now.substr(0, 64));
   state_ = now;
-  poses_port_ = mapped_port(told, kPosesPort);
+  const std::uint16_t poses_port = mapped_port(told, kPosesPort);
+  if (poses_port == 0 || poses_port == poses_port_) return;
+  poses_port_ = poses_port;
+  take_poses_port_(poses_port);
 }
 
 void AgonesClient::on_time(Nanoseconds now, const StationCondition& condition) {

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "protocol/result.h"
 #include "server/loop/clock.h"
@@ -24,8 +26,12 @@ struct StationCondition {
 /// station. A side-car that does not answer is asked again, and stops nothing.
 class AgonesClient {
  public:
+  /// Takes the port of the node that Agones maps to ours for datagrams, the fleet's port `poses`: when it is
+  /// first told, and when it has become another.
+  using TakePosesPort = std::function<void(std::uint16_t)>;
+
   /// The port is $AGONES_SDK_HTTP_PORT, or 9358. `usage` where that is no port.
-  static Result<std::unique_ptr<AgonesClient>> open(asio::io_context& context);
+  static Result<std::unique_ptr<AgonesClient>> open(asio::io_context& context, TakePosesPort take_poses_port);
   ~AgonesClient();
 
   /// About every 10 ms; begins at most one call.
@@ -36,8 +42,6 @@ class AgonesClient {
   /// As the side-car last told it: Ready, Allocated, Reserved, ...; empty: not yet.
   const std::string& state() const { return state_; }
   std::uint64_t failures() const { return failures_; }
-  /// The port of the node that Agones maps to ours for datagrams: the fleet's port `poses`; 0: not told.
-  std::uint16_t poses_port() const { return poses_port_; }
 
  private:
   struct Call {
@@ -46,7 +50,8 @@ class AgonesClient {
     const char* body;
   };
 
-  AgonesClient(asio::io_context& context, std::uint16_t port) : context_(context), port_(port) {}
+  AgonesClient(asio::io_context& context, std::uint16_t port, TakePosesPort take_poses_port)
+      : context_(context), port_(port), take_poses_port_(std::move(take_poses_port)) {}
   void begin(const Call& call, void (AgonesClient::*then)(const std::string& body));
   void on_failure(const char* target, const std::string& why);
 
@@ -57,6 +62,7 @@ class AgonesClient {
 
   asio::io_context& context_;
   std::uint16_t port_;
+  TakePosesPort take_poses_port_;
   /// Handlers of calls that outlive this object find it expired.
   std::shared_ptr<AgonesClient*> self_ = std::make_shared<AgonesClient*>(this);
   bool calling_ = false;
@@ -66,7 +72,7 @@ class AgonesClient {
   bool shut_down_ = false;
   std::string state_;
   std::uint64_t failures_ = 0;
-  std::uint16_t poses_port_ = 0;
+  std::uint16_t poses_port_ = 0;  ///< 0: not told
   Nanoseconds now_ = 0;
   Nanoseconds not_before_ = 0;  ///< after a failure
   Nanoseconds next_health_ = 0;

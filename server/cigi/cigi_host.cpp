@@ -4,9 +4,10 @@
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "protocol/scene_generated.h"
+#include "server/system/host_port.h"
+#include "server/system/udp_socket.h"
 
 namespace drawbar::server {
 
@@ -15,20 +16,12 @@ namespace {
 constexpr int kBufferBytes = 1 << 20;
 
 Result<udp::endpoint> resolve(asio::io_context& context, const std::string& text) {
-  const std::size_t colon = text.rfind(':');
-  std::string host = text.substr(0, colon == std::string::npos ? 0 : colon);
-  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-  std::uint16_t port = 0;
-  if (colon != std::string::npos) {
-    const auto [end, error] = std::from_chars(text.data() + colon + 1, text.data() + text.size(), port);
-    if (error != std::errc() || end != text.data() + text.size()) port = 0;
-  }
-  if (host.empty() || port == 0) {
+  const auto given = read_host_port(text);
+  if (!given)
     return fail(ErrorKind::usage, "--cigi " + text + ": HOST:PORT is needed, such as 192.168.0.20:8000");
-  }
   ErrorCode error;
   udp::resolver resolver(context);
-  const auto found = resolver.resolve(host, std::to_string(port), error);
+  const auto found = resolver.resolve(given->host, std::to_string(given->port), error);
   if (error || found.empty()) return fail(ErrorKind::environment, "--cigi " + text + ": " + error.message());
   return found.begin()->endpoint();
 }
@@ -73,21 +66,13 @@ Result<std::unique_ptr<CigiHost>> CigiHost::open(asio::io_context& context,
                                                  CigiPacing pacing, const ServedScene& scene) {
   const auto addresses = resolve_all(context, texts);
   if (!addresses) return tl::unexpected(addresses.error());
-  ErrorCode error;
-  udp::socket socket(context);
-  socket.open(addresses->front().protocol(), error);
-  if (!error) socket.bind({own_address(*addresses), port}, error);
-  if (!error) socket.non_blocking(true, error);
-  const std::string where = "CIGI, UDP port " + std::to_string(port);
-  if (error == asio::error::address_in_use) {
-    return fail(ErrorKind::environment,
-                where + ": the port is in use; choose another with --cigi-port, or 0 for any");
-  }
-  if (error) return fail(ErrorKind::environment, where + ": " + error.message());
+  auto socket = open_udp(context, {own_address(*addresses), port}, "CIGI, UDP port " + std::to_string(port),
+                         "choose another with --cigi-port, or 0 for any");
+  if (!socket) return tl::unexpected(socket.error());
   ErrorCode ignored;
-  socket.set_option(asio::socket_base::send_buffer_size(kBufferBytes), ignored);
-  socket.set_option(asio::socket_base::receive_buffer_size(kBufferBytes), ignored);
-  std::unique_ptr<CigiHost> host(new CigiHost(std::move(socket), pacing, mapping_of(scene), *addresses));
+  socket->set_option(asio::socket_base::send_buffer_size(kBufferBytes), ignored);
+  socket->set_option(asio::socket_base::receive_buffer_size(kBufferBytes), ignored);
+  std::unique_ptr<CigiHost> host(new CigiHost(std::move(*socket), pacing, mapping_of(scene), *addresses));
   for (const udp::endpoint& address : *addresses) {
     spdlog::info("CIGI {}: told {}, answers to UDP {}", text_of(address),
                  pacing == CigiPacing::synchronous ? "when it begins a frame" : "every frame",

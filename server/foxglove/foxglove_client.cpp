@@ -1,17 +1,22 @@
 // One Foxglove client: its requests to the hub, and the hub's messages to it.
 #include "server/foxglove/foxglove_client.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
 
 #include "protocol/hello.h"
+#include "protocol/strings.h"
+#include "server/foxglove/answers.h"
 
 namespace drawbar::server {
 
 namespace {
 
 namespace json = boost::json;
+using protocol::text_of;
 
 constexpr const char* kControlsTopic = "/drawbar/controls";
 constexpr std::size_t kMostPublishing = 64;  ///< channels of one client
@@ -25,71 +30,12 @@ constexpr double kPublishedPerSecond = 500;
 constexpr double kComplaintBurst = 20;
 constexpr double kComplaintsPerSecond = 2;
 
-std::string text_of(const flatbuffers::String* text) {
-  return text == nullptr ? std::string() : text->str();
-}
-
 /// The table of a message as a buffer of its own: the same bytes with another root.
 protocol::Bytes as_root(const Packet& packet, const void* table) {
   protocol::Bytes bytes = *packet;
   const auto offset = static_cast<std::uint32_t>(static_cast<const std::byte*>(table) - packet->data());
   flatbuffers::WriteScalar(bytes.data(), offset);
   return bytes;
-}
-
-json::object stamp_text(const stream::FrameStamp& stamp) {
-  return {{"tick", stamp.tick()},
-          {"branch", stamp.branch()},
-          {"frame", stamp.frame()},
-          {"time", stamp.time()},
-          {"frozen", (stamp.flags() & kFlagFrozen) != 0}};
-}
-
-json::object effect_text(const stream::EffectInfo& effect) {
-  json::object parameters;
-  if (effect.parameters() != nullptr) {
-    for (const auto* one : *effect.parameters()) parameters[one->name()->str()] = one->value();
-  }
-  return {{"effect", effect.effect()},      {"target", text_of(effect.target())},
-          {"type", text_of(effect.type())}, {"parameters", std::move(parameters)},
-          {"strength", effect.strength()},  {"ramp", effect.ramp()},
-          {"duration", effect.duration()},  {"age", effect.age()}};
-}
-
-json::object effect_type_text(const stream::EffectTypeInfo& type) {
-  json::array parameters;
-  if (type.parameters() != nullptr) {
-    for (const auto* one : *type.parameters()) {
-      json::object parameter{{"name", text_of(one->name())},
-                             {"unit", text_of(one->unit())},
-                             {"minimum", one->minimum()},
-                             {"maximum", one->maximum()},
-                             {"meaning", text_of(one->meaning())}};
-      if (one->preset()) parameter["preset"] = *one->preset();
-      parameters.push_back(std::move(parameter));
-    }
-  }
-  json::array targets;
-  if (type.targets() != nullptr) {
-    for (const auto* one : *type.targets()) targets.push_back(json::value(one->str()));
-  }
-  return {{"name", text_of(type.name())},
-          {"meaning", text_of(type.meaning())},
-          {"at_once", type.at_once()},
-          {"parameters", std::move(parameters)},
-          {"targets", std::move(targets)}};
-}
-
-json::object effects_text(const stream::Effects& effects) {
-  json::array types;
-  json::array active;
-  if (effects.types() != nullptr) {
-    for (const auto* one : *effects.types()) types.push_back(effect_type_text(*one));
-  }
-  if (effects.active() != nullptr) {
-    for (const auto* one : *effects.active()) active.push_back(effect_text(*one));
-  }
-  return {{"types", std::move(types)}, {"active", std::move(active)}};
 }
 
 }  // namespace
@@ -120,8 +66,11 @@ void FoxgloveClient::take(protocol::BytesView bytes, bool text) {
   const bool published = request && std::holds_alternative<fox::Publish>(*request);
   RateLimit& limit = published ? published_ : requests_;
   if (!limit.take(1, monotonic_now())) {
-    complain(published ? "too many published messages: 500 per second are allowed"
-                       : "too many requests: 50 per second are allowed, besides published messages");
+    complain(
+        published
+            ? fmt::format("too many published messages: {:g} per second are allowed", kPublishedPerSecond)
+            : fmt::format("too many requests: {:g} per second are allowed, besides published messages",
+                          kRequestsPerSecond));
   } else if (!request) {
     complain(request.error().text);
   } else {
@@ -145,8 +94,9 @@ void FoxgloveClient::closed() {
 
 void FoxgloveClient::carry_out(const fox::Subscribe& request) {
   for (const auto& [id, channel] : request.subscriptions) {
-    const auto topic = std::ranges::find(FoxgloveHost::kOffered, static_cast<Topic>(channel));
-    if (topic == std::end(FoxgloveHost::kOffered) || channel != static_cast<std::uint32_t>(*topic)) {
+    const auto* const topic = std::ranges::find(FoxgloveHost::kOffered, channel,
+                                                [](Topic t) { return static_cast<std::uint32_t>(t); });
+    if (topic == std::end(FoxgloveHost::kOffered)) {
       complain("channel " + std::to_string(channel) + " was not advertised");
       continue;
     }
@@ -321,9 +271,9 @@ void FoxgloveClient::send(const Packet& packet, Traffic) {
     case stream::ServerBody::Error:
       return refuse(*message.body_as_Error());
     case stream::ServerBody::Reply:
-      return answer(message.body_as_Reply()->request(), stamp_text(*message.body_as_Reply()->stamp()));
+      return answer(message.body_as_Reply()->request(), fox::answer_of(*message.body_as_Reply()->stamp()));
     case stream::ServerBody::Effects:
-      return answer(message.body_as_Effects()->request(), effects_text(*message.body_as_Effects()));
+      return answer(message.body_as_Effects()->request(), fox::answer_of(*message.body_as_Effects()));
     default:
       return;  // exercise scores and the like have no topic
   }
@@ -402,8 +352,6 @@ void FoxgloveClient::show(const stream::Event& event, const Packet& packet) {
       if (channel < held_.size()) held_[channel] = event.session() == session_;
     }
   }
-  if (event.kind() == stream::EventKind::ClockStepped)
-    host_.set_utc_offset(static_cast<Nanoseconds>(event.value()));
   parameters_.take(event);
   if (subscription(Topic::events))
     put(Topic::events, *event.stamp(), as_root(packet, &event), Traffic::reliable);
@@ -449,14 +397,14 @@ void FoxgloveClient::ask(control::ClientBodyUnion body, Pending pending) {
   if (++last_request_ == 0) ++last_request_;
   message.request = last_request_;
   message.body = std::move(body);
-  pending_[message.request] = std::move(pending);
+  if (!std::holds_alternative<std::monostate>(pending)) pending_[message.request] = std::move(pending);
   hub_.on_message(*this, protocol::encode(message));
 }
 
 void FoxgloveClient::subscribe_at_hub() {
   const bool wanted =
       subscription(Topic::poses) || subscription(Topic::transforms) || subscription(Topic::geometry);
-  if (wanted == poses_wanted_ && last_request_ > 1) return;
+  if (wanted == poses_wanted_) return;
   poses_wanted_ = wanted;
   control::SubscribeT subscription;
   subscription.encoding = wanted ? control::PoseEncoding::Plain : control::PoseEncoding::None;

@@ -89,7 +89,7 @@ class FoxgloveClient final : public Connection, public std::enable_shared_from_t
   /// The first that a frame's message says: Foxglove's clock.
   void tell_time(const stream::FrameStamp& stamp);
 
-  /// `pending` has the answer.
+  /// `pending` gets the answer; monostate: nobody does.
   void ask(control::ClientBodyUnion body, Pending pending);
   template <class Body>
   void ask(Body body, Pending pending) {
@@ -113,7 +113,7 @@ class FoxgloveClient final : public Connection, public std::enable_shared_from_t
   SessionId session_ = kNobody;
   std::map<Topic, std::uint32_t> subscriptions_;      ///< its number by the client's choice
   std::set<std::uint32_t> publishing_;                ///< channels of the client
-  std::map<std::uint32_t, Pending> pending_;          ///< by request
+  std::map<std::uint32_t, Pending> pending_;          ///< by request, where somebody waits
   std::vector<std::shared_ptr<Setting>> to_be_told_;  ///< with the next telemetry, which shows it
   fox::Parameters parameters_;
   fox::SceneNames names_;
@@ -122,7 +122,7 @@ class FoxgloveClient final : public Connection, public std::enable_shared_from_t
   stream::FrameStamp stamp_;  ///< of the newest frame
   std::uint32_t last_request_ = 0;
   std::uint64_t sequence_ = 0;
-  bool poses_wanted_ = false;  ///< as the hub was told
+  std::optional<bool> poses_wanted_;  ///< as the hub was told; nothing: not yet
   RateLimit requests_;
   RateLimit published_;
   RateLimit complaints_;

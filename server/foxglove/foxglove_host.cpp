@@ -123,7 +123,7 @@ Packet FoxgloveHost::offered_services(control::Role role) const {
                           {"schemaEncoding", "jsonschema"},
                           {"schema", schema}};
     };
-    const std::string request = fox::request_schema(service);
+    const std::string request = fox::request_schema(service.fields);
     // The two members in the older words of the protocol are for clients from before 2024.
     list.push_back(json::object{{"id", id},
                                 {"name", service.name},

@@ -3,21 +3,20 @@
 
 #include <algorithm>
 
+#include "protocol/strings.h"
 #include "server/frames/frame_encoder.h"
 
 namespace drawbar::server::fox {
 
 namespace {
 
+using protocol::text_of;
+
 /// JSON's numbers do not say what they are; Foxglove wants 1 to be one that may become 1.5.
 json::object described(const std::string& name, const json::value& value) {
   json::object parameter{{"name", name}, {"value", value}};
   if (value.is_double()) parameter["type"] = "float64";
   return parameter;
-}
-
-std::string text_of(const flatbuffers::String* text) {
-  return text == nullptr ? std::string() : text->str();
 }
 
 }  // namespace

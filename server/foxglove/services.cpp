@@ -2,7 +2,6 @@
 #include "server/foxglove/services.h"
 
 #include <algorithm>
-#include <boost/json/serialize.hpp>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -14,8 +13,6 @@ namespace {
 using control::ClientBody;
 using control::ClientBodyUnion;
 using Kind = Field::Kind;
-
-constexpr double kLargestCount = 9'007'199'254'740'992;  ///< JSON's numbers are exact up to here
 
 std::string text_of(json::string_view text) {
   return {text.data(), text.size()};
@@ -173,79 +170,6 @@ Result<ClientBodyUnion> release_control(const json::object& request, const Scene
   return as_union(std::move(body));
 }
 
-struct KindOfValue {
-  const char* what;    ///< for people
-  const char* schema;  ///< JSON Schema
-};
-
-KindOfValue describe(Kind kind) {
-  switch (kind) {
-    case Kind::number:
-      return {"a number", R"("type": "number")"};
-    case Kind::count:
-      return {"an integer from 0 on", R"("type": "integer", "minimum": 0)"};
-    case Kind::text:
-      return {"a string", R"("type": "string")"};
-    case Kind::flag:
-      return {"true or false", R"("type": "boolean")"};
-    case Kind::figures:
-      return {"an object of numbers", R"("type": "object", "additionalProperties": { "type": "number" })"};
-    case Kind::texts:
-      return {"a list of strings", R"("type": "array", "items": { "type": "string" })"};
-  }
-  return {"", ""};
-}
-
-bool is_of(Kind kind, const json::value& value) {
-  switch (kind) {
-    case Kind::number:
-      return value.is_number();
-    case Kind::count: {
-      if (!value.is_number()) return false;
-      const auto number = value.to_number<double>();
-      return number >= 0 && number <= kLargestCount &&
-             number == static_cast<double>(static_cast<std::uint64_t>(number));
-    }
-    case Kind::text:
-      return value.is_string();
-    case Kind::flag:
-      return value.is_bool();
-    case Kind::figures:
-      return value.is_object() &&
-             std::ranges::all_of(value.get_object(),
-                                 [](const json::key_value_pair& pair) { return pair.value().is_number(); });
-    case Kind::texts:
-      return value.is_array() &&
-             std::ranges::all_of(value.get_array(), [](const json::value& one) { return one.is_string(); });
-  }
-  return false;
-}
-
-std::string field_names(const Service& service) {
-  std::string list;
-  for (const Field& field : service.fields) list += (list.empty() ? "" : ", ") + std::string(field.name);
-  return list.empty() ? "none" : list;
-}
-
-Result<void> check(const Service& service, const json::object& request) {
-  for (const auto& [key, value] : request) {
-    const std::string name = text_of(key);
-    const auto field = std::ranges::find_if(service.fields, [&](const Field& f) { return f.name == name; });
-    if (field == service.fields.end())
-      return fail(ErrorKind::wrong, std::string(service.name) + ": no member '" + name.substr(0, 64) +
-                                        "'; members: " + field_names(service));
-    if (!is_of(field->kind, value))
-      return fail(ErrorKind::wrong,
-                  std::string(service.name) + ": " + name + " must be " + describe(field->kind).what);
-  }
-  for (const Field& field : service.fields) {
-    if (field.required && !request.contains(field.name))
-      return fail(ErrorKind::wrong, std::string(service.name) + ": " + field.name + " is missing; " +
-                                        describe(field.kind).what + " is needed");
-  }
-  return {};
-}
-
 const std::vector<Field> kMoment{{"frame", Kind::count, false, "simulation frame; this or time"},
                                  {"time", Kind::number, false, "s of simulation; this or frame"},
                                  {"branch", Kind::count, false, "absent: the present one"}};
@@ -302,18 +226,6 @@ std::span<const Service> services() {
   return all;
 }
 
-std::string request_schema(const Service& service) {
-  std::string properties;
-  std::string required;
-  for (const Field& field : service.fields) {
-    properties += (properties.empty() ? "" : ", ") + ("\"" + std::string(field.name)) + "\": { " +
-                  describe(field.kind).schema + ", \"description\": \"" + field.meaning + "\" }";
-    if (field.required) required += (required.empty() ? "\"" : ", \"") + std::string(field.name) + "\"";
-  }
-  return R"({ "type": "object", "properties": { )" + properties + R"( }, "required": [)" + required +
-         R"(], "additionalProperties": false })";
-}
-
 Result<ClientBodyUnion> read_call(const Service& service, const CallService& call, const SceneNames& names) {
   if (call.encoding != "json") {
     return fail(ErrorKind::wrong, std::string(service.name) + ": encoding '" +
@@ -322,7 +234,8 @@ Result<ClientBodyUnion> read_call(const Service& service, const CallService& cal
   Result<json::object> request = json::object();
   if (!call.payload.empty()) request = read_object(call.payload, service.name);
   if (!request) return tl::unexpected(request.error());
-  if (const auto checked = check(service, *request); !checked) return tl::unexpected(checked.error());
+  if (const auto checked = check_request(service.name, service.fields, *request); !checked)
+    return tl::unexpected(checked.error());
   return service.make(*request, names);
 }
 

@@ -6,18 +6,10 @@
 #include <vector>
 
 #include "protocol/control_generated.h"
+#include "server/foxglove/request_fields.h"
 #include "server/foxglove/wire.h"
 
 namespace drawbar::server::fox {
-
-/// A member of a service's request.
-struct Field {
-  enum class Kind : std::uint8_t { number, count, text, flag, figures, texts };
-  const char* name;
-  Kind kind;
-  bool required;
-  const char* meaning;  ///< for people
-};
 
 /// What a service is told besides the request.
 struct SceneNames {
@@ -33,8 +25,6 @@ struct Service {
 };
 
 std::span<const Service> services();
-/// Schema of its request (JSON Schema).
-std::string request_schema(const Service& service);
 /// The message that a request asks for; an empty payload is an empty request.
 Result<control::ClientBodyUnion> read_call(const Service& service, const CallService& call,
                                            const SceneNames& names);

@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <span>
 #include <utility>
 
 #include "scenes/exercise/exercise_loader.h"
+#include "scenes/loader/files/visual_files.h"
 #include "scenes/loader/loader.h"
 
 namespace drawbar::server {
@@ -28,10 +30,13 @@ protocol::Bytes without_malfunctions(scene::SceneT& scene) {
   return hidden == 0 ? protocol::Bytes() : scenes::packed_scene(scene);
 }
 
-ServedScene served(scenes::LoadedScene loaded, const std::string& path) {
+/// `beside`: the file in whose folder it lies.
+ServedScene served(scenes::LoadedScene loaded, const std::string& path, const std::filesystem::path& beside) {
   ServedScene result;
   result.name = loaded.scene.name;
   result.path = path;
+  result.folder = beside.has_parent_path() ? beside.parent_path() : std::filesystem::path(".");
+  result.visual_files = scenes::visual_files(loaded.scene, result.folder);
   result.normalised = std::move(loaded.buffer);
   result.minimum_substeps = loaded.world.substeps;
   if (loaded.scene.frame && loaded.scene.frame->min_substeps) {
@@ -54,7 +59,8 @@ Result<ServedScene> read_scene(const std::string& path, const scenes::ChosenVari
     auto loaded = scenes::load_exercise_file(path, variant);
     if (!loaded) return tl::unexpected(loaded.error());
     for (const std::string& warning : loaded->scene.warnings) spdlog::warn("{}", warning);
-    ServedScene result = served(std::move(loaded->scene), path);
+    const auto scene_file = std::filesystem::path(path).parent_path() / loaded->exercise.text.scene;
+    ServedScene result = served(std::move(loaded->scene), path, scene_file);
     result.exercise = std::make_shared<const scenes::Exercise>(std::move(loaded->exercise));
     result.variant = variant;
     return result;
@@ -65,13 +71,13 @@ Result<ServedScene> read_scene(const std::string& path, const scenes::ChosenVari
   auto loaded = scenes::load_file(path);
   if (!loaded) return tl::unexpected(loaded.error());
   for (const std::string& warning : loaded->warnings) spdlog::warn("{}", warning);
-  return served(std::move(*loaded), path);
+  return served(std::move(*loaded), path, path);
 }
 
 Result<ServedScene> read_recorded_scene(protocol::BytesView buffer, const std::string& name) {
   auto loaded = scenes::load_buffer(buffer, name);
   if (!loaded) return tl::unexpected(loaded.error());
-  return served(std::move(*loaded), name);
+  return served(std::move(*loaded), name, name);
 }
 
 Result<void> read_recorded_exercise(const record::ExerciseRecordT& recorded, const std::string& name,

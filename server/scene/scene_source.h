@@ -12,7 +12,8 @@ namespace drawbar::server {
 /// Reads and checks the file of a scene, or of an exercise with its scene; a scene has no variants.
 Result<ServedScene> read_scene(const std::string& path, const scenes::ChosenVariant& variant = {});
 
-/// From the normalised buffer of a recording; `name` starts its errors.
+/// From the normalised buffer of a recording; `name`, its file, starts its errors, and what shows the scene
+/// lies beside it.
 Result<ServedScene> read_recorded_scene(protocol::BytesView buffer, const std::string& name);
 
 /// The exercise that a recording holds for `scene`; `name` starts its errors.

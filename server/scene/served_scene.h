@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -31,6 +32,8 @@ struct ServedScene {
   std::string path;            ///< of the scene's or exercise's file
   protocol::Bytes normalised;  ///< a buffer of scene.fbs with every file inlined: for recordings
   protocol::Bytes told;  ///< the same without what trainees must not know; empty: there is no such thing
+  std::filesystem::path folder;           ///< where the files lie that show it
+  std::vector<std::string> visual_files;  ///< of these, as scenes::visual_files()
   physics::WorldConfig world;
   int minimum_substeps = 1;        ///< the governor's
   std::vector<Silence> silences;   ///< by channel

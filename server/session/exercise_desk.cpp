@@ -63,8 +63,9 @@ void ExerciseDesk::follow(const FrameSlot& slot, exercise::Outcome outcome) {
   }
   if (!running_) return;
   running_->memory.assign(slot.observed.begin(), slot.observed.end());
-  running_->computed = running_->computed || slot.computed;
-  if (outcome != exercise::Outcome::running) end_attempt();
+  const bool over = outcome != exercise::Outcome::running;
+  running_->computed = running_->computed || (slot.computed && !over);
+  if (over) end_attempt();
 }
 
 void ExerciseDesk::end_attempt() {

@@ -22,6 +22,7 @@ bool is_told_again(stream::EventKind kind) {
     case ShuttingDown:
     case RecordingFailed:
     case DiskLow:
+    case ClockStepped:
     case Overrun:
     case Slip:
     case Frozen:

@@ -44,8 +44,9 @@ Outcome GhostDesk::set(const Session& session, const control::SetGhost& message,
                      if (run && !unwanted_) show(*run);
                      if (asker == nullptr) return;
                      if (run) return messenger_.reply(*asker, request);
-                     messenger_.refuse(*asker->connection, request,
-                                       {stream::ErrorCode::BadValue, run.error().text, "SetGhost.recording"});
+                     messenger_.refuse(
+                         *asker->connection, request,
+                         {stream::ErrorCode::NoSuchName, run.error().text, "SetGhost.recording"});
                    });
   return {};
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/strings.h"
 #include "server/session/random_key.h"
 #include "server/session/scene_message.h"
 
@@ -25,10 +26,6 @@ constexpr double kRequestBurst = 500;
 constexpr double kRequestsPerSecond = 50;
 
 constexpr const char* kTokenExpired = "the token has expired";
-
-std::string text_or_nothing(const flatbuffers::String* text) {
-  return text == nullptr ? std::string() : text->str();
-}
 
 std::string in_seconds(Nanoseconds duration) {
   return fmt::format("{:g} s", static_cast<double>(duration) / static_cast<double>(kSecond));
@@ -164,7 +161,7 @@ void Reception::join(Client& client, const control::Hello& hello, std::uint32_t 
   }
   Session* resumed = hello.resume_key() == nullptr ? nullptr : sessions_.find(*hello.resume_key());
   const auto grant =
-      check_token(client.address_group, text_or_nothing(hello.token()), hello.role(), resumed != nullptr);
+      check_token(client.address_group, protocol::text_of(hello.token()), hello.role(), resumed != nullptr);
   if (!grant) return messenger_.refuse_and_close(client, request, grant.error());
   if (hello.resume_key() != nullptr) {
     if (const Outcome refusal = check_resume(resumed, hello))
@@ -175,7 +172,7 @@ void Reception::join(Client& client, const control::Hello& hello, std::uint32_t 
     return messenger_.refuse_and_close(client, request, *refusal);
   }
   Session& session = resumed != nullptr ? *resumed : sessions_.create();
-  session.name = grant->name.empty() ? text_or_nothing(hello.name()) : grant->name;
+  session.name = grant->name.empty() ? protocol::text_of(hello.name()) : grant->name;
   session.until = grant->until;
   session.role = hello.role();
   session.brief = hello.brief();

@@ -3,11 +3,11 @@
 
 #include <spdlog/spdlog.h>
 
-#include <charconv>
-
 #include "protocol/decode.h"
 #include "protocol/encode.h"
 #include "server/session/random_key.h"
+#include "server/system/host_port.h"
+#include "server/system/udp_socket.h"
 
 namespace drawbar::server {
 
@@ -18,19 +18,15 @@ constexpr int kDatagramBufferBytes = 4 * 1024 * 1024;
 
 /// "239.1.2.3:4041" or "[ff15::1]:4041", of the same family as `own`.
 Result<udp::endpoint> parse_group(const std::string& text, const asio::ip::address& own) {
-  const std::size_t colon = text.rfind(':');
-  std::string host = text.substr(0, colon);
-  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
   ErrorCode error;
-  const asio::ip::address group = asio::ip::make_address(host, error);
-  std::uint16_t port = 0;
-  if (colon != std::string::npos) std::from_chars(text.data() + colon + 1, text.data() + text.size(), port);
-  if (error || !group.is_multicast() || port == 0 || group.is_v6() != own.is_v6()) {
+  const auto given = read_host_port(text);
+  const auto group = given ? asio::ip::make_address(given->host, error) : asio::ip::address();
+  if (error || !group.is_multicast() || group.is_v6() != own.is_v6()) {
     return fail(ErrorKind::usage, "--multicast " + text +
                                       ": GROUP:PORT is needed, such as 239.1.2.3:4041 or " +
                                       "[ff15::1]:4041, of the same family as --bind");
   }
-  return udp::endpoint(group, port);
+  return udp::endpoint(group, given->port);
 }
 
 void choose_interface(udp::socket& socket, const asio::ip::address& own, ErrorCode& error) {
@@ -49,25 +45,21 @@ void choose_interface(udp::socket& socket, const asio::ip::address& own, ErrorCo
 Result<std::unique_ptr<UdpServer>> UdpServer::open(asio::io_context& context, Hub& hub,
                                                    const std::string& address, std::uint16_t port,
                                                    bool any_port, const std::string& multicast) {
+  const std::string where = "UDP " + address + ":" + std::to_string(port);
   ErrorCode error;
   const asio::ip::address ip = asio::ip::make_address(address, error);
+  if (error) return fail(ErrorKind::usage, where + ": not an IPv4 or IPv6 address");
   std::optional<udp::endpoint> group;
-  if (!error && !multicast.empty()) {
+  if (!multicast.empty()) {
     const auto parsed = parse_group(multicast, ip);
     if (!parsed) return tl::unexpected(parsed.error());
     group = *parsed;
   }
-  udp::socket socket(context);
-  if (!error) socket.open(ip.is_v6() ? udp::v6() : udp::v4(), error);
-  if (!error) socket.bind({ip, port}, error);
-  if (error == asio::error::address_in_use && any_port) socket.bind({ip, 0}, error);
-  if (!error) socket.non_blocking(true, error);
-  if (!error && group) choose_interface(socket, ip, error);
-  const std::string where = "UDP " + address + ":" + std::to_string(port);
-  if (error == asio::error::address_in_use) {
-    return fail(ErrorKind::environment,
-                where + ": the port is in use; choose another, or 0 for any free one");
-  }
+  auto opened = open_udp(context, {ip, port}, where, "choose another, or 0 for any free one");
+  if (!opened && any_port) opened = open_udp(context, {ip, 0}, where, "");
+  if (!opened) return tl::unexpected(opened.error());
+  udp::socket& socket = *opened;
+  if (group) choose_interface(socket, ip, error);
   if (error) return fail(ErrorKind::environment, where + ": " + error.message());
   ErrorCode ignored;
   socket.set_option(asio::socket_base::send_buffer_size(kDatagramBufferBytes), ignored);

@@ -1,5 +1,5 @@
-// The web port: the page, /healthz, /readyz, /metrics, /station, /records, /recordings/, and the WebSocket at
-// /ws.
+// The web port: the page, /healthz, /readyz, /metrics, /station, /records, /recordings/, /scene/files/, and
+// the WebSocket at /ws.
 #include "server/web/web_server.h"
 
 #include <spdlog/spdlog.h>
@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "protocol/check.h"
+#include "scenes/loader/files/visual_files.h"
 #include "server/web/content_coding.h"
 #include "server/web/embedded_files.h"
 #include "server/web/station_text.h"
@@ -39,6 +40,7 @@ constexpr auto kRequestTimeout = std::chrono::seconds(10);
 constexpr std::size_t kMostConnections = 128;
 constexpr std::size_t kMostAtOnce = 1 << 20;  ///< bytes of an answer for which the time counts
 constexpr std::string_view kRecordings = "/recordings/";
+constexpr std::string_view kSceneFiles = "/scene/files/";
 
 /// The page brings all that it needs: nothing from elsewhere, nothing inline, in nobody's frame. Textures of
 /// a scene's models come as blobs.
@@ -69,8 +71,9 @@ int hex_digit(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-/// Of a value in a query: %XX and + (RFC 3986, and forms of HTML); what is neither stays.
-std::string decoded(std::string_view value) {
+/// Of a value in a query: %XX and + (RFC 3986, and forms of HTML); what is neither stays. `plus`: what a +
+/// is.
+std::string decoded(std::string_view value, char plus = ' ') {
   std::string text;
   for (std::size_t i = 0; i < value.size(); ++i) {
     const bool coded = value[i] == '%' && i + 2 < value.size() && hex_digit(value[i + 1]) >= 0 &&
@@ -79,15 +82,17 @@ std::string decoded(std::string_view value) {
       text += static_cast<char>(16 * hex_digit(value[i + 1]) + hex_digit(value[i + 2]));
       i += 2;
     } else {
-      text += value[i] == '+' ? ' ' : value[i];
+      text += value[i] == '+' ? plus : value[i];
     }
   }
   return text;
 }
 
-/// Status line and fields of an answer. Written here: Beast's serializer would cost the compiler a quarter
+/// Status line and fields of an answer. `allowed_origin`: the site whose pages may read it; empty: our own
+/// alone. Written here: Beast's serializer would cost the compiler a quarter
 /// more of this file.
-std::string answer_head(http::status status, Fields own, std::size_t length, bool closing) {
+std::string answer_head(http::status status, Fields own, std::size_t length, std::string_view allowed_origin,
+                        bool closing) {
   std::string head = "HTTP/1.1 " + std::to_string(static_cast<unsigned>(status)) + " ";
   head.append(view(http::obsolete_reason(status))).append("\r\n");
   const auto add = [&head](std::string_view name, std::string_view value) {
@@ -99,6 +104,7 @@ std::string answer_head(http::status status, Fields own, std::size_t length, boo
   add("X-Frame-Options", "DENY");
   add("Content-Security-Policy", kContentPolicy);
   add("Referrer-Policy", "no-referrer");
+  if (!allowed_origin.empty()) add("Access-Control-Allow-Origin", allowed_origin);
   if (closing) add("Connection", "close");
   add("Content-Length", std::to_string(length));
   return head.append("\r\n");
@@ -107,17 +113,15 @@ std::string answer_head(http::status status, Fields own, std::size_t length, boo
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
  public:
   HttpConnection(ByteStream stream, const tcp::endpoint& peer, Hub& hub, const Metrics& metrics,
-                 const WebGuard& guard, const ReadRecords& records, const ReadRecording& recording,
-                 const std::string& station, FoxgloveHost* foxglove, std::shared_ptr<HttpConnections> others)
+                 const WebGuard& guard, const WebSources& sources, FoxgloveHost* foxglove,
+                 std::shared_ptr<HttpConnections> others)
       : stream_(std::move(stream)),
         deadline_(stream_.get_executor()),
         peer_(peer),
         hub_(hub),
         metrics_(metrics),
         guard_(guard),
-        records_(records),
-        recording_(recording),
-        station_(station),
+        sources_(sources),
         foxglove_(foxglove),
         others_(std::move(others)),
         place_(others_->enter(AddressLimits::group_of(peer.address().to_string()),
@@ -175,6 +179,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     const std::string_view path = target.substr(0, target.find_first_of("?#"));
     const bool closing = !request.keep_alive();
     without_body_ = request.method() == http::verb::head;
+    allowed_origin_.clear();
     const std::string refused =
         guard_.refusal(view(request[http::field::host]), view(request[http::field::origin]));
     if (!refused.empty()) {
@@ -199,6 +204,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
       send_records(request, target, closing);
     } else if (path.starts_with(kRecordings)) {
       send_recording(request, target, decoded(path.substr(kRecordings.size())), closing);
+    } else if (path.starts_with(kSceneFiles)) {
+      send_visual(request, target, decoded(path.substr(kSceneFiles.size()), '+'), closing);
     } else if (const EmbeddedFile* file = find_embedded_file(path)) {
       send_file(request, *file, closing);
     } else {
@@ -275,8 +282,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   /// Trainees' results are for instructors, also on loopback.
   void send_station(const Request& request, std::string_view target, bool closing) {
     if (is_allowed(request, target, control::Role::Instructor)) {
-      respond(http::status::ok, "application/json; charset=utf-8", station_json(hub_, station_) + "\n",
-              closing);
+      respond(http::status::ok, "application/json; charset=utf-8",
+              station_json(hub_, sources_.station) + "\n", closing);
     } else {
       refuse(http::status::unauthorized, "/station needs an instructor's token: Authorization: Bearer TOKEN",
              closing);
@@ -290,14 +297,14 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
              closing);
       return;
     }
-    if (!records_) {
+    if (!sources_.records) {
       refuse(http::status::not_found, "this daemon keeps no course records (--records FILE)", closing);
       return;
     }
     deadline_.cancel();
     const scenes::AttemptFilter filter{decoded(query_value(target, "trainee")),
                                        decoded(query_value(target, "exercise"))};
-    records_(filter, [self = shared_from_this(), closing](const Result<std::string>& rows) {
+    sources_.records(filter, [self = shared_from_this(), closing](const Result<std::string>& rows) {
       if (rows) {
         self->respond(http::status::ok, "application/json; charset=utf-8", *rows + "\n", closing);
       } else {
@@ -321,7 +328,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
       return;
     }
     deadline_.cancel();
-    recording_(name, [self = shared_from_this(), closing](Result<FileInPieces> file) {
+    sources_.recording(name, [self = shared_from_this(), closing](Result<FileInPieces> file) {
       if (!file) {
         self->refuse(http::status::not_found, file.error().text, closing);
         return;
@@ -330,6 +337,33 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
       self->left_of_file_ = self->file_.size;
       self->respond(http::status::ok, "application/octet-stream", {}, closing);
     });
+  }
+
+  /// For whoever may have the scene. A page of another site that may talk to us may read them, too.
+  void send_visual(const Request& request, std::string_view target, const std::string& path, bool closing) {
+    allowed_origin_ = view(request[http::field::origin]);
+    if (!is_allowed(request, target, control::Role::Viewer)) {
+      refuse(http::status::unauthorized, "/scene/files needs a token: Authorization: Bearer TOKEN", closing);
+      return;
+    }
+    deadline_.cancel();
+    const std::string known(view(request[http::field::if_none_match]));
+    sources_.visual(path, known,
+                    [self = shared_from_this(), type = scenes::visual_type(path), known,
+                     closing](Result<VisualFile> file) {
+                      if (!file) {
+                        self->refuse(http::status::not_found, file.error().text, closing);
+                        return;
+                      }
+                      const bool same = file->etag == known;
+                      self->text_ = std::move(file->bytes);
+                      const std::array<Field, 4> fields{{{"Content-Type", type},
+                                                         {"ETag", file->etag},
+                                                         {"Cache-Control", "no-cache"},
+                                                         {"Vary", "Origin"}}};
+                      self->send(same ? http::status::not_modified : http::status::ok, fields, self->text_,
+                                 closing);
+                    });
   }
 
   void send_file(const Request& request, const EmbeddedFile& file, bool closing) {
@@ -359,7 +393,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 
   /// `body` stays where it is until it is sent; after it comes what is left of a file.
   void send(http::status status, Fields fields, std::string_view body, bool closing) {
-    answer_head_ = answer_head(status, fields, body.size() + left_of_file_, closing);
+    answer_head_ = answer_head(status, fields, body.size() + left_of_file_, allowed_origin_, closing);
     if (without_body_) {
       body = {};
       left_of_file_ = 0;
@@ -419,9 +453,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   Hub& hub_;
   const Metrics& metrics_;
   const WebGuard& guard_;
-  const ReadRecords& records_;
-  const ReadRecording& recording_;
-  const std::string& station_;
+  const WebSources& sources_;
   FoxgloveHost* foxglove_;
   std::shared_ptr<HttpConnections> others_;
   HttpConnections::Place place_;
@@ -431,6 +463,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
   std::string text_;                ///< body of an answer that is not a file, or a piece of one that is
   FileInPieces file_;               ///< that is being sent
   std::uint64_t left_of_file_ = 0;  ///< bytes
+  std::string allowed_origin_;      ///< of the request that is answered, where that is for other sites, too
   bool without_body_ = false;       ///< only the head is asked for
 };
 
@@ -439,14 +472,12 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 Result<std::unique_ptr<WebServer>> WebServer::open(asio::io_context& context, Hub& hub,
                                                    const Metrics& metrics, WebGuard guard,
                                                    const std::string& address, std::uint16_t port,
-                                                   ssl::context* tls, ReadRecords records,
-                                                   ReadRecording recording, std::string station,
+                                                   ssl::context* tls, WebSources sources,
                                                    FoxgloveHost* foxglove) {
   auto acceptor = Acceptor::open(context, address, port, "web");
   if (!acceptor) return tl::unexpected(acceptor.error());
-  std::unique_ptr<WebServer> server(new WebServer(hub, metrics, std::move(guard), std::move(*acceptor), tls,
-                                                  std::move(records), std::move(recording),
-                                                  std::move(station), foxglove));
+  std::unique_ptr<WebServer> server(
+      new WebServer(hub, metrics, std::move(guard), std::move(*acceptor), tls, std::move(sources), foxglove));
   server->acceptor_.start([raw = server.get()](tcp::socket socket, const tcp::endpoint& peer) {
     raw->serve(std::move(socket), peer);
   });
@@ -454,22 +485,19 @@ Result<std::unique_ptr<WebServer>> WebServer::open(asio::io_context& context, Hu
 }
 
 WebServer::WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls,
-                     ReadRecords records, ReadRecording recording, std::string station,
-                     FoxgloveHost* foxglove)
+                     WebSources sources, FoxgloveHost* foxglove)
     : hub_(hub),
       metrics_(metrics),
       guard_(std::move(guard)),
       acceptor_(std::move(acceptor)),
       tls_(tls),
-      records_(std::move(records)),
-      recording_(std::move(recording)),
-      station_(std::move(station)),
+      sources_(std::move(sources)),
       foxglove_(foxglove) {}
 
 void WebServer::serve(tcp::socket socket, const tcp::endpoint& peer) {
   connections_->make_room(kMostConnections, AddressLimits::group_of(peer.address().to_string()));
   std::make_shared<HttpConnection>(ByteStream(std::move(socket), tls_), peer, hub_, metrics_, guard_,
-                                   records_, recording_, station_, foxglove_, connections_)
+                                   sources_, foxglove_, connections_)
       ->start();
 }
 

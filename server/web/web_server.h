@@ -1,5 +1,5 @@
-// The web port: the page, /healthz, /readyz, /metrics, /station, /records, /recordings/, and the WebSocket at
-// /ws.
+// The web port: the page, /healthz, /readyz, /metrics, /station, /records, /recordings/, /scene/files/, and
+// the WebSocket at /ws.
 #pragma once
 
 #include <cstdint>
@@ -36,15 +36,30 @@ struct FileInPieces {
 using TakeRecording = std::function<void(Result<FileInPieces>)>;
 using ReadRecording = std::function<void(const std::string& name, const TakeRecording& take)>;
 
+/// A file that shows the scene. `bytes` are empty where the asker's are the same still.
+struct VisualFile {
+  std::string bytes;
+  std::string etag;  ///< in the quotes that HTTP wants
+};
+using TakeVisual = std::function<void(Result<VisualFile>)>;
+/// `path` from the scene's folder; `known`: tag of the bytes that the asker has, empty without. Likewise.
+using ReadVisual =
+    std::function<void(const std::string& path, const std::string& known, const TakeVisual& take)>;
+
+/// What the web port answers from.
+struct WebSources {
+  ReadRecords records;      ///< for /records; nothing: there are none
+  ReadRecording recording;  ///< for /recordings/NAME
+  ReadVisual visual;        ///< for /scene/files/PATH
+  std::string station;      ///< its name in /station
+};
+
 class WebServer {
  public:
-  /// As TcpServer::open(). `records`: for /records; nothing: there are none. `recording`: for
-  /// /recordings/NAME. `station`: its name in /station. `foxglove`: null: Foxglove's sub-protocols are not
-  /// spoken.
+  /// As TcpServer::open(). `foxglove`: null: Foxglove's sub-protocols are not spoken.
   static Result<std::unique_ptr<WebServer>> open(asio::io_context& context, Hub& hub, const Metrics& metrics,
                                                  WebGuard guard, const std::string& address,
-                                                 std::uint16_t port, ssl::context* tls, ReadRecords records,
-                                                 ReadRecording recording, std::string station,
+                                                 std::uint16_t port, ssl::context* tls, WebSources sources,
                                                  FoxgloveHost* foxglove);
 
   tcp::endpoint endpoint() const { return acceptor_.endpoint(); }
@@ -52,7 +67,7 @@ class WebServer {
 
  private:
   WebServer(Hub& hub, const Metrics& metrics, WebGuard guard, Acceptor acceptor, ssl::context* tls,
-            ReadRecords records, ReadRecording recording, std::string station, FoxgloveHost* foxglove);
+            WebSources sources, FoxgloveHost* foxglove);
   void serve(tcp::socket socket, const tcp::endpoint& peer);
 
   Hub& hub_;
@@ -60,9 +75,7 @@ class WebServer {
   WebGuard guard_;
   Acceptor acceptor_;
   ssl::context* tls_;
-  ReadRecords records_;
-  ReadRecording recording_;
-  std::string station_;
+  WebSources sources_;
   FoxgloveHost* foxglove_;
   std::shared_ptr<HttpConnections> connections_ = std::make_shared<HttpConnections>();
 };

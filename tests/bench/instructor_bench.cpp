@@ -64,7 +64,8 @@ std::string exercise_text() {
 /// What acts whatever its strength.
 bool is_whole(physics::EffectType type) {
   using enum physics::EffectType;
-  return type == open_winding || type == track_off || type == uncouple || type == absent;
+  return type == open_winding || type == short_circuit || type == track_off || type == uncouple ||
+         type == absent;
 }
 
 /// One of the scene's malfunctions, at work and without strength.

@@ -185,19 +185,24 @@ TEST_F(Records, OfTheFirstVersionAreReadAsTheyAreAndGoOn) {
       scene TEXT NOT NULL, attempt INTEGER NOT NULL, branch INTEGER NOT NULL, recording TEXT NOT NULL, build TEXT NOT NULL,
       ended TEXT NOT NULL, outcome TEXT NOT NULL, time REAL NOT NULL, score REAL NOT NULL, passed INTEGER NOT NULL,
       score_json TEXT NOT NULL) STRICT;
-    INSERT INTO attempt VALUES (1, 'anna', '', 'slalom', 'car', 1, 0, '', 'abc', '2026', 'running', 3, 90, 0, '{}');)";
+    INSERT INTO attempt VALUES (1, 'anna', '', 'slalom', 'car', 1, 0, '', 'abc', '2026', 'running', 3, 90, 1, '{"passed": true}');)";
   ASSERT_EQ(sqlite3_exec(database, old, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
   sqlite3_close(database);
   {
     const auto read = CourseRecords::open_to_read(path());
     ASSERT_TRUE(read) << read.error().text;
-    EXPECT_EQ(read->attempts({})->front().outcome, "broken_off");
+    const AttemptRow first = read->attempts({})->front();
+    EXPECT_EQ(first.outcome, "broken_off");
+    EXPECT_FALSE(first.passed);
+    EXPECT_EQ(first.score_json, R"({"passed": false})");
   }
   auto records = opened();
   ASSERT_TRUE(records.add(row("anna")));
   const auto all = records.attempts({});
   ASSERT_EQ(all->size(), 2u);
   EXPECT_EQ(all->front().outcome, "broken_off");
+  EXPECT_FALSE(all->front().passed);
+  EXPECT_EQ(all->front().score_json, R"({"passed": false})");
   EXPECT_EQ(all->front().variant, "");
   EXPECT_EQ(all->back().variant, "wet");
 }

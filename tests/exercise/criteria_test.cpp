@@ -99,6 +99,13 @@ TEST_F(CriterionOf, TheTimeLimitEndsIt) {
   EXPECT_TRUE(score.passed) << "no trigger completes it";
 }
 
+TEST_F(CriterionOf, WhatHasNotEndedHasNotPassedWhateverItsPoints) {
+  const Score score = run(exercise_with(kTimeAbove2, "", R"(, "time_limit": 0.4)"), 5);
+  EXPECT_EQ(score.outcome, exercise::Outcome::running);
+  EXPECT_EQ(score.score, 100);
+  EXPECT_FALSE(score.passed) << "it may be broken off in the next frame";
+}
+
 TEST(Moments, JoinTheClosestWhenThereAreMoreThanFit) {
   std::vector<double> memory(Moments::kNumbers);
   Moments moments(memory);

@@ -72,6 +72,27 @@ TEST_F(UrdfImport, AnOutputWithoutAFolderMayHaveMeshesBesideIt) {
     EXPECT_FALSE(entry.path().filename().string().starts_with(".")) << entry.path();
 }
 
+TEST_F(UrdfImport, ABodyOfSeveralShapesIsSeenByOneFileAndTheOthersShowNothing) {
+  const auto file =
+      write("two.urdf",
+            "<robot name=\"two\"><link name=\"two\"><inertial><mass value=\"1\"/>"
+            "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>"
+            "<visual><geometry><sphere radius=\"1\"/></geometry></visual>"
+            "<collision><geometry><box size=\"1 1 1\"/></geometry></collision>"
+            "<collision><origin xyz=\"1 0 0\"/><geometry><box size=\"1 1 1\"/></geometry></collision>"
+            "</link></robot>");
+  if (!reads(file)) GTEST_SKIP() << "built without urdfdom";
+  const scenes::LoadedScene scene = imported(options(file));
+  if (!std::filesystem::exists(folder_ / "scene_files")) GTEST_SKIP() << "built without tinygltf";
+  ASSERT_EQ(scene.scene.bodies.back()->shapes.size(), 2u);
+  EXPECT_EQ(scene.scene.bodies.back()->shapes[0]->visual, "scene_files/two.glb");
+  EXPECT_EQ(scene.scene.bodies.back()->shapes[1]->visual, "scene_files/nothing.glb");
+  std::ifstream nothing(folder_ / "scene_files/nothing.glb", std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(nothing), {}};
+  EXPECT_NE(text.find("\"scenes\":[{\"nodes\":[0]}]"), std::string::npos) << text;
+  EXPECT_EQ(text.find("null"), std::string::npos) << text;
+}
+
 TEST_F(UrdfImport, ArmHoldsItsPoseUntilItIsCommandedAndThenReachesItsLimit) {
   if (!reads(own_model("arm.urdf"))) GTEST_SKIP() << "built without urdfdom";
   const scenes::LoadedScene scene = imported(options(own_model("arm.urdf")));
@@ -172,6 +193,23 @@ TEST_F(MjcfImport, AJointThatStartsAtItsRefHasLimitsAndSpringFromThere) {
   EXPECT_EQ(scene.scene.drives[0]->mode, scene::DriveMode::current);
   EXPECT_EQ(scene.scene.drives[1]->mode, scene::DriveMode::position);
   expect_finite(scene);
+}
+
+TEST_F(MjcfImport, AMassThatComesFromAMeshIsToldOnce) {
+  const auto file =
+      write("mesh.xml", R"(<mujoco><asset><mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/></asset>
+<worldbody>
+<body name="stands"><geom type="mesh" mesh="m"/></body>
+<body name="told"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/><geom type="mesh" mesh="m"/></body>
+<body name="given"><freejoint/><geom type="mesh" mesh="m" mass="2"/></body>
+<body name="guessed"><freejoint/><geom type="mesh" mesh="m"/>
+<body name="on it"><geom type="mesh" mesh="m"/></body></body>
+</worldbody></mujoco>)");
+  if (!reads(file)) GTEST_SKIP() << "built without MuJoCo";
+  imported(options(file));
+  EXPECT_EQ(warnings_with("mesh m has no mass, nor its body an <inertial>"), 1);
+  EXPECT_EQ(warnings_with("mesh.xml:6: mesh m has no mass"), 1);
+  EXPECT_EQ(warnings_with("which may be too much (2 times)"), 1);
 }
 
 TEST_F(GltfImport, ANodeWithAMassIsABodyOfConvexPieces) {

@@ -53,6 +53,8 @@ TEST_F(InstructorCommands, SayWhatIsWrongAndEndWithTheCodeOfTheTable) {
           {"malfunction nothing force x=1", 1, "nothing"},
           {"fault nothing off", 1, "there is no drive nothing"},
           {"give lever nobody", 1, "no session nobody is here"},
+          {"release lever", 1, "lever"},
+          {"ghost nosuch.mcap", 1, "nosuch.mcap"},
           {"speed 0", 2, "Speed"},
           {"speed fast", 2, "fast is not"},
           {"jump", 2, "there is no command jump"},
@@ -70,6 +72,28 @@ TEST_F(InstructorCommands, AMalfunctionIsToldByTheNumberThatClearWants) {
   EXPECT_EQ(begun.out, "malfunction 1; `drawbar instructor clear 1` ends it\n");
   EXPECT_EQ(instructor("--json malfunction stone force x=5").out, "{\"effect\": 2}\n");
   instruct({"step", "clear 1", "clear 2"});
+}
+
+TEST_F(InstructorCommands, WhatWasTakenForATraineeThatIsGoneIsReleasedForTheNext) {
+  start_course();
+  instruct({"take lever", "exercise load lifted boris"});
+  auto trainee = joined(Role::Operator, "boris");
+  control::TakeControlT take;
+  take.channels = {0};
+  trainee->send(take, 1);
+  EXPECT_EQ(trainee->receive_body<stream::ErrorT>()->code, ErrorCode::Held);
+  instruct({"release lever"});
+  trainee->send(take, 2);
+  EXPECT_TRUE(trainee->answered(2));
+}
+
+TEST_F(InstructorCommands, GiveSaysOfTwoOfOneNameThatANumberIsNeeded) {
+  start_course();
+  const auto anna = joined(Role::Operator, "anna");
+  // Whoever gives is not meant, though he may have the trainee's name.
+  instruct({"--name anna give lever anna"});
+  const auto other = joined(Role::Operator, "anna");
+  expect({{"give lever anna", 1, "more than one session is called anna; there are: "}});
 }
 
 TEST_F(InstructorCommands, InstructorsAloneAreToldOfASessionForOneCommand) {

@@ -7,15 +7,16 @@
 namespace drawbar::server::test {
 namespace {
 
-/// Anna's three attempts at `test`: broken off, then ended with a heavy ball, then broken off; an attempt at
-/// `lifted` that never started lies between.
+/// Anna's three attempts at `test`: broken off, then ended with a heavy ball, then broken off. One at
+/// `lifted` that never started lies between, and one that ended before it started comes last.
 class Reports : public CourseAtDaemon {
  protected:
   void SetUp() override {
     start_course(
         {"--record", folder_.file("r.mcap"), "--records", folder_.file("c.sqlite"), "--trainee", "anna"});
     instruct({"step 20 fast", "exercise load lifted", "exercise load drop --variant heavy", "step 60 fast",
-              "exercise end", "step", "exercise reset", "step 30 fast"});
+              "exercise end", "step", "exercise reset", "step 30 fast", "exercise load lifted",
+              "exercise end", "step"});
     end_daemon();
   }
 

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { test } from "node:test";
-import { differentPixels, scenes, startBrowser, startDaemon, waitFor } from "./support.mjs";
+import { differentPixels, importSign, magenta, partOfColor, scenes, startBrowser, startDaemon, temporaryFolder, waitFor } from "./support.mjs";
 
 /** Set by run.sh: the example, and what the page was built to. */
 const { DRAWBAR_EXAMPLE: example, DRAWBAR_PAGE_DIST: built } = process.env;
@@ -50,5 +50,23 @@ test("a page of somebody else's shows the daemon's picture by a dozen lines", { 
     await browser.stop();
     await daemon.stop();
     site.stop();
+  }
+});
+
+test("a page of somebody else's draws the files of the scene, too, which the daemon gives it", { timeout: 240_000 }, async () => {
+  const folder = temporaryFolder();
+  const site = await serve();
+  const daemon = await startDaemon({ scene: path.join(folder, importSign(folder)), options: ["--web-origin", site.origin] });
+  const browser = await startBrowser({ width: 800, height: 600 });
+  try {
+    const { page, errors } = browser;
+    await page.goto(`${site.origin}/viewer.html?daemon=${encodeURIComponent(`${daemon.web.replace("http", "ws")}/ws`)}`);
+    await waitFor(async () => (await partOfColor(page, await page.locator("#picture").screenshot(), magenta)) > 0.01, "the magenta board");
+    assert.deepEqual(errors.filter((text) => !text.includes("favicon") && !text.includes("404")), []);
+  } finally {
+    await browser.stop();
+    await daemon.stop();
+    site.stop();
+    fs.rmSync(folder, { recursive: true, force: true });
   }
 });

@@ -8,6 +8,8 @@ const folder = process.argv[2];
 const large = { width: 1280, height: 720 };
 // Driven in a small window, which a machine without graphics card draws in time, and then made large.
 const small = { width: 640, height: 360 };
+/** ms; others may want the processor, too. */
+const patience = 300_000;
 
 async function openPage(daemon, fragment, numbers = "off") {
   const browser = await startBrowser(small);
@@ -32,9 +34,9 @@ async function take({ page, errors }, name) {
 /** Up a hill and round, until the hitch is near its stop. */
 async function drive(page) {
   await page.keyboard.down("ArrowUp");
-  await waitFor(async () => (await position(page))[0] > 11, "eleven metres");
+  await waitFor(async () => (await position(page))[0] > 11, "eleven metres", patience);
   await page.keyboard.down("ArrowLeft");
-  await waitFor(async () => Math.abs(parseFloat((await page.getByTestId("joint-hitch-z").innerText()).match(/[−-]?[\d.]+°/)[0].replace("−", "-"))) > 13, "the hitch");
+  await waitFor(async () => Math.abs(parseFloat((await page.getByTestId("joint-hitch-z").innerText()).match(/[−-]?[\d.]+°/)[0].replace("−", "-"))) > 13, "the hitch", patience);
 }
 
 const kept = temporaryFolder();
@@ -55,7 +57,7 @@ try {
 daemon = await startDaemon({ scene: null, options: ["--replay", recording] });
 browser = await openPage(daemon, "");
 try {
-  await browser.page.getByTestId("ended").waitFor();
+  await browser.page.getByTestId("ended").waitFor({ timeout: patience });
   await take(browser, "review.png");
 } finally {
   await browser.stop();
@@ -70,7 +72,7 @@ try {
   await waitForText(trainee.page, "connection", /^live$/);
   const start = await position(trainee.page);
   await trainee.page.keyboard.down("w");
-  await waitFor(async () => (await position(trainee.page))[0] > start[0] + 6, "six metres");
+  await waitFor(async () => (await position(trainee.page))[0] > start[0] + 6, "six metres", patience);
   await take(browser, "station.png");
 } finally {
   await trainee.stop();

@@ -1,5 +1,5 @@
 // What the browser tests share: a real drawbard, a real Chromium, and looking at pictures.
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -176,6 +176,37 @@ export function differentPixels(page, before, after) {
     }
     return different / (a.length / 4);
   }, [before.toString("base64"), after.toString("base64")]);
+}
+
+export const magenta = [0, 2];
+
+/** Part of the pixels, 0 to 1, in which these channels (0 red, 1 green, 2 blue) are far above the others. */
+export function partOfColor(page, png, channels) {
+  return page.evaluate(async ([base64, channels]) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    canvas.drawImage(bitmap, 0, 0);
+    const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+    let count = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      const pixel = [...data.subarray(i, i + 3)];
+      const others = Math.max(...pixel.filter((_, k) => !channels.includes(k)));
+      if (channels.every((k) => pixel[k] > 1.6 * others + 20)) ++count;
+    }
+    return count / (data.length / 4);
+  }, [png.toString("base64"), channels]);
+}
+
+/** Imports a robot into the folder: a link that is felt as a thin bar and looks like a magenta box. Returns the scene's name. */
+export function importSign(folder) {
+  fs.writeFileSync(path.join(folder, "sign.urdf"), `<robot name="sign"><link name="post"/>
+    <link name="board"><inertial><mass value="1"/><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial>
+      <visual><geometry><box size="0.5 0.5 0.5"/></geometry><material name="m"><color rgba="1 0 1 1"/></material></visual>
+      <collision><geometry><box size="0.05 0.05 0.5"/></geometry></collision></link>
+    <joint name="hinge" type="continuous"><parent link="post"/><child link="board"/><axis xyz="0 0 1"/></joint></robot>`);
+  execFileSync(drawbar, ["import", path.join(folder, "sign.urdf"), "--output", path.join(folder, "sign.json")], { stdio: "pipe" });
+  return "sign.json";
 }
 
 /** Buttons of the sheets and of the instructor's bar that are not wholly in sight, in words; empty: all are. */

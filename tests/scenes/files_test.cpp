@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "scenes/loader/files/visual_files.h"
 #include "scenes/loader/loader.h"
 #include "tests/scenes/scene_text.h"
 
@@ -99,6 +100,29 @@ TEST_F(Files, VisualMustExistInsideTheFolder) {
             std::string::npos);
   write("part.glb", "x");
   EXPECT_TRUE(load_file(write("b.json", replaced(text, "VISUAL", "part.glb"))).has_value());
+}
+
+TEST_F(Files, VisualsAndWhatAGltfNamesAreToldOnceEachAndNothingElse) {
+  write(
+      "a.gltf",
+      R"({ "buffers": [ { "uri": "a%2Fb%zz.bin" }, { "byteLength": 4 } ], "images": [ { "uri": "./x/../a.PNG" },
+                       { "uri": "data:image/png;base64,AA" }, { "uri": "key.pem" } ] })");
+  write("bad.gltf", R"({ "buffers": [ { "uri": "lost.bin" } )");
+  write("odd.gltf", R"({ "buffers": { "uri": 3 }, "images": [ 1, [ ], { "uri": { } } ] })");
+  std::string shapes;
+  for (const char* file : {"a.gltf", "bad.gltf", "odd.gltf", "b.glb", "./a.gltf", "b.glb", "note.txt"}) {
+    if (std::string_view(file) == "b.glb" || std::string_view(file) == "note.txt") write(file, "x");
+    shapes += (shapes.empty() ? "" : ", ") + std::string(R"({ "type": "sphere", "radius": 1, "visual": ")") +
+              file + "\" }";
+  }
+  const auto scene =
+      load_file(write("s.json", R"({ "name": "t", "bodies": [ { "name": "b", "mass": 1, "shapes": [ )" +
+                                    shapes + " ] } ] }"));
+  ASSERT_TRUE(scene.has_value()) << scene.error().text;
+  EXPECT_EQ(visual_files(scene->scene, folder_),
+            (std::vector<std::string>{"a.PNG", "a.gltf", "a/b%zz.bin", "b.glb", "bad.gltf", "odd.gltf"}));
+  EXPECT_EQ(visual_type("a.PNG"), "image/png");
+  EXPECT_EQ(visual_type("png"), "");
 }
 
 TEST_F(Files, PngTerrainHasItsFirstRowInTheNorth) {

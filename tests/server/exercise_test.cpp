@@ -182,6 +182,8 @@ TEST_F(ExerciseInDaemon, IsBegunAgainAsTheNextAttemptAndTakenOverFromItsRecordin
   const auto rows = scenes::CourseRecords::open_to_read(folder_.file("c.sqlite"))->attempts({});
   ASSERT_EQ(rows->size(), 2u) << "the third has no frame of its own";
   EXPECT_EQ((*rows)[0].outcome, "broken_off");
+  EXPECT_FALSE((*rows)[0].passed) << "with " << (*rows)[0].score << " points";
+  EXPECT_NE((*rows)[0].score_json.find("\"passed\": false"), std::string::npos) << (*rows)[0].score_json;
   EXPECT_EQ((*rows)[1].trainee, "boris");
   EXPECT_EQ((*rows)[1].attempt, 1u);
   daemon_ = std::make_unique<DaemonProcess>(

@@ -8,12 +8,18 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <future>
+#include <optional>
 #include <random>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -233,6 +239,75 @@ TEST_F(Faulty, JumpsOfTheWallClockMoveNothing) {
   daemon_->signal(SIGTERM);
   EXPECT_EQ(daemon_->wait(), 0);
   EXPECT_EQ(replay(file).differing, 0u);
+}
+
+TEST_F(Faulty, JumpsOfTheWallClockAreNotToldAgainInAReplay) {
+  const std::string file = folder_.file("session.mcap");
+  {
+    const Environment jumping("LD_PRELOAD", tests::program("drawbar_jumping_clock.so"));
+    start({"--record", file}, pendulum_scene(20));
+  }
+  const auto is_jump = [](const stream::EventT& e) { return e.kind == stream::EventKind::ClockStepped; };
+  const auto viewer = joined(Role::Viewer);
+  // What happened in the first frames is told before anybody joins the replay.
+  ASSERT_TRUE(viewer->receive_until<stream::FrameT>([](const auto& f) { return f.stamp->frame() >= 10; }));
+  const auto jump = viewer->receive_until<stream::EventT>(is_jump);
+  ASSERT_TRUE(jump);
+  ASSERT_TRUE(viewer->receive_until<stream::FrameT>(
+      [&](const auto& f) { return f.stamp->frame() > jump->stamp->frame() + 2; }));
+  daemon_->signal(SIGTERM);
+  ASSERT_EQ(daemon_->wait(), 0);
+  daemon_ = std::make_unique<DaemonProcess>(std::vector<std::string>{"--replay", file, "--start", "frozen"});
+  ASSERT_TRUE(daemon_->ready()) << daemon_->log();
+  const auto later = joined(Role::Instructor);
+  later->send(control::RunT{}, 1);
+  std::size_t jumps = 0;
+  ASSERT_TRUE(later->receive_until<stream::EventT>([&](const auto& e) {
+    jumps += is_jump(e) ? 1 : 0;
+    return e.kind == stream::EventKind::ReplayEnded;
+  }));
+  EXPECT_EQ(jumps, 0u) << "its value is the offset of a clock that is gone";
+}
+
+/// The UTC that the web port tells a Foxglove client first, against ours; h, and nothing if it tells none.
+std::optional<double> hours_ahead_for_foxglove(const DaemonProcess& daemon) {
+  SocketClient client(daemon.web_port());
+  client.send_text(
+      "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: "
+      "Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+      "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: foxglove.websocket.v1\r\n\r\n");
+  constexpr std::string_view kTime("\x82\x09\x02", 3);  // a binary message of nine bytes with opcode 2
+  std::string received;
+  std::array<char, 4096> piece{};
+  while (true) {
+    const ssize_t size = ::recv(client.descriptor(), piece.data(), piece.size(), 0);
+    if (size <= 0) return {};
+    received.append(piece.data(), static_cast<std::size_t>(size));
+    const std::size_t at = received.find(kTime);
+    if (at == std::string::npos || received.size() < at + 11) continue;
+    std::uint64_t told = 0;
+    std::memcpy(&told, received.data() + at + 3, 8);
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration<double, std::ratio<3600>>(std::chrono::nanoseconds(told) - now).count();
+  }
+}
+
+TEST_F(Faulty, WhoComesByFoxgloveAfterAJumpOfTheWallClockIsToldTheNewTime) {
+  {
+    const Environment jumping("LD_PRELOAD", tests::program("drawbar_jumping_clock.so"));
+    start({"--foxglove"}, pendulum_scene(20));
+  }
+  // Nobody is in while it jumps, at whole seconds.
+  std::set<long> told;
+  for (int second = 0; second < 10 && told.size() < 2; ++second) {
+    const auto now = std::chrono::system_clock::now();
+    std::this_thread::sleep_until(std::chrono::ceil<std::chrono::seconds>(now) +
+                                  std::chrono::milliseconds(300));
+    const auto ahead = hours_ahead_for_foxglove(*daemon_);
+    ASSERT_TRUE(ahead);
+    told.insert(std::lround(*ahead));
+  }
+  EXPECT_EQ(told, (std::set<long>{0, 1})) << "an hour ahead in every other second";
 }
 #endif
 

@@ -49,7 +49,9 @@ TEST_F(Ghost, IsWhereTheRecordingWasAtTheSessionsFrame) {
   viewer->send(ghost("session.mcap"), 2);
   EXPECT_EQ(viewer->receive_body<stream::ErrorT>()->code, stream::ErrorCode::NotAllowed);
   instructor->send(ghost("gone.mcap"), 1);
-  EXPECT_EQ(instructor->receive_body<stream::ErrorT>()->field, "SetGhost.recording");
+  const auto gone = instructor->receive_body<stream::ErrorT>();
+  EXPECT_EQ(gone->field, "SetGhost.recording");
+  EXPECT_EQ(gone->code, stream::ErrorCode::NoSuchName);
   instructor->send(ghost("../session.mcap"), 2);
   EXPECT_EQ(instructor->receive_body<stream::ErrorT>()->code, stream::ErrorCode::BadValue);
   instructor->send(ghost("session.mcap"), 3);

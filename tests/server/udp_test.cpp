@@ -114,7 +114,7 @@ TEST(Multicast, AddressThatIsNoGroupEndsWithTwo) {
   TemporaryFolder folder;
   const std::string scene = write_file(folder.file("scene.json"), pendulum_scene());
   for (const std::string group :
-       {"127.0.0.1:4041", "239.1.2.3", "239.1.2.3:0", "[ff15::1]:4041", "nonsense"}) {
+       {"127.0.0.1:4041", "239.1.2.3", "239.1.2.3:0", "239.1.2.3:4041x", "[ff15::1]:4041", "nonsense"}) {
     DaemonProcess daemon({scene, "--multicast", group});
     EXPECT_EQ(daemon.wait(), 2) << group;
     EXPECT_NE(daemon.log().find("--multicast " + group), std::string::npos) << daemon.log();

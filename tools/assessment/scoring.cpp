@@ -181,7 +181,8 @@ class Scorer final : public VerifyObserver {
       if (exercise->observer->outcome(memory) != exercise::Outcome::running)
         skipped_.add(branch, scene_, "it begins behind the end of the exercise");
     }
-    attempt.driven = !begins;
+    const bool runs = exercise->observer->outcome(memory) == exercise::Outcome::running;
+    attempt.driven = attempt.driven || (!begins && runs);
     attempt.memory.assign(memory.begin(), memory.end());
   }
 

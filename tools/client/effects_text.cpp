@@ -4,14 +4,13 @@
 
 #include <string_view>
 
+#include "protocol/strings.h"
 #include "tools/text/json.h"
 
 namespace drawbar::tools {
 namespace {
 
-std::string_view text_of(const flatbuffers::String* text) {
-  return text == nullptr ? std::string_view() : text->string_view();
-}
+using protocol::text_of;
 
 // visit(element, is_first) of a list that may be absent.
 template <class List, class Visit>

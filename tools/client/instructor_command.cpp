@@ -8,7 +8,6 @@
 #include <cmath>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "scenes/effects/effect_catalogue.h"
@@ -236,6 +235,12 @@ Result<InstructorCommand> give(Words arguments) {
   return command;
 }
 
+Result<InstructorCommand> release(Words arguments) {
+  InstructorCommand command = with(control::ReleaseControlT{});
+  command.channels.assign(arguments.begin(), arguments.end());
+  return command;
+}
+
 Result<InstructorCommand> bookmark(Words arguments) {
   control::BookmarkT body;
   body.text = fmt::format("{}", fmt::join(arguments, " "));
@@ -270,6 +275,7 @@ const std::vector<Verb>& verbs() {
        moment<control::TakeOverT>},
       {"take", "CHANNEL...", 1, kMany, "takes channels out of whoever's hands and holds them back", take},
       {"give", "CHANNEL... SESSION", 2, kMany, "gives channels to a session, by number or name", give},
+      {"release", "CHANNEL...", 1, kMany, "lets anybody take channels that are held back", release},
       {"bookmark", "TEXT", 1, kMany, "marks the moment, live or in a replay, in the recording", bookmark},
       {"fault", "DRIVE off|ok", 2, 2, "switches a drive's malfunction on or off", fault},
       {"malfunctions", "[--json]", 0, 0, "lists what can be broken or pushed in this scene, and what is",
@@ -345,15 +351,18 @@ Result<std::uint32_t> place_of(const std::string& name, const std::vector<std::s
 Result<std::uint32_t> session_of(const std::string& receiver, const stream::Welcome& welcome) {
   std::vector<std::string> known =
       names_of(welcome.sessions(), [](const auto* session) { return session->name(); });
-  std::optional<std::uint32_t> found;
+  std::vector<std::uint32_t> found;
   for (std::size_t i = 0; i < known.size(); ++i) {
     const std::uint32_t number = welcome.sessions()->Get(static_cast<flatbuffers::uoffset_t>(i))->session();
-    if (receiver == known[i] || receiver == std::to_string(number)) found = number;
+    // Whoever gives is gone at once.
+    const bool is_named = receiver == known[i] && number != welcome.session();
+    if (is_named || receiver == std::to_string(number)) found.push_back(number);
     known[i] = fmt::format("{} ({})", number, known[i]);
   }
-  if (found) return *found;
-  return fail(ErrorKind::wrong, fmt::format("instructor: no session {} is here; there are: {}", receiver,
-                                            fmt::join(known, ", ")));
+  if (found.size() == 1) return found[0];
+  const std::string why = found.empty() ? fmt::format("no session {} is here", receiver)
+                                        : fmt::format("more than one session is called {}", receiver);
+  return fail(ErrorKind::wrong, fmt::format("instructor: {}; there are: {}", why, fmt::join(known, ", ")));
 }
 
 }  // namespace
@@ -375,7 +384,8 @@ Result<void> resolve(InstructorCommand& command, const stream::Welcome& welcome)
     if (!channel) return tl::unexpected(channel.error());
     channels.push_back(*channel);
   }
-  if (auto* take = command.body.AsTakeControl(); take != nullptr) take->channels = std::move(channels);
+  if (auto* take = command.body.AsTakeControl(); take != nullptr) take->channels = channels;
+  if (auto* release = command.body.AsReleaseControl(); release != nullptr) release->channels = channels;
   if (auto* give = command.body.AsHandOver(); give != nullptr) {
     const auto session = session_of(command.receiver, welcome);
     if (!session) return tl::unexpected(session.error());

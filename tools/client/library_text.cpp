@@ -4,16 +4,15 @@
 
 #include <vector>
 
+#include "protocol/strings.h"
 #include "tools/text/json.h"
 
 namespace drawbar::tools {
 namespace {
 
-using Strings = const flatbuffers::String*;
+using protocol::text_of;
 
-std::string plain(Strings text) {
-  return text == nullptr ? std::string() : text->str();
-}
+using Strings = const flatbuffers::String*;
 
 std::string json(Strings text) {
   return text == nullptr || text->size() == 0 ? "null" : json_string(text->string_view());
@@ -42,12 +41,12 @@ std::string library_text(const stream::Scenes& scenes) {
   std::string text;
   for (const stream::SceneFile* file : files_of(scenes)) {
     const bool wrong = file->wrong() != nullptr && file->wrong()->size() > 0;
-    const std::string title = file->title() == nullptr ? "" : plain(file->title()->en());
-    text += fmt::format("{:<32}{:<10}{}\n", plain(file->file()), file->exercise() ? "exercise" : "scene",
-                        wrong ? "wrong: " + plain(file->wrong()) : title);
+    const std::string title = file->title() == nullptr ? "" : text_of(file->title()->en());
+    text += fmt::format("{:<32}{:<10}{}\n", text_of(file->file()), file->exercise() ? "exercise" : "scene",
+                        wrong ? "wrong: " + text_of(file->wrong()) : title);
     for (const stream::SceneVariant* variant : variants_of(*file)) {
-      const std::string of_variant = variant->title() == nullptr ? "" : plain(variant->title()->en());
-      text += fmt::format("  --variant {:<20}{:<10}{}\n", plain(variant->name()), "", of_variant);
+      const std::string of_variant = variant->title() == nullptr ? "" : text_of(variant->title()->en());
+      text += fmt::format("  --variant {:<20}{:<10}{}\n", text_of(variant->name()), "", of_variant);
     }
   }
   return text;

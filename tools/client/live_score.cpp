@@ -4,6 +4,7 @@
 
 #include <chrono>
 
+#include "protocol/strings.h"
 #include "scenes/exercise/score.h"
 #include "tools/text/cells.h"
 #include "tools/text/json.h"
@@ -11,21 +12,19 @@
 namespace drawbar::tools {
 namespace {
 
-constexpr std::chrono::seconds kPatience{5};  // scores come once a second
+using protocol::text_of;
 
-std::string words_of(const flatbuffers::String* text) {
-  return text == nullptr ? std::string() : text->str();
-}
+constexpr std::chrono::seconds kPatience{5};  // scores come once a second
 
 scenes::Score score_of(const stream::Score& told, const stream::Scene& scene) {
   scenes::Score score;
-  score.attempt = {.exercise = words_of(scene.exercise()->name()),
-                   .scene = words_of(scene.name()),
+  score.attempt = {.exercise = text_of(scene.exercise()->name()),
+                   .scene = text_of(scene.name()),
                    .branch = told.stamp()->branch(),
                    .attempt = told.attempt(),
-                   .trainee = words_of(scene.exercise()->trainee()),
-                   .build = words_of(told.build()),
-                   .variant = words_of(scene.exercise()->variant())};
+                   .trainee = text_of(scene.exercise()->trainee()),
+                   .build = text_of(told.build()),
+                   .variant = text_of(scene.exercise()->variant())};
   score.outcome = static_cast<exercise::Outcome>(told.outcome());
   score.time = told.time();
   score.score = told.score();
@@ -33,9 +32,9 @@ scenes::Score score_of(const stream::Score& told, const stream::Scene& scene) {
   if (told.criteria() == nullptr) return score;
   for (const stream::CriterionScore* criterion : *told.criteria()) {
     scenes::CriterionScore& entry = score.criteria.emplace_back();
-    entry.name = words_of(criterion->name());
+    entry.name = text_of(criterion->name());
     entry.figure = criterion->figure();
-    entry.unit = words_of(criterion->unit());
+    entry.unit = text_of(criterion->unit());
     entry.lost = criterion->lost();
     const auto* moments = criterion->moments();
     for (flatbuffers::uoffset_t i = 0; moments != nullptr && i + 1 < moments->size(); i += 2)
@@ -48,7 +47,7 @@ std::string triggers_text(const stream::Score& told) {
   std::string text;
   for (flatbuffers::uoffset_t i = 0; told.triggers() != nullptr && i < told.triggers()->size(); ++i) {
     const stream::TriggerState& trigger = *told.triggers()->Get(i);
-    text += fmt::format("{:<32}{:<10}fired {}{}\n", clean(words_of(trigger.name())),
+    text += fmt::format("{:<32}{:<10}fired {}{}\n", clean(text_of(trigger.name())),
                         trigger.armed() ? "armed" : "done", trigger.fired(),
                         trigger.holds() ? ", its condition holds" : "");
   }
@@ -61,7 +60,7 @@ std::string triggers_json(const stream::Score& told) {
     const stream::TriggerState& trigger = *told.triggers()->Get(i);
     items +=
         fmt::format(R"({}{{"name":{},"armed":{},"fired":{},"holds":{}}})", i == 0 ? "" : ",",
-                    json_string(words_of(trigger.name())), trigger.armed(), trigger.fired(), trigger.holds());
+                    json_string(text_of(trigger.name())), trigger.armed(), trigger.fired(), trigger.holds());
   }
   return fmt::format(R"({{"branch":{},"time":{},"triggers":[{}]}})", told.stamp()->branch(),
                      told.stamp()->time(), items) +

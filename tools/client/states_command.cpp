@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "protocol/check.h"
+#include "protocol/strings.h"
 #include "tools/text/cells.h"
 
 namespace drawbar::tools {
@@ -28,25 +29,20 @@ Result<void> ask(Connection& connection, Body body) {
   return answer ? Result<void>() : tl::unexpected(answer.error());
 }
 
-/// Of a text that is absent where it is empty.
-std::string text_of(const flatbuffers::String* text) {
-  return text == nullptr ? "" : clean(text->str());
-}
-
 void list_states(const stream::Welcome& welcome) {
   if (welcome.saves() == nullptr) return;
-  for (const auto& name : *welcome.saves()) fmt::print("{}\n", text_of(name));
+  for (const auto& name : *welcome.saves()) fmt::print("{}\n", clean(protocol::text_of(name)));
 }
 
 void list_sessions(const stream::Welcome& welcome) {
   for (const auto& session : *welcome.sessions()) {
     fmt::print("{:>4}  {:<11}{}\n", session->session(), control::EnumNameRole(session->role()),
-               text_of(session->name()));
+               clean(protocol::text_of(session->name())));
   }
   if (welcome.scene()->channels() == nullptr) return;
   for (const auto& channel : *welcome.scene()->channels()) {
     const std::uint32_t holder = channel->holder();
-    fmt::print("{}: {}\n", text_of(channel->name()),
+    fmt::print("{}: {}\n", clean(protocol::text_of(channel->name())),
                holder == 0            ? "free"
                : holder == UINT32_MAX ? "held back by an instructor"
                                       : fmt::format("held by session {}", holder));

@@ -6,19 +6,18 @@
 #include <cmath>
 #include <numbers>
 
+#include "protocol/strings.h"
 #include "scenes/loader/convert/joint_axes.h"
 
 namespace drawbar::tools {
 
 namespace {
 
+using protocol::text_of;
+
 constexpr double kDegrees = 180 / std::numbers::pi;
 constexpr double kMillimetres = 1000;
 constexpr std::size_t kEventsKept = 50;
-
-std::string text_of(const flatbuffers::String* text) {
-  return text == nullptr ? "" : text->str();
-}
 
 template <class T, class U>
 U element(const flatbuffers::Vector<T>* list, std::size_t index, U otherwise) {

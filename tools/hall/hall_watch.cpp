@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/strings.h"
+
 namespace drawbar::tools {
 namespace {
+
+using protocol::text_of;
 
 using namespace std::chrono_literals;
 
@@ -13,16 +17,12 @@ constexpr std::uint32_t kPosesEvery = 1'000'000;   // nobody draws them
 constexpr std::uint32_t kTelemetryEvery = 25;      // once a second at 40 ms
 constexpr std::uint32_t kFrozen = 1, kReplay = 2;  // FrameStamp.flags
 
-std::string words_of(const flatbuffers::String* text) {
-  return text == nullptr ? std::string() : text->str();
-}
-
 void take_scene(const stream::Scene& scene, StationView& view) {
-  view.scene = words_of(scene.name());
+  view.scene = text_of(scene.name());
   view.period = static_cast<double>(scene.period_ns()) * 1e-9;
   const stream::ExerciseInfo* exercise = scene.exercise();
-  view.exercise = exercise == nullptr ? "" : words_of(exercise->name());
-  view.trainee = exercise == nullptr ? "" : words_of(exercise->trainee());
+  view.exercise = exercise == nullptr ? "" : text_of(exercise->name());
+  view.trainee = exercise == nullptr ? "" : text_of(exercise->trainee());
   view.score.reset();
 }
 
@@ -126,7 +126,7 @@ void HallWatch::take(const stream::ServerMessage& message, StationView& view) co
     for (flatbuffers::uoffset_t i = 0; welcome->sessions() != nullptr && i < welcome->sessions()->size();
          ++i) {
       const stream::SessionInfo& who = *welcome->sessions()->Get(i);
-      if (words_of(who.name()) != name_) view.people[who.session()] = words_of(who.name());
+      if (text_of(who.name()) != name_) view.people[who.session()] = text_of(who.name());
     }
   } else if (const stream::Scene* scene = message.body_as_Scene()) {
     take_scene(*scene, view);
@@ -136,8 +136,8 @@ void HallWatch::take(const stream::ServerMessage& message, StationView& view) co
     view.score = StationScore{score->attempt(), score->score(), score->passed(),
                               static_cast<exercise::Outcome>(score->outcome())};
   } else if (const stream::Event* event = message.body_as_Event(); event != nullptr && !event->recorded()) {
-    if (event->kind() == stream::EventKind::Joined && words_of(event->name()) != name_)
-      view.people[event->session()] = words_of(event->name());
+    if (event->kind() == stream::EventKind::Joined && text_of(event->name()) != name_)
+      view.people[event->session()] = text_of(event->name());
     if (event->kind() == stream::EventKind::Left) view.people.erase(event->session());
   }
 }

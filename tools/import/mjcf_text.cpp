@@ -149,6 +149,30 @@ void drop_missing_files(XmlFile& file, const FilesBeside& files, Warnings& warni
   });
 }
 
+bool moves(const XMLElement& body) {
+  for (const auto* b = &body; b != nullptr && std::string_view(b->Name()) == "body";) {
+    if (b->FirstChildElement("joint") != nullptr || b->FirstChildElement("freejoint") != nullptr) return true;
+    b = b->Parent()->ToElement();
+  }
+  return false;
+}
+
+/// MuJoCo 2.2.2 takes the volume of some meshes too large.
+void warn_of_masses_of_meshes(XmlFile& file, Warnings& warnings) {
+  for_each_element(file.root(), [&](XMLElement& body) {
+    if (std::string_view(body.Name()) != "body" || body.FirstChildElement("inertial") != nullptr) return;
+    for (auto* geom = body.FirstChildElement("geom"); geom != nullptr;
+         geom = geom->NextSiblingElement("geom")) {
+      if (attribute(*geom, "mesh").empty() || geom->Attribute("mass") != nullptr || !moves(body)) continue;
+      warnings.add_kind(
+          file.place(*geom), "mesh mass",
+          "mesh " + std::string(attribute(*geom, "mesh")) +
+              " has no mass, nor its body an <inertial>: unless its class gives it one, it weighs "
+              "what MuJoCo takes for its volume, which may be too much");
+    }
+  });
+}
+
 bool limit_by_ranges(XmlFile& file, Warnings& warnings) {
   XMLElement* compiler = file.root().FirstChildElement("compiler");
   if (compiler == nullptr) {
@@ -177,6 +201,7 @@ MjcfPlaces check_mjcf(XmlFile& file, const FilesBeside& files, Warnings& warning
   drop_unused(file);
   drop_textures(file, warnings);
   drop_missing_files(file, files, warnings);
+  warn_of_masses_of_meshes(file, warnings);
   return places;
 }
 

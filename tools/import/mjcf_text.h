@@ -15,8 +15,8 @@ namespace drawbar::import {
 /// Places of elements by kind and name, such as "joint elbow".
 using MjcfPlaces = std::map<std::string, Place, std::less<>>;
 
-/// Warns of what has no counterpart, takes out textures, and geoms whose files are not there. Elements of
-/// included files are not looked at, which is warned of.
+/// Warns of what has no counterpart and of masses that come from meshes, takes out textures, and geoms whose
+/// files are not there. Elements of included files are not looked at, which is warned of.
 MjcfPlaces check_mjcf(XmlFile& file, const FilesBeside& files, Warnings& warnings);
 
 /// Takes the attribute or element out that MuJoCo's error text complains of, with a warning; false where that

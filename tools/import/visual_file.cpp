@@ -205,7 +205,12 @@ Result<void> write_visual(const std::filesystem::path& file, const std::vector<C
   model.scenes.emplace_back();
   model.defaultScene = 0;
   for (const ColoredMesh& mesh : meshes) add_mesh(model, mesh);
-  if (model.buffers[0].data.empty()) model.buffers.clear();
+  if (model.buffers[0].data.empty()) {
+    model.buffers.clear();
+    // A scene of no nodes would be written as null, which glTF does not allow.
+    model.nodes.emplace_back().name = "nothing";
+    model.scenes[0].nodes.push_back(0);
+  }
   std::ofstream out(file, std::ios::binary);
   tinygltf::TinyGLTF writer;
   if (!out || !writer.WriteGltfSceneToStream(&model, out, false, true) || !out.flush())

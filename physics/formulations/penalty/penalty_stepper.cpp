@@ -156,8 +156,7 @@ void PenaltyStepper::add_switching(double h) {
     std::swap(before_, velocities_);
     DriveState& state = context_.state.drives[d];
     const double position = context_.state.joints[j].axes[k].position;
-    const DriveDemand demand =
-        drive_demand_now(context_.config, drive, context_.state, state, position, speed_before, h);
+    const DriveDemand demand = drive_demand_now(context_, drive, state, position, speed_before, h);
     const DriveLaw law(drive, state, demand, speed_before, winding_decay(drive, h));
     const DriveSolution solution = law.solve(row_rate(joint, g, row), h * response(joint, g, row));
     apply(joint, g, row, h * solution.torque);

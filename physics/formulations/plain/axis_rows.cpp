@@ -146,7 +146,7 @@ void AxisRows::prepare(const StepContext& context, const Kinematics& kinematics,
     driven.drive = d;
     driven.row = axis_row(context.model.joints[j], g, responses, g.rate_linear[axis], g.rate_angular[axis]);
     driven.speed_before = driven.row.velocity(v);
-    driven.demand = drive_demand_now(config_, drive, context.state, context.state.drives[d],
+    driven.demand = drive_demand_now(context, drive, context.state.drives[d],
                                      context.state.joints[j].axes[axis].position, driven.speed_before, h);
     driven.impulse = warm_scale * context.state.drives[d].impulse;
   }

@@ -134,7 +134,7 @@ bool IslandSubstep::solve_kick(const Island& island, const KickTimes& times, int
   velocity_solver_.solve(island, Bias::predicted);  // eq. 1
   // Several stops that return at once what each would return alone, in one machine, can return more.
   const AxisConstraints& axes = constraints_.axes;
-  if (axes.bounce_at_once() || (axes.bounce() && !constraints_.touch.empty())) {
+  if (axes.bounce_at_once() || (!constraints_.touch.empty() && axes.bounce())) {
     velocity_solver_.scale(island, std::min(1.0, velocity_solver_.limiting_scale(island)));
   }
   observe_acceleration(island, times);

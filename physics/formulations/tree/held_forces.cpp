@@ -72,9 +72,9 @@ void HeldForces::open_axis(const Axis& axis, const TreeForces& forces, double h)
     row.sign = below < above ? 1.0 : -1.0;
     row.bound = rate_asked(std::min(below, above), row.sign * row.before, config.limit->restitution, h);
   } else {
-    row.demand = drive_demand_now(context_.config, context_.config.drives[axis.drive], context_.state,
-                                  context_.state.drives[axis.drive],
-                                  context_.state.joints[axis.joint].axes[axis.axis].position, row.before, h);
+    row.demand =
+        drive_demand_now(context_, context_.config.drives[axis.drive], context_.state.drives[axis.drive],
+                         context_.state.joints[axis.joint].axes[axis.axis].position, row.before, h);
   }
   rows_.push_back(row);
 }

@@ -40,8 +40,9 @@ export class DrawbarViewer {
 
   /** Connects and draws until `close()`. Throws where the browser has no WebGL 2. */
   constructor(private options: ViewerOptions) {
-    this.viewer = new Viewer(options.canvas, options.quality ?? "adaptive", (body) => this.followBody(body));
     const { url, token = "", name = "viewer" } = options;
+    const files = { base: new URL("/scene/files/", url.replace(/^ws/, "http")).href, token: () => token, failed: (text: string) => console.warn(text) };
+    this.viewer = new Viewer(options.canvas, options.quality ?? "adaptive", files, { picked: (body) => this.followBody(body) });
     const events = { state: (state: ConnectionState) => options.onState?.(state), message: (message: ServerMessage) => this.receive(message) };
     this.connection = new Connection({ url, token, name, role: Role.Viewer }, events);
     this.connection.open();

@@ -208,6 +208,19 @@ function showScene(message: SceneMessage): void {
   }
 }
 
+/** Whoever looks after the page finds it later, too. */
+function withoutFiles(text: string): void {
+  events.add(text, "caution");
+  console.warn(text);
+}
+
+/** After the ground's look has changed. */
+function drawMapAgain(): void {
+  const picture = viewer.map(scene!.message.content);
+  map.setPicture(picture);
+  station.setMap(picture);
+}
+
 /** What is made of the scene in words; again when they change. */
 function furnish(): void {
   if (!scene) return;
@@ -429,7 +442,8 @@ function start(): void {
   wishedPlace = wishes.place;
   session.ownName = wishes.name;
   try {
-    viewer = new Viewer(canvas, wishes.quality, follow);
+    const files = { base: new URL("/scene/files/", location.href).href, token: () => connection.token, failed: withoutFiles };
+    viewer = new Viewer(canvas, wishes.quality, files, { picked: follow, dressed: drawMapAgain });
   } catch {
     notice.fail(words("No 3D here"), words("This browser offers no WebGL 2, which the picture needs. Any current browser with hardware acceleration does."));
     canvas.replaceWith(make("div"));

@@ -93,6 +93,11 @@ export class Station {
     for (const event of bookmarks) if (!this.story.has(event)) this.add({ event, level: "", text: event.text, at: null }, "");
   }
 
+  /** The same scene's ground, drawn anew. */
+  setMap(map: MapPicture): void {
+    this.map.setPicture(map);
+  }
+
   /** Another scene: another story. */
   begin(scene: SceneView, map: MapPicture): void {
     this.story.clear();

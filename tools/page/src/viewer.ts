@@ -17,6 +17,7 @@ import { PoseReader } from "./view/pose_reader";
 import { SecondPicture } from "./view/second_picture";
 import { orientationOf } from "./view/shapes";
 import { Stage, type Quality } from "./view/stage";
+import { fetchVisuals, type SceneFiles } from "./view/visuals";
 import { WorldView } from "./view/world_view";
 
 /** A point of a body, in its axes (m); body -1 is the world. */
@@ -27,6 +28,13 @@ export interface Pick {
 
 const measureColor = new Color("#ff7ad9");
 const pullColor = new Color("#ff9f43");
+
+export interface ViewerEvents {
+  /** A body was double-clicked. */
+  picked(body: number): void;
+  /** What files show has come: the ground looks otherwise. */
+  dressed?(): void;
+}
 
 /** Where (px) and when (s, ahead) a second recording is shown. */
 export interface Beside {
@@ -67,8 +75,8 @@ export class Viewer {
   private position = new Vector3();
   private orientation = new Quaternion();
 
-  /** `onPick`: a body was double-clicked. Throws where the browser cannot draw. */
-  constructor(private canvas: HTMLCanvasElement, quality: Quality, onPick: (body: number) => void) {
+  /** Throws where the browser cannot draw. */
+  constructor(private canvas: HTMLCanvasElement, quality: Quality, private files: SceneFiles, private events: ViewerEvents) {
     this.stage = new Stage(canvas, quality);
     this.mountCamera.layers.enable(scenery);
     this.cameras = new Cameras(this.stage.camera, canvas);
@@ -76,7 +84,7 @@ export class Viewer {
     this.stage.scene.add(this.strokes.lines);
     canvas.addEventListener("dblclick", (event) => {
       const body = this.world?.pick(this.rayAt(event.offsetX, event.offsetY)) ?? -1;
-      if (body >= 0 && this.movable[body]) onPick(body);
+      if (body >= 0 && this.movable[body]) events.picked(body);
     });
   }
 
@@ -109,6 +117,17 @@ export class Viewer {
     this.mounts = mountsOf(content);
     this.mount = null;
     this.lookAt(content);
+    void this.dress(this.world, this.ghost, content);
+  }
+
+  /** The shapes are drawn until all files that show the scene have come. */
+  private async dress(world: WorldView, ghost: Ghost, content: scene.SceneT): Promise<void> {
+    const visuals = await fetchVisuals(content, this.files);
+    if (!visuals || this.world !== world || !this.poses) return;
+    world.dress(visuals);
+    world.place(this.poses);
+    ghost.dress(visuals);
+    this.events.dressed?.();
   }
 
   /** What is drawn over the main picture, in this scene and the next. */
@@ -208,7 +227,7 @@ export class Viewer {
   /** A recording beside the session, in a picture of its own; null: none. */
   setSecond(recording: Recording | null): void {
     this.second?.dispose();
-    this.second = recording && new SecondPicture(recording);
+    this.second = recording && new SecondPicture(recording, this.files);
     if (this.second) this.stage.scene.add(this.second.world.group);
   }
 
@@ -365,7 +384,7 @@ export class Viewer {
     }
     const places = content.bodies.flatMap((body, id) => (body.static_ ? [] : [this.poses!.position(id)]));
     const center = places.reduce((sum, place) => sum.add(place), new Vector3()).divideScalar(places.length || 1);
-    const reach = places.reduce((most, place, i) => Math.max(most, place.distanceTo(center) + this.world!.size(i)), 1);
+    const reach = places.reduce((most, place, i) => Math.max(most, place.distanceTo(center) + this.world!.size(i)), 0.4);
     this.cameras.look(new Vector3(-0.72, -0.6, 0.5).multiplyScalar(2.4 * reach).add(center), center);
   }
 }

@@ -187,9 +187,8 @@ void AxisConstraints::ask_of_drive(AxisConstraint& load) const {
     position += play.offset;
     rate = play.rate;
   }
-  load.motor.demand =
-      drive_demand_now(view_.config, drive, view_.state, load.motor.state, position, rate, times_.before());
-  load.motor.play.demand = load.motor.demand;
+  load.motor.demand = drive_demand_now(view_, drive, load.motor.state, position, rate, times_.before());
+  if (drive.play > 0) load.motor.play.demand = load.motor.demand;
   load.motor.demand.brake_torque += load.coulomb;
   if (load.motor.decay.h != times_.kick) load.motor.decay = winding_decay(drive, times_.kick);
   load.motor.fresh = true;
@@ -293,23 +292,15 @@ void AxisConstraints::set_pivot(std::size_t node, const SymmetricSpatial& inerti
   }
 }
 
-void AxisConstraints::add_impulses(std::size_t begin, std::size_t end,
-                                   std::span<std::array<double, 3>> axis_impulse) const {
-  for (std::size_t node = begin; node < end; ++node) {
-    for (std::size_t n = first_[node]; n < last_[node]; ++n) {
-      const AxisConstraint& load = loads_[n];
-      if (!load.piece.held) axis_impulse[node][load.column] = load.impulse + times_.kick * load.piece.offset;
-    }
-  }
-}
-
-void AxisConstraints::add_held_rates(std::size_t begin, std::size_t end, std::span<Spatial> bias) const {
-  for (std::size_t node = begin; node < end; ++node) {
-    for (std::size_t n = first_[node]; n < last_[node]; ++n) {
-      const AxisConstraint& load = loads_[n];
-      if (!load.piece.held) continue;
+void AxisConstraints::set_right_hand_side(std::size_t begin, std::size_t end, std::span<Spatial> bias,
+                                          std::span<std::array<double, 3>> axis_impulse) const {
+  for (std::size_t n = first_[begin]; n < last_[end - 1]; ++n) {
+    const AxisConstraint& load = loads_[n];
+    if (load.piece.held) {
       const double bias_rate = keeps_place(load) ? load.held_bias : 0.0;
-      add_scaled(bias[node], load.piece.rate + bias_rate, load.motion);
+      add_scaled(bias[load.node], load.piece.rate + bias_rate, load.motion);
+    } else {
+      axis_impulse[load.node][load.column] = load.impulse + times_.kick * load.piece.offset;
     }
   }
 }

@@ -36,10 +36,10 @@ class AxisConstraints final : public PivotHook {
   /// Called by the factor where the articulated inertia of a loaded node is known: sets the pivot's axes,
   /// gains and impulses.
   void set_pivot(std::size_t node, const SymmetricSpatial& inertia, Pivot& pivot) override;
-  /// Impulses on the axes of nodes [begin, end) that set_pivot found, for TreeFactor::up.
-  void add_impulses(std::size_t begin, std::size_t end, std::span<std::array<double, 3>> axis_impulse) const;
-  /// Adds the rates of the axes that set_pivot holds to the biases of nodes [begin, end).
-  void add_held_rates(std::size_t begin, std::size_t end, std::span<Spatial> bias) const;
+  /// What set_pivot found on the axes of nodes [begin, end), for TreeFactor::up: rates of those that are
+  /// held, added to the biases, and impulses on the others.
+  void set_right_hand_side(std::size_t begin, std::size_t end, std::span<Spatial> bias,
+                           std::span<std::array<double, 3>> axis_impulse) const;
   /// New pieces after a solve. `force` is what TreeFactor::up left of the forces. True if a piece changed;
   /// with `one_only` only the first that wants to does.
   bool test(std::span<const Spatial> velocity, std::span<const Spatial> force,

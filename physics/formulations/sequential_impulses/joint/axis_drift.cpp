@@ -26,19 +26,18 @@ void AxisConstraints::measure(std::span<const DriftedBody> trial,
     load.drift.error = 0;
     if (trial_.broken(load.joint)) continue;
     const bool rotates = load.rotor.inertia > 0 && !rates.empty();
-    double target = held_place(load);
-    bool counts = true;
+    double target = 0;
+    bool counts = false;
     if (!load.piece.held) {
       counts = !rates.empty() && (load.unresolved() > 0 || !load.soft.elastic.straight());
       if (counts) {
         load.drift.rate = rates[load.node][load.column];
         target = load.soft.position + times_.drift * load.drift.rate;
       }
-    } else if (!keeps_place(load)) {
-      counts = false;
-    } else if (at_limit(load.piece.mode)) {
-      const bool low = load.piece.mode == AxisMode::at_lower;
-      target = load.soft.position + times_.drift * (low ? load.lowest : load.highest);
+    } else if (keeps_place(load)) {
+      counts = true;
+      const double limit_rate = load.piece.mode == AxisMode::at_lower ? load.lowest : load.highest;
+      target = at_limit(load.piece.mode) ? load.soft.position + times_.drift * limit_rate : held_place(load);
     }
     if (!counts && !rotates) continue;
     const JointModel& joint = view_.model.joints[load.joint];

@@ -72,10 +72,7 @@ void VelocitySolver::solve_trees(const Island& island, Bias bias) {
   constraints_.touch.add_condensed_rows(data_.mass, trees_.factor);
   for_blocks_from_leaves(island.runs, [&](std::size_t begin, std::size_t end) {
     trees_.factor.factor(begin, end, data_.mass, axes);
-    if (!axes.empty()) {
-      axes.add_held_rates(begin, end, trees_.bias);
-      axes.add_impulses(begin, end, trees_.axis_impulse);
-    }
+    if (!axes.empty()) axes.set_right_hand_side(begin, end, trees_.bias, trees_.axis_impulse);
     trees_.factor.up(begin, end, trees_.force, trees_.bias, axis_impulses(), trees_.y);
   });
   trees_.down(island, trees_.bias, velocities_);

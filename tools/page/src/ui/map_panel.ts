@@ -61,8 +61,14 @@ export class MapPanel {
     this.canvas.style.cursor = "crosshair";
   }
 
-  setScene(picture: MapPicture): void {
+  /** The same scene, drawn anew. */
+  setPicture(picture: MapPicture): void {
     this.picture = picture;
+    this.drawnAt = -Infinity;
+  }
+
+  setScene(picture: MapPicture): void {
+    this.setPicture(picture);
     const across = Math.max(picture.extent.width, picture.extent.height);
     this.span = this.follows && across > 60 ? spans[0] : 0;
   }

@@ -25,7 +25,10 @@ export class Batch {
   private matrix = new Matrix4();
   private at = new Vector3();
 
-  /** A look, to be made in every degree: triangles without index, with position, normal and colour. Returns its number. */
+  /**
+   * A look, to be made in every degree, or the same for several: triangles without index, with position, normal and colour. Returns its
+   * number.
+   */
   look(make: (detail: Detail) => BufferGeometry): number {
     const geometries = details.map(make);
     geometries[0].computeBoundingBox();
@@ -45,7 +48,7 @@ export class Batch {
 
   /** Nothing can be added after it. */
   build(material: Material): void {
-    const vertices = this.looks.flatMap(({ geometries }) => geometries.map((geometry) => geometry.getAttribute("position").count));
+    const vertices = this.looks.flatMap(({ geometries }) => [...new Set(geometries)].map((geometry) => geometry.getAttribute("position").count));
     if (this.lookOf.length === 0) return;
     const mesh = new BatchedMesh(this.lookOf.length, vertices.reduce((sum, count) => sum + count, 0), 0, material);
     // What is opaque needs no order.
@@ -53,7 +56,8 @@ export class Batch {
     mesh.castShadow = mesh.receiveShadow = true;
     mesh.frustumCulled = false;
     for (const look of this.looks) {
-      look.ids = look.geometries.map((geometry) => mesh.addGeometry(geometry));
+      const added = new Map([...new Set(look.geometries)].map((geometry) => [geometry, mesh.addGeometry(geometry)]));
+      look.ids = look.geometries.map((geometry) => added.get(geometry)!);
       for (const geometry of look.geometries) geometry.dispose();
       look.geometries = [];
     }

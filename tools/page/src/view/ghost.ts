@@ -5,7 +5,8 @@ import { MotionBuffer } from "../motion/motion_buffer";
 import type { FrameMessage } from "../protocol/messages";
 import { compose, nowhere } from "./batch";
 import { PoseReader } from "./pose_reader";
-import { bodyGeometry } from "./shapes";
+import { bodyGeometry, looksOf } from "./shapes";
+import { Visuals } from "./visuals";
 
 /** Without a frame for so long (ms) there is no ghost any longer. */
 const longestSilence = 1000;
@@ -18,19 +19,25 @@ export class Ghost {
   private position = new Vector3();
   private orientation = new Quaternion();
 
-  constructor(content: scene.SceneT, periodMs: number) {
+  constructor(private content: scene.SceneT, periodMs: number) {
+    this.dress(new Visuals());
+    this.motion = new MotionBuffer(content.bodies.length, periodMs);
+    this.poses = new PoseReader(this.motion.shown, this.motion.hidden);
+    this.group.visible = false;
+  }
+
+  /** As the scene's files show its bodies. */
+  dress(visuals: Visuals): void {
+    this.undress();
     const material = new MeshBasicMaterial({ color: 0x9fd8ff, transparent: true, opacity: 0.28, depthWrite: false });
-    content.bodies.forEach((body, id) => {
-      const geometry = body.static_ ? null : bodyGeometry(body, id, false, 1);
+    this.content.bodies.forEach((body, id) => {
+      const geometry = body.static_ ? null : bodyGeometry(body, looksOf(body, visuals, false), id, false, 1);
       if (geometry === null) return;
       const mesh = new Mesh(geometry, material);
       mesh.matrixAutoUpdate = mesh.frustumCulled = mesh.visible = false;
       this.bodies.set(id, mesh);
       this.group.add(mesh);
     });
-    this.motion = new MotionBuffer(content.bodies.length, periodMs);
-    this.poses = new PoseReader(this.motion.shown, this.motion.hidden);
-    this.group.visible = false;
   }
 
   push(frame: FrameMessage, now: number): void {
@@ -53,6 +60,12 @@ export class Ghost {
 
   dispose(): void {
     this.group.removeFromParent();
+    this.undress();
+  }
+
+  private undress(): void {
     for (const mesh of this.bodies.values()) mesh.geometry.dispose();
+    this.bodies.clear();
+    this.group.clear();
   }
 }

@@ -238,7 +238,7 @@ float pebble = smoothstep(0.86, 0.94, near.a) * (hilly ? 0.40 : 0.15);
 ground = mix(ground, ground * 1.35 + 0.03, pebble);
 vec2 roughSlope = (near.rg - 0.5) * (hilly ? 0.9 : 0.5) + (middling.rg - 0.5) * 0.5;
 if (hilly) {
-  float contour = lines(groundPosition.z / 0.25, 0.9) * smoothstep(0.9995, 0.992, level);
+  float contour = lines(groundPosition.z / 0.25, 0.9) * (1.0 - smoothstep(0.992, 0.9995, level));
   ground = mix(ground, ground * 0.7, contour * 0.35);
 } else {
   // Paved: slabs of five metres, and a metre's marks for a measure.

@@ -5,6 +5,7 @@ import { poseAbsence, poseStride } from "../protocol/messages";
 import type { Recording } from "../recording/recording";
 import { headingOf, type CameraMode } from "./cameras";
 import { PoseReader } from "./pose_reader";
+import { fetchVisuals, type SceneFiles } from "./visuals";
 import { WorldView } from "./world_view";
 
 const vertical = new Vector3(0, 0, 1);
@@ -25,8 +26,10 @@ export class SecondPicture {
   private hidden: Uint8Array;
   private ids: Map<string, number>;
   private turn = new Quaternion();
+  private gone = false;
 
-  constructor(readonly recording: Recording) {
+  /** `files`: those of the session; a recording of another scene is drawn by its shapes. */
+  constructor(readonly recording: Recording, files: SceneFiles) {
     const { content } = recording;
     this.world = new WorldView(content);
     this.shown = new Float64Array(content.bodies.length * 7);
@@ -34,6 +37,9 @@ export class SecondPicture {
     this.poses = new PoseReader(this.shown, this.hidden);
     this.ids = new Map(content.bodies.map((body, id) => [`${body.name}`, id]));
     this.show(false);
+    void fetchVisuals(content, files).then((visuals) => {
+      if (visuals && !this.gone) this.world.dress(visuals);
+    });
   }
 
   /** Only while its own picture is drawn. */
@@ -69,6 +75,7 @@ export class SecondPicture {
   }
 
   dispose(): void {
+    this.gone = true;
     this.world.dispose();
   }
 }

@@ -10,6 +10,7 @@ import { girderParts, isGirder } from "./girder";
 import { limbAngle, limbParts } from "./limb";
 import { cylinder, painted, quarters, sides, yToZ } from "./paint";
 import { sensorColor, shapeColor, tyre } from "./palette";
+import type { VisualPart, Visuals } from "./visuals";
 import { wheelParts } from "./wheel";
 
 const { ShapeType } = scene;
@@ -36,23 +37,38 @@ export function orientationOf(placed: Pick<scene.ShapeT, "orientation" | "rotati
   return new Quaternion().setFromEuler(new Euler(r.x * rad, r.y * rad, r.z * rad, "ZYX"));
 }
 
-/** All of a body's shapes but ground and sensors, in body axes; null when it has none. `rolls` draws its cylinders as wheels. */
-export function bodyGeometry(body: scene.BodyT, id: number, rolls: boolean, detail: Detail): BufferGeometry | null {
-  const parts: BufferGeometry[] = [];
-  const limb = limbAngle(body, orientationOf);
-  for (const shape of body.shapes) {
-    if (isGround(shape) || shape.sensor) continue;
+/** What a body's shapes look like, without ground and sensors: shapes, or parts of the files that are drawn in their place. */
+interface Looks {
+  shape: scene.ShapeT;
+  /** null: the shape itself. */
+  parts: readonly VisualPart[] | null;
+}
+
+/** `plain`: only parts whose colours say all. */
+export function looksOf(body: scene.BodyT, visuals: Visuals, plain = true): Looks[] {
+  return body.shapes.flatMap((shape): Looks[] => {
+    const parts = visuals.of(body, shape)?.filter(({ material }) => !plain || !material);
+    if (parts) return parts.length > 0 ? [{ shape, parts }] : [];
+    return isGround(shape) || shape.sensor ? [] : [{ shape, parts: null }];
+  });
+}
+
+/** Of all these looks, in body axes; null when there are none. `rolls` draws cylinders as wheels. */
+export function bodyGeometry(body: scene.BodyT, looks: readonly Looks[], id: number, rolls: boolean, detail: Detail): BufferGeometry | null {
+  const limb = looks.some(({ parts }) => parts) ? null : limbAngle(body, orientationOf);
+  const made = looks.flatMap(({ shape, parts }) => {
     const color = rolls && !shape.color ? tyre : shapeColor(shape.color, id, body.static_);
-    const made = limb === null ? partsOf(shape, color, rolls, detail) : limbParts(shape.radius ?? 0, shape.length ?? 0, limb, color, detail);
-    for (const part of made) parts.push(part.applyMatrix4(shapePlacement(shape)));
-  }
-  return parts.length === 0 ? null : mergeGeometries(parts);
+    const own = parts?.map(({ geometry }) => geometry.clone().deleteAttribute("uv"))
+      ?? (limb === null ? partsOf(shape, color, rolls, detail) : limbParts(shape.radius ?? 0, shape.length ?? 0, limb, color, detail));
+    return own.map((part) => part.applyMatrix4(shapePlacement(shape)));
+  });
+  return made.length === 0 ? null : mergeGeometries(made);
 }
 
 /** Where a body's sensors see, in body axes; null when it has none. */
-export function sensorGeometry(body: scene.BodyT): BufferGeometry | null {
+export function sensorGeometry(body: scene.BodyT, visuals: Visuals): BufferGeometry | null {
   const parts = body.shapes
-    .filter((shape) => shape.sensor)
+    .filter((shape) => shape.sensor && !visuals.of(body, shape))
     .flatMap((shape) => partsOf(shape, sensorColor, false, 0).map((part) => part.applyMatrix4(shapePlacement(shape))));
   return parts.length === 0 ? null : mergeGeometries(parts);
 }

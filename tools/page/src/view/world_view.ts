@@ -3,16 +3,18 @@ import {
   BufferGeometry, Group, Material, Matrix4, Mesh, MeshBasicMaterial, MeshStandardMaterial, Object3D, Quaternion, Raycaster, Vector3,
 } from "three";
 import * as scene from "#protocol/scene";
-import { Batch, compose, nowhere } from "./batch";
+import { Batch, compose, nowhere, type Detail } from "./batch";
 import { heightfieldMesh, planeMesh, type SoilOf } from "./ground";
 import { GroundHeights } from "./ground_heights";
 import { Links } from "./links";
 import { limbAngle } from "./limb";
+import { OwnLooks } from "./own_looks";
 import { hillSoil, soilColor } from "./palette";
 import { PoseReader } from "./pose_reader";
-import { bodyGeometry, isGround, orientationOf, sensorGeometry, shapePlacement } from "./shapes";
+import { bodyGeometry, isGround, looksOf, orientationOf, sensorGeometry, shapePlacement } from "./shapes";
 import { Skeleton } from "./skeleton";
 import { Tracks } from "./tracks";
+import { Visuals } from "./visuals";
 import { WheelTraces } from "./wheel_traces";
 
 const { JointType, ShapeType } = scene;
@@ -21,52 +23,69 @@ export class WorldView {
   readonly group = new Group();
   /** Nothing solid below: the stage draws a reference grid. */
   readonly hasGround: boolean;
-  private batch = new Batch();
+  private batch!: Batch;
+  private ownLooks!: OwnLooks;
   /** By thing of the batch that is a body: its number. */
   private bodyOf = new Map<number, number>();
   /** Ground and sensors. */
   private placed: { object: Group; body: number }[] = [];
   private grounds: { object: Group; body: number }[] = [];
-  private links: Links;
-  private tracks: Tracks;
-  private skeleton: Skeleton;
+  private links!: Links;
+  private tracks!: Tracks;
+  private skeleton!: Skeleton;
   private traces: WheelTraces;
+  /** Cylinders that are drawn as wheels. */
+  private rolling: Set<number>;
   /** Largest extent of each body (m); 0: nothing to see. */
-  private sizes: number[];
+  private sizes: number[] = [];
   private fixed: boolean[];
   private matrix = new Matrix4();
   private position = new Vector3();
   private rotation = new Quaternion();
 
-  constructor(content: scene.SceneT) {
-    const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.55, metalness: 0.12 });
-    const rolling = rollingBodies(content);
+  constructor(private content: scene.SceneT) {
+    this.rolling = rollingBodies(content);
+    this.fixed = content.bodies.map((body) => body.static_);
+    this.hasGround = content.bodies.some((body) => body.shapes.some(isGround));
+    this.traces = new WheelTraces(content, this.rolling, new GroundHeights(content));
+    this.dress(new Visuals());
+  }
+
+  /** Everything anew, as the scene's files show it. */
+  dress(visuals: Visuals): void {
+    this.undress();
+    const { content, rolling } = this;
     const colors = new Map(content.materials.map(({ name, color }, i) => [name, soilColor(color, i)]));
     const soilOf: SoilOf = (name) => colors.get(name) ?? hillSoil;
-    const looks = new Map<string, number>();
+    this.batch = new Batch();
+    this.ownLooks = new OwnLooks();
     this.sizes = content.bodies.map(() => 0);
-    this.fixed = content.bodies.map((body) => body.static_);
+    const known = new Map<string, number>();
     content.bodies.forEach((body, id) => {
-      this.addGround(body.shapes.filter(isGround), id, soilOf);
-      this.addSensors(body, id);
-      const colored = body.shapes.every((shape) => isGround(shape) || shape.color) || rolling.has(id);
+      this.addGround(body.shapes.filter((shape) => isGround(shape) && !visuals.of(body, shape)), id, soilOf);
+      this.addSensors(body, id, visuals);
+      this.addOwnLooks(body, id, visuals);
+      const looks = looksOf(body, visuals);
+      if (looks.length === 0) return;
+      const colored = looks.every(({ shape, parts }) => parts || shape.color) || rolling.has(id);
       const key = JSON.stringify([body.shapes, rolling.has(id), colored ? "" : id]);
-      if (!body.shapes.some((shape) => !isGround(shape) && !shape.sensor)) return;
-      const look = looks.get(key) ?? this.batch.look((detail) => bodyGeometry(body, id, rolling.has(id), detail)!);
-      looks.set(key, look);
+      const make = (detail: Detail) => bodyGeometry(body, looks, id, rolling.has(id), detail)!;
+      // What comes from files has one degree of detail.
+      const only = looks.every(({ parts }) => parts) ? make(0) : null;
+      const look = known.get(key) ?? this.batch.look((detail) => only ?? make(detail));
+      known.set(key, look);
       this.bodyOf.set(this.batch.thing(look), id);
-      this.sizes[id] = this.batch.size(look);
+      this.sizes[id] = Math.max(this.sizes[id], this.batch.size(look));
     });
     this.links = new Links(content, this.batch);
     this.tracks = new Tracks(content, this.batch);
     const bare = bareBodies(content);
     this.skeleton = new Skeleton(content, new Set(bare), this.batch);
     for (const id of bare) this.sizes[id] = this.skeleton.reach[id];
-    this.batch.build(material);
+    this.batch.build(new MeshStandardMaterial({ vertexColors: true, roughness: 0.55, metalness: 0.12 }));
     if (this.batch.mesh) this.group.add(this.batch.mesh);
-    this.traces = new WheelTraces(content, rolling, new GroundHeights(content));
-    this.group.add(this.traces.group);
-    this.hasGround = content.bodies.some((body) => body.shapes.some(isGround));
+    this.ownLooks.build();
+    this.group.add(this.ownLooks.group, this.traces.group);
   }
 
   size(body: number): number {
@@ -76,6 +95,7 @@ export class WorldView {
   /** Whether bodies that move are drawn, and sensors; for a map of what does not. */
   showMoving(visible: boolean): void {
     for (const [thing, body] of this.bodyOf) this.batch.show(thing, visible || this.fixed[body]);
+    this.ownLooks.showOnly(visible ? null : this.fixed);
     this.showTraces(visible);
     for (const thing of [...this.tracks.things, ...this.skeleton.things, ...this.links.things]) this.batch.show(thing, visible);
   }
@@ -91,6 +111,7 @@ export class WorldView {
       poses.orientation(body, object.quaternion);
       object.visible = !poses.isHidden(body);
     }
+    this.ownLooks.place(poses);
     this.links.place(poses);
     this.tracks.place(poses);
     this.skeleton.place(poses);
@@ -118,14 +139,12 @@ export class WorldView {
 
   /** The nearest body under the ray, or -1. */
   pick(ray: Raycaster): number {
-    const hit = this.batch.pick(ray);
-    return hit ? (this.bodyOf.get(hit.thing) ?? -1) : -1;
+    return this.hitSolid(ray)?.body ?? -1;
   }
 
   /** The nearest point under the ray, of bodies and of the ground; null: it meets nothing. */
   hit(ray: Raycaster): { body: number; point: Vector3 } | null {
-    const solid = this.batch.pick(ray);
-    let best = solid ? { body: this.bodyOf.get(solid.thing) ?? -1, point: solid.point, distance: solid.distance } : null;
+    let best = this.hitSolid(ray);
     for (const { object, body } of this.grounds) {
       const [hit] = ray.intersectObject(object, true).sort((a, b) => a.distance - b.distance);
       if (hit && !(best && best.distance <= hit.distance)) best = { body, point: hit.point, distance: hit.distance };
@@ -135,16 +154,44 @@ export class WorldView {
 
   dispose(): void {
     this.group.removeFromParent();
-    this.batch.dispose();
-    this.group.traverse((object: Object3D & { geometry?: BufferGeometry; material?: Material }) => {
-      object.geometry?.dispose();
-      object.material?.dispose();
-    });
+    this.undress();
+    disposeAll(this.traces.group);
+  }
+
+  /** Everything but what wheels have left behind. */
+  private undress(): void {
+    this.group.remove(this.traces.group);
+    this.batch?.dispose();
+    this.ownLooks?.dispose();
+    disposeAll(this.group);
+    this.group.clear();
+    this.bodyOf.clear();
+    this.placed = [];
+    this.grounds = [];
+  }
+
+  private hitSolid(ray: Raycaster): { body: number; point: Vector3; distance: number } | null {
+    const own = this.ownLooks.pick(ray);
+    const hit = this.batch.pick(ray);
+    if (!hit || (own && own.distance < hit.distance)) return own;
+    return { body: this.bodyOf.get(hit.thing) ?? -1, point: hit.point, distance: hit.distance };
+  }
+
+  private addOwnLooks(body: scene.BodyT, id: number, visuals: Visuals): void {
+    for (const shape of body.shapes) {
+      for (const part of visuals.of(body, shape) ?? []) {
+        if (!part.material) continue;
+        this.ownLooks.add(part, id, shapePlacement(shape));
+        part.geometry.computeBoundingBox();
+        const extent = part.geometry.boundingBox!.getSize(this.position);
+        this.sizes[id] = Math.max(this.sizes[id], extent.x, extent.y, extent.z);
+      }
+    }
   }
 
   /** Seen through: nothing is there to touch. */
-  private addSensors(body: scene.BodyT, id: number): void {
-    const geometry = sensorGeometry(body);
+  private addSensors(body: scene.BodyT, id: number, visuals: Visuals): void {
+    const geometry = sensorGeometry(body, visuals);
     if (geometry === null) return;
     const material = new MeshBasicMaterial({ vertexColors: true, transparent: true, opacity: 0.16, depthWrite: false });
     const object = new Group().add(new Mesh(geometry, material));
@@ -160,6 +207,13 @@ export class WorldView {
     this.grounds.push({ object, body });
     this.group.add(object);
   }
+}
+
+function disposeAll(root: Object3D): void {
+  root.traverse((object: Object3D & { geometry?: BufferGeometry; material?: Material }) => {
+    object.geometry?.dispose();
+    object.material?.dispose();
+  });
 }
 
 function groundMesh(shape: scene.ShapeT, soilOf: SoilOf): Mesh {

@@ -166,5 +166,6 @@ export const russian: Record<string, string> = {
   "Measure": "Измерить", "Push": "Толкнуть", "Pointer": "Указатель", "Measure between two points (M)": "Измерить между двумя точками (M)", "Pull a body with the pointer (P)": "Потянуть тело указателем (P)",
   "measure between two points; as instructor pull a body with the pointer": "измерить между двумя точками; инструктору: потянуть тело указателем",
   "contact points and forces": "точки и силы контакта", "centres of mass and what carries them": "центры масс и опора", "ways": "пути",
+  "{count} files of the picture did not come; shapes are drawn in their place. {first}": "Файлов картинки не пришло: {count}; вместо них показаны формы. {first}",
   "There is no connection.": "Связи нет.", "The connection was lost.": "Связь потеряна.",
 };
