@@ -18,6 +18,7 @@
 
 #include "protocol/check.h"
 #include "scenes/loader/files/visual_files.h"
+#include "scenes/loader/text/uri.h"
 #include "server/web/content_coding.h"
 #include "server/web/embedded_files.h"
 #include "server/web/station_text.h"
@@ -65,27 +66,11 @@ std::string_view query_value(std::string_view target, std::string_view name) {
   return {};
 }
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-/// Of a value in a query: %XX and + (RFC 3986, and forms of HTML); what is neither stays. `plus`: what a +
-/// is.
-std::string decoded(std::string_view value, char plus = ' ') {
-  std::string text;
-  for (std::size_t i = 0; i < value.size(); ++i) {
-    const bool coded = value[i] == '%' && i + 2 < value.size() && hex_digit(value[i + 1]) >= 0 &&
-                       hex_digit(value[i + 2]) >= 0;
-    if (coded) {
-      text += static_cast<char>(16 * hex_digit(value[i + 1]) + hex_digit(value[i + 2]));
-      i += 2;
-    } else {
-      text += value[i] == '+' ? plus : value[i];
-    }
-  }
-  return text;
+/// Of a value as forms of HTML write it: a + is a space.
+std::string from_form(std::string_view value) {
+  std::string text(value);
+  std::ranges::replace(text, '+', ' ');
+  return scenes::percent_decoded(text);
 }
 
 /// Status line and fields of an answer. `allowed_origin`: the site whose pages may read it; empty: our own
@@ -203,9 +188,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     } else if (path == "/records") {
       send_records(request, target, closing);
     } else if (path.starts_with(kRecordings)) {
-      send_recording(request, target, decoded(path.substr(kRecordings.size())), closing);
+      send_recording(request, target, from_form(path.substr(kRecordings.size())), closing);
     } else if (path.starts_with(kSceneFiles)) {
-      send_visual(request, target, decoded(path.substr(kSceneFiles.size()), '+'), closing);
+      send_visual(request, target, scenes::percent_decoded(path.substr(kSceneFiles.size())), closing);
     } else if (const EmbeddedFile* file = find_embedded_file(path)) {
       send_file(request, *file, closing);
     } else {
@@ -242,8 +227,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     const std::string_view target = view(request.target());
     const std::string_view role = query_value(target, "role");
     FoxgloveVisitor visitor;
-    visitor.token = decoded(token_of(request, target));
-    if (const std::string name = decoded(query_value(target, "name")); !name.empty()) visitor.name = name;
+    visitor.token = from_form(token_of(request, target));
+    if (const std::string name = from_form(query_value(target, "name")); !name.empty()) visitor.name = name;
     if (role == "operator") {
       visitor.role = control::Role::Operator;
     } else if (role == "instructor") {
@@ -302,8 +287,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
       return;
     }
     deadline_.cancel();
-    const scenes::AttemptFilter filter{decoded(query_value(target, "trainee")),
-                                       decoded(query_value(target, "exercise"))};
+    const scenes::AttemptFilter filter{from_form(query_value(target, "trainee")),
+                                       from_form(query_value(target, "exercise"))};
     sources_.records(filter, [self = shared_from_this(), closing](const Result<std::string>& rows) {
       if (rows) {
         self->respond(http::status::ok, "application/json; charset=utf-8", *rows + "\n", closing);

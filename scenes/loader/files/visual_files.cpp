@@ -10,6 +10,7 @@
 
 #include "scenes/loader/files/folder.h"
 #include "scenes/loader/text/json.h"
+#include "scenes/loader/text/uri.h"
 
 namespace drawbar::scenes {
 namespace {
@@ -32,24 +33,6 @@ std::string ending_of(std::string_view file) {
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return ending;
-}
-
-bool is_hex(char c) {
-  return std::isxdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-/// %XX are bytes (RFC 3986); what is not that stays.
-std::string from_uri(std::string_view uri) {
-  std::string out;
-  for (std::size_t i = 0; i < uri.size(); ++i) {
-    if (uri[i] == '%' && i + 2 < uri.size() && is_hex(uri[i + 1]) && is_hex(uri[i + 2])) {
-      out += static_cast<char>(std::stoi(std::string(uri.substr(i + 1, 2)), nullptr, 16));
-      i += 2;
-    } else {
-      out += uri[i];
-    }
-  }
-  return out;
 }
 
 std::string normal(const std::filesystem::path& path) {
@@ -75,7 +58,7 @@ std::vector<std::string> files_of_gltf(std::span<const std::byte> bytes) {
     if (things == nullptr) continue;
     for (const json::Node& thing : things->children) {
       const std::string uri = json::member_text(thing, "uri");
-      if (!uri.empty() && !uri.starts_with("data:")) out.push_back(from_uri(uri));
+      if (!uri.empty() && !uri.starts_with("data:")) out.push_back(percent_decoded(uri));
     }
   }
   return out;
