@@ -4,7 +4,7 @@ import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import { test } from "node:test";
-import { differentPixels, importSign, magenta, partOfColor, scenes, startBrowser, startDaemon, temporaryFolder, waitFor } from "./support.mjs";
+import { differentPixels, importSign, magenta, partOfChannels, scenes, startBrowser, startDaemon, temporaryFolder, waitFor } from "./support.mjs";
 
 /** Set by run.sh: the example, and what the page was built to. */
 const { DRAWBAR_EXAMPLE: example, DRAWBAR_PAGE_DIST: built } = process.env;
@@ -61,7 +61,7 @@ test("a page of somebody else's draws the files of the scene, too, which the dae
   try {
     const { page, errors } = browser;
     await page.goto(`${site.origin}/viewer.html?daemon=${encodeURIComponent(`${daemon.web.replace("http", "ws")}/ws`)}`);
-    await waitFor(async () => (await partOfColor(page, await page.locator("#picture").screenshot(), magenta)) > 0.01, "the magenta board");
+    await waitFor(async () => (await partOfChannels(page, await page.locator("#picture").screenshot(), magenta)) > 0.01, "the magenta board");
     assert.deepEqual(errors.filter((text) => !text.includes("favicon") && !text.includes("404")), []);
   } finally {
     await browser.stop();

@@ -159,35 +159,48 @@ export async function picture(page) {
   return page.screenshot({ clip: await page.locator("#free").boundingBox() });
 }
 
+/** What `count`, which runs in the page, says of the pixels of these pictures (PNG) and of `what`: four channels for each pixel. */
+async function countPixels(page, pictures, count, what) {
+  const pixels = await Promise.all(pictures.map((png) => page.evaluateHandle(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    canvas.drawImage(bitmap, 0, 0);
+    return canvas.getImageData(0, 0, bitmap.width, bitmap.height).data;
+  }, png.toString("base64"))));
+  try {
+    return await page.evaluate(count, { pixels, what });
+  } finally {
+    await Promise.all(pixels.map((handle) => handle.dispose()));
+  }
+}
+
 /** Part of the pixels, 0 to 1, that clearly differ between two pictures (PNG). */
 export function differentPixels(page, before, after) {
-  return page.evaluate(async (pictures) => {
-    const [a, b] = await Promise.all(pictures.map(async (base64) => {
-      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-      const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-      const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
-      canvas.drawImage(bitmap, 0, 0);
-      return canvas.getImageData(0, 0, bitmap.width, bitmap.height).data;
-    }));
+  return countPixels(page, [before, after], ({ pixels: [a, b] }) => {
     let different = 0;
     for (let i = 0; i < a.length; i += 4) {
       const change = Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]);
       if (change > 40) ++different;
     }
     return different / (a.length / 4);
-  }, [before.toString("base64"), after.toString("base64")]);
+  });
+}
+
+/** Part of the pixels, 0 to 1, of about this colour. */
+export function partOfColor(page, png, color) {
+  return countPixels(page, [png], ({ pixels: [data], what: color }) => {
+    let found = 0;
+    for (let i = 0; i < data.length; i += 4) if (color.every((value, k) => Math.abs(data[i + k] - value) < 40)) ++found;
+    return found / (data.length / 4);
+  }, color);
 }
 
 export const magenta = [0, 2];
 
 /** Part of the pixels, 0 to 1, in which these channels (0 red, 1 green, 2 blue) are far above the others. */
-export function partOfColor(page, png, channels) {
-  return page.evaluate(async ([base64, channels]) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
-    canvas.drawImage(bitmap, 0, 0);
-    const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+export function partOfChannels(page, png, channels) {
+  return countPixels(page, [png], ({ pixels: [data], what: channels }) => {
     let count = 0;
     for (let i = 0; i < data.length; i += 4) {
       const pixel = [...data.subarray(i, i + 3)];
@@ -195,7 +208,7 @@ export function partOfColor(page, png, channels) {
       if (channels.every((k) => pixel[k] > 1.6 * others + 20)) ++count;
     }
     return count / (data.length / 4);
-  }, [png.toString("base64"), channels]);
+  }, channels);
 }
 
 /** Imports a robot into the folder: a link that is felt as a thin bar and looks like a magenta box. Returns the scene's name. */

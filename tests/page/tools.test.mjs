@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { distance, drawbar, position, read, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
+import { distance, drawbar, partOfColor, position, read, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
 
 /** A box of 1 m and 100 kg on the ground, seen from a corner above. */
 const box = {
@@ -15,20 +15,6 @@ const box = {
     { name: "box", mass: 100, inertia: [17, 17, 17], position: [0, 0, 0.5], shapes: [{ type: "box", size: [1, 1, 1], material: "floor" }] },
   ],
 };
-
-/** Part of the pixels, 0 to 1, of about this colour. */
-function partOfColor(page, png, color) {
-  return page.evaluate(async ({ base64, color }) => {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
-    canvas.drawImage(bitmap, 0, 0);
-    const { data } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
-    let found = 0;
-    for (let i = 0; i < data.length; i += 4) if (color.every((value, k) => Math.abs(data[i + k] - value) < 40)) ++found;
-    return found / (data.length / 4);
-  }, { base64: png.toString("base64"), color });
-}
 
 const yellow = [255, 210, 74];
 const green = [99, 214, 139];

@@ -4,9 +4,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import zlib from "node:zlib";
-import { importSign, magenta, partOfColor, picture, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
+import { importSign, magenta, partOfChannels, picture, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
 
-const part = async (page, channels) => partOfColor(page, await picture(page), channels);
+const part = async (page, channels) => partOfChannels(page, await picture(page), channels);
 const green = [1];
 const cyan = [1, 2];
 
