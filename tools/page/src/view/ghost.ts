@@ -16,6 +16,7 @@ export class Ghost {
   private bodies = new Map<number, Mesh>();
   private motion: MotionBuffer;
   private poses: PoseReader;
+  private material = new MeshBasicMaterial({ color: 0x9fd8ff, transparent: true, opacity: 0.28, depthWrite: false });
   private position = new Vector3();
   private orientation = new Quaternion();
 
@@ -29,11 +30,10 @@ export class Ghost {
   /** As the scene's files show its bodies. */
   dress(visuals: Visuals): void {
     this.undress();
-    const material = new MeshBasicMaterial({ color: 0x9fd8ff, transparent: true, opacity: 0.28, depthWrite: false });
     this.content.bodies.forEach((body, id) => {
       const geometry = body.static_ ? null : bodyGeometry(body, looksOf(body, visuals, false), id, false, 1);
       if (geometry === null) return;
-      const mesh = new Mesh(geometry, material);
+      const mesh = new Mesh(geometry, this.material);
       mesh.matrixAutoUpdate = mesh.frustumCulled = mesh.visible = false;
       this.bodies.set(id, mesh);
       this.group.add(mesh);
@@ -61,6 +61,7 @@ export class Ghost {
   dispose(): void {
     this.group.removeFromParent();
     this.undress();
+    this.material.dispose();
   }
 
   private undress(): void {
