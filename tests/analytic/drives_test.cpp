@@ -46,6 +46,32 @@ TEST(DriveInALoop, ActsOnWhicheverJointItIs) {
   }
 }
 
+// The arm is heavier about the joint than the body in space that carries it: by conservation of angular
+// momentum about their common centre both go on as one, and the brake holds them so.
+TEST(Brake, HoldsAHeavyArmOnALightBodyThatIsFree) {
+  WorldBuilder b(0);
+  const BodyId hull = b.body("hull", 2, diagonal(0.05, 0.05, 0.05), Vec3::Zero());
+  const BodyId arm = b.body("arm", 1, diagonal(0.02, 0.02, 0.02), Vec3(0.5, 0, 0));
+  b.joint(JointType::revolute, hull, arm, Vec3(0.1, 0, 0));
+  b.config.bodies[index_of(arm)].angular_velocity = Vec3(0, -1, 0);
+  b.config.bodies[index_of(arm)].linear_velocity = Vec3(0, 0, 0.4);
+  b.config.controls.push_back({"brake", 0, 1, 0});
+  b.config.brakes.push_back({"brake", JointId{0}, 0, {{ControlId{0}, 1}}, 100});
+  World world = b.build();
+  run(world, 2, 8);
+  world.set_control(ControlId{0}, 1);
+  const FrameState braked = run(world, 1, 8);
+  const double place = braked.joints[0].position[0];
+  EXPECT_LT(std::fabs(braked.joints[0].velocity[0]), 1e-9);
+  const FrameState later = run(world, 25, 8);
+  EXPECT_NEAR(later.joints[0].position[0], place, 1e-9);
+  // Reduced mass 2/3 kg, centres 0.5 m apart nearly along x; the arm's 0.4 m/s beside the hull's rest.
+  const FrameState& s = later;
+  const Vec3 apart = s.bodies[1].position - s.bodies[0].position;
+  const double inertia = 0.07 + 2.0 / 3 * apart.squaredNorm();
+  EXPECT_NEAR(s.bodies[0].angular_velocity.y() * inertia, -0.02 - 2.0 / 3 * 0.5 * 0.4, 1e-6);
+}
+
 // Every joint of the loop has a brake, so that one of them closes the loop: that one too holds what turns it,
 // up to its torque.
 TEST(BrakeInALoop, HoldsOnWhicheverJointItIs) {

@@ -35,6 +35,7 @@ std::vector<CourseMaker> mechanisms() {
       {"sleep_and_wake", sleep_and_wake},
       {"moved_bodies", moved_bodies},
       {"absent_bodies", absent_bodies},
+      {"pushed_arm", pushed_arm},
       {"plain_vehicle", plain_vehicle},
   };
   for (const physics::Formulation formulation : kOtherFormulations) {

@@ -51,6 +51,7 @@ Course sleep_and_wake();  ///< stacks fall asleep; a control and a ball wake the
 Course
 moved_bodies();  ///< a ferry in a bend, a lift, a turntable, a deck moved from outside; loads on them, wind
 Course absent_bodies();  ///< a barrier, a tower's foot and a machine that are not there for a while
+Course pushed_arm();     ///< an arm that its brake holds on a light body, pushed out of a block that appears
 Course plain_vehicle();  ///< a cart on wheels by sequential_impulses_plain
 
 }  // namespace drawbar::golden

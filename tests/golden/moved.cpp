@@ -177,4 +177,38 @@ Course absent_bodies() {
   return course;
 }
 
+Course pushed_arm() {
+  WorldBuilder b(0);
+  b.surface(0.3);
+  const BodyId hull = b.body("hull", 2, diagonal(0.05, 0.05, 0.05), Vec3::Zero());
+  const BodyId arm = b.body("arm", 1, diagonal(0.02, 0.02, 0.02), Vec3(0.5, 0, 0));
+  b.shape(arm, Sphere{0.1});
+  b.config.bodies.back().angular_velocity = Vec3(0, -1, 0);
+  b.config.bodies.back().linear_velocity = Vec3(0, 0, 0.4);
+  JointConfig& joint = b.joint(JointType::revolute, hull, arm, Vec3(0.1, 0, 0));
+  joint.axes[0].friction.viscous = 2;
+  joint.axes[0].armature = 0.1;
+  b.config.controls.push_back({"brake", 0, 1, 0});
+  b.config.brakes.push_back({"brake", JointId{0}, 0, {{ControlId{0}, 1}}, 100});
+  const BodyId block = b.body("block", 3, diagonal(0.1, 0.1, 0.1), Vec3(0.6, 0, 0.25));
+  b.shape(block, Sphere{0.2});
+  Effect until;
+  until.id = EffectId{0xC0000000};
+  until.type = EffectType::absent;
+  until.target = {TargetKind::body, static_cast<std::uint32_t>(block)};
+  until.duration = 0.8;
+  b.config.effects.push_back({until, 0});
+
+  Course course{b.config, 50};
+  course.act = [](World& world, std::uint64_t frame) {
+    if (frame == 15) world.set_control(ControlId{0}, 1);
+  };
+  // Held while displacements part it and the block, in a world that has not seen the arm swing.
+  course.saves = {18, 21, 25};
+  course.reaches = [=](const FrameState& state) {
+    return state.bodies[index_of(block)].position.z() < 0.245;
+  };
+  return course;
+}
+
 }  // namespace drawbar::golden

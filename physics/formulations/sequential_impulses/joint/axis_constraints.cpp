@@ -290,6 +290,10 @@ void AxisConstraints::set_pivot(std::size_t node, const SymmetricSpatial& inerti
     axis.coupling = load.momentum;
     axis.gain = load.gain + times_.kick * load.piece.slope;
   }
+  // Displacements that close joints turn held axes, too, and not by the gain of the kick in which those were
+  // last free: no state has that.
+  for (auto k = static_cast<std::size_t>(pivot.axes); k < last_[node] - first_[node]; ++k)
+    pivot.axis[k].gain = 0;
 }
 
 void AxisConstraints::set_right_hand_side(std::size_t begin, std::size_t end, std::span<Spatial> bias,
@@ -386,6 +390,9 @@ bool AxisConstraints::test(std::span<const Spatial> velocity, std::span<const Sp
                                            load.motor.solution, rate);
     if (!load.impact.may_bounce) stop_at_limit(load, times_, rate, next, load.motor.solution);
     if (is_still_on(load, next)) continue;
+    // One axis at a time by neighbours: where its parent gives way an axis is lighter than `response` says,
+    // and would be thrown past the segment on which it sticks for ever.
+    if (one_only) next = step_towards(load, times_, next);
     load.piece = next;
     changed = true;
   }

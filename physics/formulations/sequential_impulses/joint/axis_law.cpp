@@ -18,6 +18,10 @@ bool close(double a, double b, double scale, double part) {
   return std::fabs(a - b) <= part * (std::fabs(scale) + 1e-12);
 }
 
+bool can_stick(const AxisConstraint& load) {
+  return load.drive == kNone ? load.coulomb > 0 : load.motor.play.half == 0;
+}
+
 // With which a held axis returns within the drift to where it stuck.
 double rate_back(const AxisConstraint& load, const KickTimes& times) {
   return times.drift > 0 && !times.closing ? (load.held_position - load.soft.position) / times.drift : 0.0;
@@ -113,11 +117,18 @@ LawSegment first_segment(const AxisConstraint& load, AxisMode before, const Kick
   if (before == AxisMode::at_upper && load.highest < kUnbounded && load.highest <= load.soft.rate) {
     return {AxisMode::at_upper, true, load.highest, 0, 0};
   }
-  const bool has_play = load.drive != kNone && load.motor.play.half > 0;
-  if (before == AxisMode::stuck && !has_play && (load.coulomb > 0 || load.drive != kNone)) {
+  if (before == AxisMode::stuck && can_stick(load)) {
     return {AxisMode::stuck, true, rate_back(load, times), 0, 0};
   }
   return solve_law(load, times, load.soft.rate, 1e-12, motor);
+}
+
+LawSegment step_towards(const AxisConstraint& load, const KickTimes& times, const LawSegment& next) {
+  const bool slides_against =
+      (load.piece.mode == AxisMode::sliding_forward && next.mode == AxisMode::sliding_backward) ||
+      (load.piece.mode == AxisMode::sliding_backward && next.mode == AxisMode::sliding_forward);
+  if (!slides_against || !can_stick(load)) return next;
+  return {AxisMode::stuck, true, rate_back(load, times), 0, 0};
 }
 
 bool is_still_on(const AxisConstraint& load, const LawSegment& next) {

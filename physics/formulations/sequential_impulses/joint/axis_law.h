@@ -31,6 +31,10 @@ inline void stop_at_limit(const AxisConstraint& load, const KickTimes& times, do
   if (load.is_beyond_limit(rate)) hold_at_limit(load, times, rate, piece, motor);
 }
 
+/// `next`, but where that slides against the segment of the solve: the one between them, on which the axis
+/// sticks.
+LawSegment step_towards(const AxisConstraint& load, const KickTimes& times, const LawSegment& next);
+
 /// Whether the solve was of the segment that its result is on.
 bool is_still_on(const AxisConstraint& load, const LawSegment& next);
 
