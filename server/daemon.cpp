@@ -14,9 +14,7 @@
 #include <iostream>
 #include <thread>
 
-#include "scenes/course/course_records.h"
 #include "scenes/exercise/library.h"
-#include "scenes/loader/files/folder.h"
 #include "scenes/record/build_identity.h"
 #include "scenes/record/reference_run.h"
 #include "server/agones/agones_client.h"
@@ -26,7 +24,6 @@
 #include "server/loop/simulation_loop.h"
 #include "server/record/course_recorder.h"
 #include "server/record/recorder.h"
-#include "server/record/recording_file.h"
 #include "server/record/recording_name.h"
 #include "server/record/replay_loop.h"
 #include "server/record/retention.h"
@@ -40,6 +37,7 @@
 #include "server/transport/udp_server.h"
 #include "server/web/metrics.h"
 #include "server/web/web_server.h"
+#include "server/web_files.h"
 
 namespace drawbar::server {
 
@@ -48,27 +46,10 @@ namespace {
 constexpr auto kHousekeeping = std::chrono::milliseconds(10);
 constexpr Nanoseconds kBetweenLooksAtTheDisk = 5 * kSecond;
 constexpr Nanoseconds kBetweenTidyings = 3600 * kSecond;
-constexpr std::size_t kMostOfAVisual = std::size_t{32} << 20;  ///< bytes
-constexpr int kEndsSleep = SIGUSR1;                            ///< the loop's, when it is to stop
+constexpr int kEndsSleep = SIGUSR1;  ///< the loop's, when it is to stop
 
 Nanoseconds nanoseconds(double seconds) {
   return static_cast<Nanoseconds>(std::llround(seconds * static_cast<double>(kSecond)));
-}
-
-/// A file that shows a scene. `known`: the tag of what the asker has.
-Result<VisualFile> read_visual(const std::filesystem::path& folder, const std::string& path,
-                               const std::string& known) {
-  const auto whole = scenes::path_inside(folder, path);
-  if (!whole) return tl::unexpected(whole.error());
-  std::error_code gone;
-  const auto written = std::filesystem::last_write_time(*whole, gone);
-  const auto size = gone ? 0 : std::filesystem::file_size(*whole, gone);
-  VisualFile file{{}, fmt::format("\"{:x}-{:x}\"", written.time_since_epoch().count(), size)};
-  if (!gone && file.etag == known) return file;
-  const auto bytes = scenes::read_file(*whole, kMostOfAVisual);
-  if (!bytes) return fail(bytes.error().kind, path + ": " + bytes.error().text);
-  file.bytes.assign(reinterpret_cast<const char*>(bytes->data()), bytes->size());
-  return file;
 }
 
 /// The folder whose scenes and exercises can be begun.
@@ -135,8 +116,7 @@ class Daemon {
       metrics_.watch_foxglove(*foxglove_);
     }
     auto web = WebServer::open(context_, hub_, metrics_, guard, options_.bind, options_.web_port, tls_.get(),
-                               {records_reader(), recording_reader(), visual_reader(), options_.station},
-                               foxglove_ ? &*foxglove_ : nullptr);
+                               web_sources(), foxglove_ ? &*foxglove_ : nullptr);
     if (!web) return tl::unexpected(web.error());
     web_ = std::move(*web);
     hub_.set_udp(udp_->endpoint().port(), options_.multicast);
@@ -377,56 +357,17 @@ class Daemon {
         });
   }
 
-  /// What the web port answers from; nothing without course records.
-  ReadRecords records_reader() {
-    if (options_.records.empty()) return {};
-    return [this](const scenes::AttemptFilter& filter, const TakeRecords& take) {
-      question_background_.run(
-          [file = options_.records, filter](const std::atomic<bool>&) -> Result<std::string> {
-            const auto records = scenes::CourseRecords::open_to_read(file);
-            if (!records) return tl::unexpected(records.error());
-            const auto rows = records->attempts(filter);
-            if (!rows) return tl::unexpected(rows.error());
-            return scenes::rows_as_json(*rows);
-          },
-          take);
-    };
-  }
-
-  /// Recordings of the library's folder, as for ghosts, and those beside the one that is written and the
-  /// course records.
-  ReadRecording recording_reader() {
+  /// What the web port reads for who asks. Recordings are those of the library's folder, as for ghosts, and
+  /// those beside the one that is written and the course records.
+  WebSources web_sources() {
     std::vector<std::filesystem::path> folders{library_of(options_)};
     for (const std::string& file : {record_to_, options_.replay, options_.records}) {
       if (!file.empty()) folders.push_back(std::filesystem::path(file).parent_path());
     }
-    return [this, folders](const std::string& name, const TakeRecording& take) {
-      question_background_.run(
-          [folders, name](const std::atomic<bool>&) { return RecordingFile::find(folders, name); },
-          [this, take](Result<RecordingFile> found) {
-            if (!found) return take(tl::unexpected(found.error()));
-            const auto file = std::make_shared<RecordingFile>(std::move(*found));
-            take(FileInPieces{file->size(), [this, file](std::size_t most, auto take_piece) {
-                                question_background_.run(
-                                    [file, most](const std::atomic<bool>&) { return file->read(most); },
-                                    std::move(take_piece));
-                              }});
-          });
-    };
-  }
-
-  /// What the shapes' visuals of the present scene name, and nothing else.
-  ReadVisual visual_reader() {
-    return [this](const std::string& path, const std::string& known, const TakeVisual& take) {
-      const ServedScene& scene = hub_.scene();
-      if (!std::ranges::binary_search(scene.visual_files, path)) {
-        take(fail(ErrorKind::wrong, "no visual of the scene has a file of this name"));
-        return;
-      }
-      question_background_.run([folder = scene.folder, path,
-                                known](const std::atomic<bool>&) { return read_visual(folder, path, known); },
-                               take);
-    };
+    return {options_.records.empty() ? ReadRecords() : records_of(options_.records, question_background_),
+            recordings_in(std::move(folders), question_background_),
+            visuals_of([this]() -> const ServedScene& { return hub_.scene(); }, question_background_),
+            options_.station};
   }
 
   void watch_utc() {
