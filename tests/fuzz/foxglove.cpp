@@ -12,6 +12,7 @@
 #include "server/foxglove/foxglove_client.h"
 #include "server/loop/simulation_loop.h"
 #include "tests/fuzz/fuzz_input.h"
+#include "tests/support/connection_without_socket.h"
 
 using namespace drawbar;
 using namespace drawbar::server;
@@ -41,9 +42,8 @@ ServedScene scene() {
 }
 
 /// The other end.
-class Listener : public Connection {
+class Listener : public test::ConnectionWithoutSocket {
  public:
-  bool closed() const { return closed_; }
   void send(const Packet& packet, Traffic) override {
     fuzz::require(!packet->empty());
     if (fox::is_text(packet)) {
@@ -57,16 +57,6 @@ class Listener : public Connection {
       fuzz::require(op >= 1 && op <= 3 && packet->size() >= kShortest[op - 1]);
     }
   }
-  void close() override { closed_ = true; }
-  void drop() override { closed_ = true; }
-  std::string peer() const override { return "fuzzed"; }
-  std::string address() const override { return "127.0.0.1"; }
-  std::size_t queued_bytes() const override { return 0; }
-  Nanoseconds last_progress() const override { return 0; }
-  std::uint64_t dropped() const override { return 0; }
-
- private:
-  bool closed_ = false;
 };
 
 class Visit {

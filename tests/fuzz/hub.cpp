@@ -16,6 +16,7 @@
 #include "scenes/loader/loader.h"
 #include "server/session/hub.h"
 #include "tests/fuzz/fuzz_input.h"
+#include "tests/support/connection_without_socket.h"
 
 using namespace drawbar;
 using namespace drawbar::server;
@@ -67,15 +68,14 @@ class BackgroundWork {
   Background background_{context_};
 };
 
-class FuzzedConnection : public Connection {
+class FuzzedConnection : public test::ConnectionWithoutSocket {
  public:
   void asks(std::uint32_t request) { ++open_[request]; }
-  bool closed() const { return closed_; }
   /// Of the session that this connection was welcomed to.
   const std::optional<control::Key>& resume_key() const { return resume_key_; }
 
   void send(const Packet& packet, Traffic) override {
-    fuzz::require(!closed_);
+    fuzz::require(!closed());
     static Packet verified;  // what goes to many is verified for the first
     if (packet != verified) fuzz::require(protocol::decode_server_message(*packet).has_value());
     verified = packet;
@@ -86,18 +86,10 @@ class FuzzedConnection : public Connection {
     fuzz::require(answered == 0 || open_[answered]-- > 0);
     if (const auto* welcome = message.body_as_Welcome()) resume_key_ = *welcome->resume_key();
   }
-  void close() override { closed_ = true; }
-  void drop() override { closed_ = true; }
-  std::string peer() const override { return "fuzzed"; }
-  std::string address() const override { return "127.0.0.1"; }
-  std::size_t queued_bytes() const override { return 0; }
-  Nanoseconds last_progress() const override { return 0; }
-  std::uint64_t dropped() const override { return 0; }
 
  private:
   std::map<std::uint32_t, int> open_;  ///< requests not yet answered, by number
   std::optional<control::Key> resume_key_;
-  bool closed_ = false;
 };
 
 /// The bytes that drive the session.

@@ -11,6 +11,7 @@
 #include "protocol/foxglove_generated.h"
 #include "server/foxglove/foxglove_client.h"
 #include "tests/server/hub_in_slots.h"
+#include "tests/support/connection_without_socket.h"
 
 namespace drawbar::server::test {
 namespace {
@@ -19,21 +20,13 @@ namespace json = boost::json;
 using control::Role;
 
 /// What it receives, read by the layouts of the protocol and not by our own writer.
-class Listener : public Connection {
+class Listener : public ConnectionWithoutSocket {
  public:
   void send(const Packet& packet, Traffic traffic) override {
     packets_.push_back(packet);
     traffic_.push_back(traffic);
   }
-  void close() override { closed_ = true; }
-  void drop() override { closed_ = true; }
-  std::string peer() const override { return "test"; }
-  std::string address() const override { return "127.0.0.1"; }
-  std::size_t queued_bytes() const override { return 0; }
-  Nanoseconds last_progress() const override { return 0; }
-  std::uint64_t dropped() const override { return 0; }
 
-  bool closed() const { return closed_; }
   std::size_t count() const { return packets_.size(); }
 
   /// Text messages with this op, in order.
@@ -68,7 +61,6 @@ class Listener : public Connection {
  private:
   std::vector<Packet> packets_;
   std::vector<Traffic> traffic_;
-  bool closed_ = false;
 };
 
 class Foxglove : public testing::Test {

@@ -4,30 +4,20 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include "protocol/decode.h"
-#include "server/session/connection.h"
+#include "tests/support/connection_without_socket.h"
 
 namespace drawbar::server::test {
 
-class KeptConnection : public Connection {
+class KeptConnection : public ConnectionWithoutSocket {
  public:
-  explicit KeptConnection(std::string address = "127.0.0.1") : address_(std::move(address)) {}
+  using ConnectionWithoutSocket::ConnectionWithoutSocket;
 
   void send(const Packet& packet, Traffic) override { packets_.push_back(packet); }
-  void close() override { closed_ = true; }
-  void drop() override { closed_ = true; }
-  std::string peer() const override { return "test"; }
-  std::string address() const override { return address_; }
-  std::size_t queued_bytes() const override { return 0; }
-  Nanoseconds last_progress() const override { return 0; }
-  std::uint64_t dropped() const override { return 0; }
 
   std::size_t count() const { return packets_.size(); }
-  bool closed() const { return closed_; }
 
   /// Every message with this body (stream::ReplyT, stream::EventT, ...) so far, in order.
   template <class Body>
@@ -62,9 +52,7 @@ class KeptConnection : public Connection {
   }
 
  private:
-  std::string address_;
   std::vector<Packet> packets_;
-  bool closed_ = false;
 };
 
 }  // namespace drawbar::server::test

@@ -40,7 +40,8 @@ Result<std::uint32_t> begun_effect(Connection& connection) {
         event->session() == connection.session() && event->ids() != nullptr && event->ids()->size() == 1)
       return event->ids()->Get(0);
   }
-  return fail(ErrorKind::environment, "it has begun, but its number did not come within 5 s");
+  return fail(ErrorKind::environment,
+              fmt::format("it has begun, but its number did not come within {} s", kPatience.count()));
 }
 
 Result<void> print_begun_effect(bool as_json, Connection& connection) {
