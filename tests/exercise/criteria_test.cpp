@@ -44,6 +44,48 @@ TEST_F(CriterionOf, PeakIsInTheUnitAskedFor) {
   EXPECT_EQ(score.criteria[0].unit, "km/h");
 }
 
+TEST_F(CriterionOf, PeakOfWhatStaysNegativeIsNegative) {
+  const Score score =
+      run(exercise_with(R"({ "name": "v", "type": "peak", "quantity": "stone.vz", "penalty": 0 })"), 25);
+  EXPECT_NEAR(score.criteria[0].figure, -kGravity * kPeriod, 1e-12) << "after the first frame of the fall";
+}
+
+TEST_F(CriterionOf, CountIsOfBeginningsHoweverLongEachLasts) {
+  const Score score = run(
+      exercise_with(
+          R"({ "name": "n", "type": "count", "when": { "type": "quantity", "quantity": "stone.speed", "above": 2 } })"),
+      25);
+  EXPECT_EQ(score.criteria[0].figure, 1);
+}
+
+// A flywheel is brought to speed; at a third of the voltage its motor brakes and gives current back.
+TEST_F(CriterionOf, EnergyThatAMotorGivesBackIsNotTakenOff) {
+  std::ofstream(folder_ / "scene.json") << R"({ "name": "bench",
+    "bodies": [ { "name": "wheel", "mass": 5, "inertia": [0.1, 0.1, 0.1] } ],
+    "joints": [ { "name": "axle", "type": "revolute", "parent": "world", "child": "wheel", "position": [0, 0, 0], "axis": [1, 0, 0] } ],
+    "drives": [ { "name": "motor", "type": "dc_motor", "joint": "axle", "control": "lever", "supply_voltage": 24, "resistance": 0.3,
+                  "torque_constant": 0.3 } ],
+    "controls": [ { "name": "lever" } ] })";
+  auto loaded = load(exercise_with(R"({ "name": "e", "type": "energy", "penalty": 0 })"));
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  Simulation simulation(loaded->scene.world, loaded->exercise.observer);
+  const auto energy = [&] {
+    return score_of(*loaded->exercise.observer, simulation.memory(), loaded->exercise.pass, {})
+        .criteria[0]
+        .figure;
+  };
+  simulation.world().set_control(physics::ControlId{0}, 1);
+  step(simulation, 50);
+  const double spent = energy();
+  EXPECT_GT(spent, 300) << "half of I w^2 alone is 0.05 x 80^2 J";
+  simulation.world().set_control(physics::ControlId{0}, 0.3);
+  step(simulation, 5);
+  physics::FrameState state = simulation.world().make_frame_state();
+  simulation.world().observe(state);
+  ASSERT_LT(state.drives[0].voltage * state.drives[0].current, -10);
+  EXPECT_EQ(energy(), spent);
+}
+
 TEST_F(CriterionOf, RmsOfFreeFallIsThatOfItsSpeeds) {
   // Speeds g T k for k = 1..n: root of the mean of squares is g T sqrt((n + 1)(2 n + 1) / 6).
   const Score score = run(exercise_with(R"({ "name": "v", "type": "rms", "quantity": "stone.vz" })"), 25);
@@ -97,6 +139,14 @@ TEST_F(CriterionOf, TheTimeLimitEndsIt) {
   EXPECT_EQ(score.outcome, exercise::Outcome::out_of_time);
   EXPECT_NEAR(score.criteria[0].figure, 5 * kPeriod, 1e-12);
   EXPECT_TRUE(score.passed) << "no trigger completes it";
+}
+
+TEST_F(CriterionOf, ThePassMarkItselfPasses) {
+  const auto passed = [this](const std::string& mark) {
+    return run(exercise_with(kTimeAbove2, "", R"(, "time_limit": 1, "pass_mark": )" + mark), 30).passed;
+  };
+  EXPECT_TRUE(passed("80")) << "20 points are lost";
+  EXPECT_FALSE(passed("80.1"));
 }
 
 TEST_F(CriterionOf, WhatHasNotEndedHasNotPassedWhateverItsPoints) {

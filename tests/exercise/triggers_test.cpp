@@ -23,6 +23,23 @@ class TriggersOf : public ExerciseIn {
     return all;
   }
 
+  /// How often a trigger has fired after the lever has stood at each of these for two frames.
+  std::vector<double> fired_along(const std::vector<double>& lever, const std::string& trigger) {
+    auto loaded = load(exercise_with(kTimeAbove2, trigger));
+    if (!loaded) {
+      ADD_FAILURE() << loaded.error().text;
+      return {};
+    }
+    Simulation simulation(loaded->scene.world, loaded->exercise.observer);
+    std::vector<double> all;
+    for (const double value : lever) {
+      simulation.world().set_control(physics::ControlId{0}, value);
+      step(simulation, 2);
+      all.push_back(loaded->exercise.observer->fired(0, simulation.memory()));
+    }
+    return all;
+  }
+
   static std::string trigger(const std::string& when, const std::string& more = "") {
     return R"({ "name": "t", "when": )" + when +
            R"(, "actions": [ { "type": "bookmark", "text": { "en": "x" } } ])" + more + " }";
@@ -34,6 +51,17 @@ TEST_F(TriggersOf, AConditionOfTimeFiresInTheFrameAfterItHolds) {
   EXPECT_EQ(fired(at, 10)[0], 0) << "it holds at the end of frame 10, whose inputs have acted";
   EXPECT_EQ(fired(at, 11)[0], 1);
   EXPECT_EQ(fired(at, 50)[0], 1);
+}
+
+// 11 x 0.03 s is less than 0.33 s by the last bit.
+TEST_F(TriggersOf, ATimeOnAFramesEndHoldsThereHoweverTheProductRounds) {
+  std::string scene = kDrop;
+  const std::string name = R"("name": "drop",)";
+  scene.replace(scene.find(name), name.size(), name + R"( "frame": { "period_ms": 30 },)");
+  std::ofstream(folder_ / "scene.json") << scene;
+  const std::string at = trigger(R"({ "type": "time", "after": 0.33 })");
+  EXPECT_EQ(fired(at, 11)[0], 0);
+  EXPECT_EQ(fired(at, 12)[0], 1);
 }
 
 TEST_F(TriggersOf, ForAtLeastWaitsSoLong) {
@@ -73,22 +101,17 @@ TEST_F(TriggersOf, AllAnyAndNot) {
 }
 
 TEST_F(TriggersOf, HysteresisAndOnce) {
-  auto loaded = load(exercise_with(
-      kTimeAbove2,
-      trigger(R"({ "type": "quantity", "quantity": "lever.value", "above": 0.5, "hysteresis": 0.2 })",
-              R"(, "once": false)")));
-  ASSERT_TRUE(loaded) << loaded.error().text;
-  Simulation simulation(loaded->scene.world, loaded->exercise.observer);
-  const auto set = [&](double value) {
-    simulation.world().set_control(physics::ControlId{0}, value);
-    step(simulation, 2);
-    return loaded->exercise.observer->fired(0, simulation.memory());
-  };
-  EXPECT_EQ(set(0.6), 1);
-  EXPECT_EQ(set(0.4), 1);
-  EXPECT_EQ(set(0.6), 1) << "0.4 is within the hysteresis";
-  EXPECT_EQ(set(0.2), 1);
-  EXPECT_EQ(set(0.6), 2);
+  const std::string above =
+      R"({ "type": "quantity", "quantity": "lever.value", "above": 0.5, "hysteresis": 0.2 })";
+  EXPECT_EQ(fired_along({0.6, 0.4, 0.6, 0.2, 0.6}, trigger(above, R"(, "once": false)")),
+            (std::vector<double>{1, 1, 1, 1, 2}))
+      << "0.4 is within the hysteresis";
+  EXPECT_EQ(fired_along({0.6, 0.2, 0.6}, trigger(above)), (std::vector<double>{1, 1, 1}));
+  const std::string below =
+      R"({ "type": "quantity", "quantity": "lever.value", "below": 0.5, "hysteresis": 0.2 })";
+  EXPECT_EQ(fired_along({0.4, 0.6, 0.4, 0.8, 0.4}, trigger(below, R"(, "once": false)")),
+            (std::vector<double>{1, 1, 1, 1, 2}))
+      << "0.6 is within it";
 }
 
 TEST_F(TriggersOf, MarksAndAnEndCountFromTheFrameInWhichTheyFire) {

@@ -163,6 +163,15 @@ TEST(Loader, StartOutsideTheLimitsIsAWarning) {
   EXPECT_NE(scene.warnings[0].find("joints[0].limits_deg[0]"), std::string::npos);
 }
 
+TEST(Loader, LeastSubstepsAreHalfOfTheSceneRoundedUpUnlessItSays) {
+  const auto with = [](const std::string& substeps) {
+    return loaded(replaced(good_scene(), R"("substeps": 8)", substeps)).scene.frame->min_substeps;
+  };
+  EXPECT_EQ(with(R"("substeps": 5)"), 3u);
+  EXPECT_EQ(with(R"("substeps": 8)"), 4u);
+  EXPECT_EQ(with(R"("substeps": 8, "min_substeps": 2)"), 2u);
+}
+
 TEST(Loader, EditorsSchemaFieldIsAllowed) {
   EXPECT_TRUE(
       load(replaced(good_scene(), R"("name": "test")", R"("$schema": "scene.schema.json", "name": "test")"))

@@ -1,6 +1,7 @@
 // The scene file is read again while everybody stays.
 #include <csignal>
 
+#include "server/scene/scene_source.h"
 #include "tests/server/daemon_fixture.h"
 #include "tests/server/replayed.h"
 
@@ -19,6 +20,16 @@ std::string changed_scene() {
           R"("bodies": [ { "name": "stone", "mass": 1, "inertia": [1, 1, 1], "position": [9, 0, 9] },)");
   replace(R"("period_ms": 40, "substeps": 8)", R"("period_ms": 20, "substeps": 4)");
   return text;
+}
+
+TEST(ServedScene, IsGovernedDownToTheSubstepsThatItsFileSays) {
+  const TemporaryFolder folder;
+  std::string text = pendulum_scene();
+  const std::string substeps = R"("substeps": 8)";
+  text.replace(text.find(substeps), substeps.size(), R"("substeps": 8, "min_substeps": 3)");
+  const auto scene = read_scene(write_file(folder.file("scene.json"), text));
+  ASSERT_TRUE(scene) << scene.error().text;
+  EXPECT_EQ(scene->minimum_substeps, 3);
 }
 
 class Reload : public Daemon {
