@@ -105,6 +105,32 @@ TEST(Air, ASailOnACartFeelsTheWholeForce) {
   EXPECT_NEAR(state.bodies[0].linear_velocity.x(), 0.5 * 1.2 * 4 * 400 / 1000.01, 0.05);
 }
 
+// The momentum that a wind gives to a body too heavy to be moved, from when it begins until 0.4 s later.
+double given_by(Effect blowing) {
+  WorldBuilder builder = ball(0);
+  builder.config.bodies[0].mass_properties.mass = 1e6;
+  World world = builder.build();
+  run(world, 7, 8);
+  EXPECT_TRUE(world.begin_effect(blowing));
+  return 1e6 * run(world, 10, 8).bodies[0].linear_velocity.x();
+}
+
+TEST(Air, AGustIsASineFromTheWindsBeginning) {
+  // Half a turn of 0.8 s, u = 10 + 6 sin: of u^2 the integral.
+  const double exact = kDrag * (100 * 0.4 + 120 * 0.8 / kPi + 36 * 0.2);
+  EXPECT_NEAR(given_by(wind({10, 0, 0, 6, 0.8, 0})), exact, 1e-4 * exact);
+}
+
+TEST(Air, AWindComesAndGoesByItsEnvelope) {
+  Effect rising = wind({10, 0, 0, 0, 10, 0});
+  rising.ramp = 0.4;
+  EXPECT_NEAR(given_by(rising), kDrag * 100 * 0.4 / 3, 1e-3 * kDrag * 100 * 0.4 / 3);
+  Effect half = wind({10, 0, 0, 0, 10, 0});
+  half.strength = 0.5;
+  half.duration = 0.2;
+  EXPECT_NEAR(given_by(half), kDrag * 25 * 0.2, 1e-6);
+}
+
 TEST(Air, GustsAreTheSameAgainAndPartOfState) {
   for (const double seed : {0.0, 5.0}) {
     WorldBuilder builder = ball(0);

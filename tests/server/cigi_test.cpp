@@ -250,6 +250,16 @@ TEST_F(CigiWriter, ASceneThatComesWhileAnothersEntitiesDepartLeavesNoneOfThem) {
   EXPECT_EQ(std::to_integer<int>(messages[0][24 + 3]), 10) << "of the scene that had been shown";
 }
 
+TEST_F(CigiWriter, RatesAreOfTheClocksSecondsAboutAxesWithZDown) {
+  picture_.speed = 0.5;
+  picture_.entities[0].linear_velocity = physics::Vec3(2, 4, 6);
+  picture_.entities[0].angular_velocity = physics::Vec3(1, 2, 4);
+  const auto degrees = [](double rate) { return static_cast<float>(rate * 180 / physics::kPi); };
+  const cigi::RateControl rate{10, {1, -2, -3}, {degrees(0.5), degrees(-1), degrees(-2)}};
+  const std::string message = hex(writer_.write(picture_, {}, true).front());
+  EXPECT_NE(message.find(hex_of(rate, mapping_.order)), std::string::npos) << message;
+}
+
 TEST_F(CigiWriter, AnAbsentBodyIsOnStandby) {
   const auto state_of_second = [&] {
     const Bytes message = writer_.write(picture_, {}, true).front();

@@ -236,6 +236,10 @@ TEST(Retention, RemovesWhatIsTooOldOrTooMuchAndNeverWhatIsNeeded) {
   EXPECT_FALSE(is_there("older.mcap"));
   for (const char* name : {"running.mcap", "foreign.mcap", "notes.txt", "newer.mcap", "fresh.mcap"})
     EXPECT_TRUE(is_there(name)) << name;
+  options.gib = 1.0 / 1024;
+  EXPECT_EQ(tidy(options, std::filesystem::file_time_type::clock::now()).size(), 1u);
+  EXPECT_FALSE(is_there("newer.mcap"));
+  EXPECT_TRUE(is_there("fresh.mcap")) << "too much, but somebody may be writing it";
 }
 
 TEST(Retention, ErasesAttemptsThatAreTooOld) {

@@ -94,6 +94,22 @@ TEST_F(Levers, TimeWaitsUntilTheyAgree) {
   EXPECT_EQ(told(EventKind::LeversAgree).size(), 1u);
 }
 
+TEST_F(Levers, AnothersLeverSaysNothingOfHisWhoHoldsItNow) {
+  move(0.8);
+  control::TakeControlT take;
+  take.channels = {0, 1};
+  take.force = true;
+  EXPECT_EQ(hall_.ask(instructor_, take), "Reply");
+  restore(true);
+  hall_.run_slots(5);
+  EXPECT_TRUE(hall_.newest().frozen) << "the instructor's console has not said that its lever follows";
+  control::ControlT message;
+  message.sequence = 1;
+  hall_.send(instructor_, std::move(message));
+  hall_.run_slots(3);
+  EXPECT_FALSE(hall_.newest().frozen);
+}
+
 TEST_F(Levers, AnInstructorNeedNotWait) {
   restore(true);
   EXPECT_EQ(hall_.ask(instructor_, control::RunT{}), "Reply");

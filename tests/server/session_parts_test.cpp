@@ -38,11 +38,16 @@ std::optional<control::Role> role_of(const Tokens& tokens, std::string_view toke
 }
 
 TEST(Tokens, TheHighestRoleOfItsLinesIsTheTokens) {
-  const auto tokens = Tokens::parse("viewer aaaaaaaa\noperator bbbbbbbb # the console\n\ncccccccc\n", "t");
+  const auto tokens = Tokens::parse(
+      "viewer aaaaaaaa\noperator bbbbbbbb # the console\n\ncccccccc\n"
+      "viewer dddddddd\noperator dddddddd\noperator eeeeeeee\nviewer eeeeeeee\n",
+      "t");
   ASSERT_TRUE(tokens.has_value()) << tokens.error().text;
   EXPECT_EQ(role_of(*tokens, "aaaaaaaa"), control::Role::Viewer);
   EXPECT_EQ(role_of(*tokens, "bbbbbbbb"), control::Role::Operator);
   EXPECT_EQ(role_of(*tokens, "cccccccc"), control::Role::Instructor);
+  EXPECT_EQ(role_of(*tokens, "dddddddd"), control::Role::Operator);
+  EXPECT_EQ(role_of(*tokens, "eeeeeeee"), control::Role::Operator);
 }
 
 TEST(Tokens, WrongPrefixOrEmptyTokenGivesNothing) {

@@ -195,6 +195,13 @@ TEST(Antilock, DoesNothingToABrakeThatDoesNotSlip) {
   EXPECT_EQ(stop(with, 15, 8, true, 0.05).way, stop(without, 15, 8, true, 0.05).way);
 }
 
+TEST(Antilock, LetsWheelsLockBelowItsLeastSpeed) {
+  RigidCar with(0.8), without(0.8);
+  for (BrakeConfig& brake : with.b.config.brakes) brake.antilock = AntilockConfig{};
+  const double slow = 0.9 * AntilockConfig{}.least_speed;
+  EXPECT_EQ(stop(with, slow, 8).way, stop(without, slow, 8).way);
+}
+
 TEST(Antilock, PressureIsSavedAndRestored) {
   RigidCar car(kFriction, falling_tyre());
   for (BrakeConfig& brake : car.b.config.brakes) brake.antilock = AntilockConfig{};
