@@ -102,7 +102,7 @@ double holding_integral(const DriveConfig& drive, double speed) {
 }
 
 WindingDecay winding_decay(const DriveConfig& drive, double h) {
-  if (!(drive.inductance > 0)) return {h};
+  if (!(drive.inductance > 0)) return {h, drive.resistance};
   const double x = drive.resistance * h / drive.inductance;
   // Below 1 the differences would cancel: phi3 by its series, (1 - x/4 (1 - x/5 (1 - ...)))/6.
   if (x < 1) {
@@ -111,11 +111,11 @@ WindingDecay winding_decay(const DriveConfig& drive, double h) {
     phi3 /= 6;
     const double phi2 = 0.5 - x * phi3;
     const double phi1 = 1 - x * phi2;
-    return {h, 1 - x * phi1, phi1, x * phi2, x * phi3};
+    return {h, drive.resistance, 1 - x * phi1, phi1, x * phi2, x * phi3};
   }
   const double left = exponential(-x);
   const double phi1 = (1 - left) / x;
-  return {h, left, phi1, 1 - phi1, 0.5 - (1 - phi1) / x};
+  return {h, drive.resistance, left, phi1, 1 - phi1, 0.5 - (1 - phi1) / x};
 }
 
 DriveLaw::DriveLaw(const DriveConfig& drive, const DriveState& state, const DriveDemand& demand,

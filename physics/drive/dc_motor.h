@@ -63,6 +63,7 @@ struct DriveSolution {
 ///   phi1 = (1 - e^-x)/x,  phi2 = (1 - phi1)/x,  phi3 = (1/2 - phi2)/x.
 struct WindingDecay {
   double h = 0;             ///< s
+  double resistance = 0;    ///< Ohm: R, which an effect can change from one frame to the next
   double left = 0;          ///< e^-x
   double mean = 0;          ///< phi1: of a current that decays
   double taken = 1;         ///< x phi2 = 1 - phi1

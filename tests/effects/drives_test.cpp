@@ -125,5 +125,26 @@ TEST(MotorMalfunction, GrowsWithItsRampAndLeavesNoTraceOnceItsTimeIsOver) {
   EXPECT_TRUE(world.effects().empty());
 }
 
+// Nothing that a formulation keeps between frames may be of the motor as it was while it was broken.
+class Rewound : public ::testing::TestWithParam<EffectType> {};
+
+TEST_P(Rewound, AMotorGoesOnToTheBitsOfOneThatWasNeverBroken) {
+  World world = flywheel(), untouched = flywheel();
+  observed_after(world, 0.2);
+  observed_after(untouched, 0.2);
+  const auto before = saved(world);
+  ASSERT_TRUE(world.begin_effect(malfunction(GetParam(), TargetKind::drive, 0.7)));
+  observed_after(world, 0.2);
+  ASSERT_TRUE(world.restore_state(before));
+  observed_after(world, 0.2);
+  observed_after(untouched, 0.2);
+  EXPECT_EQ(saved(world), saved(untouched));
+}
+
+INSTANTIATE_TEST_SUITE_P(MotorMalfunction, Rewound,
+                         ::testing::Values(EffectType::open_winding, EffectType::burnout,
+                                           EffectType::torque_loss, EffectType::phase_loss,
+                                           EffectType::short_circuit, EffectType::supply_sag));
+
 }  // namespace
 }  // namespace drawbar::test

@@ -190,7 +190,9 @@ void AxisConstraints::ask_of_drive(AxisConstraint& load) const {
   load.motor.demand = drive_demand_now(view_, drive, load.motor.state, position, rate, times_.before());
   if (drive.play > 0) load.motor.play.demand = load.motor.demand;
   load.motor.demand.brake_torque += load.coulomb;
-  if (load.motor.decay.h != times_.kick) load.motor.decay = winding_decay(drive, times_.kick);
+  WindingDecay& decay = load.motor.decay;
+  if (decay.h != times_.kick || decay.resistance != drive.resistance)
+    decay = winding_decay(drive, times_.kick);
   load.motor.fresh = true;
 }
 
