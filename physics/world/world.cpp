@@ -179,7 +179,7 @@ struct World::Implementation {
 
   // Of the kick that opens the coming substep or, `closing`, ends at the present instant.
   void find_forces(bool closing) {
-    if (state.effects.empty() && !external.any() && !external.any_drag()) return;
+    if (!external.any() && !external.any_drag()) return;
     const double now = substeps_done * substep_length;
     const bool leaps = kicks_between_drifts(config.formulation);
     const double before = leaps && substeps_done > 0 ? 0.5 * substep_length : 0;
@@ -225,8 +225,8 @@ struct World::Implementation {
 
   // After State::effects has got or lost one.
   void arrange_effects() {
+    strengths_change = true;
     faults.arrange(state, config.period);
-    external.arrange(state);
     if (absence.renew(state)) collisions.set_absent(absence.bodies());
   }
 
@@ -248,8 +248,21 @@ struct World::Implementation {
     }
   }
 
-  void begin_effects() {
+  // What goes by the strengths of effects alone. One that no longer changes never changes again, and all that
+  // follows from it stays until an effect comes or goes.
+  void renew_strengths() {
     alterations.renew(state);
+    external.renew(state, config.period);
+    const auto any = [&](auto which) {
+      return std::any_of(state.effects.begin(), state.effects.end(), which);
+    };
+    strengths_change =
+        any([&](const ActiveEffect& active) { return still_changes(active.effect, age_of(active)); });
+    is_gusty_now = any([](const ActiveEffect& active) { return is_gusty(active.effect); });
+  }
+
+  void begin_effects() {
+    if (strengths_change) renew_strengths();
     state.controls = state.commands;
     for (ActiveEffect& active : state.effects) {
       const EffectTarget& target = active.effect.target;
@@ -263,11 +276,7 @@ struct World::Implementation {
       state.controls[channel.index] =
           std::clamp(shown(of, state.commands[channel.index]), control.lower, control.upper);
     });
-    const bool changes =
-        std::any_of(state.effects.begin(), state.effects.end(), [&](const ActiveEffect& active) {
-          return still_changes(active.effect, age_of(active)) || is_gusty(active.effect);
-        });
-    if (changes) wake_all(state);
+    if (strengths_change || is_gusty_now) wake_all(state);
   }
 
   void remember_readings() {
@@ -307,6 +316,7 @@ struct World::Implementation {
   }
 
   void end_effects() {
+    if (!strengths_change) return;  // what will end counts as changing
     const auto over = [&](const ActiveEffect& active) { return has_ended(active.effect, age_of(active)); };
     if (std::erase_if(state.effects, over) == 0) return;
     arrange_effects();
@@ -344,6 +354,8 @@ struct World::Implementation {
   Alterations alterations;
   Absence absence;
   ChannelFaults faults;
+  bool strengths_change = false;  // of effects, from the last frame to this one or to the next
+  bool is_gusty_now = false;
   std::vector<std::uint32_t> held_together;  // by body
   StepStatistics statistics;
   std::vector<double> error_peaks;
