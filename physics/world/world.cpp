@@ -91,6 +91,7 @@ struct World::Implementation {
         external(config, model),
         alterations(config, collisions),
         absence(config),
+        faults(config),
         held_together(bodies_held_together(config)),
         error_peaks(config.joints.size()),
         angle_error_peaks(config.joints.size()),
@@ -264,29 +265,20 @@ struct World::Implementation {
   void begin_effects() {
     if (strengths_change) renew_strengths();
     state.controls = state.commands;
-    for (ActiveEffect& active : state.effects) {
-      const EffectTarget& target = active.effect.target;
-      if (target.kind != TargetKind::control) continue;
-      remember(state.commands[target.index], false, active);
-    }
     faults.renew_controls(state, config.period);
-    faults.each_channel(state, [&](const EffectTarget& channel, std::span<const ChannelFault> of) {
-      if (channel.kind != TargetKind::control) return;
-      const ControlConfig& control = config.controls[channel.index];
-      state.controls[channel.index] =
-          std::clamp(shown(of, state.commands[channel.index]), control.lower, control.upper);
-    });
+    for (const FaultyChannel& channel : faults.controls()) {
+      const std::uint32_t place = channel.target.index;
+      const ControlConfig& control = config.controls[place];
+      state.controls[place] =
+          std::clamp(shown(channel.faults, state.commands[place]), control.lower, control.upper);
+    }
     if (strengths_change || is_gusty_now) wake_all(state);
   }
 
   void remember_readings() {
-    const auto is_delayed = [](const ActiveEffect& active) { return is_delayed_reading(active.effect); };
-    if (std::none_of(state.effects.begin(), state.effects.end(), is_delayed)) return;
+    if (!faults.delays_readings()) return;
     read(readings);
-    for (ActiveEffect& active : state.effects) {
-      if (is_delayed(active)) remember(reading_of(active.effect.target, readings), false, active);
-    }
-    faults.renew_delays(state, config.period);
+    faults.remember_readings(readings, state, config.period);
   }
 
   void begin_memory(ActiveEffect& active) {
@@ -525,11 +517,11 @@ void World::observe_effects(FrameState& out) const {
     out.effects.push_back({active.effect, w.age_of(active) + w.substeps_done * w.substep_length});
   }
   out.faulted.clear();
-  w.faults.each_channel(w.state, [&](const EffectTarget& channel, std::span<const ChannelFault> of) {
+  for (const auto& [channel, faults] : w.faults.channels()) {
     const bool felt = channel.kind == TargetKind::control;
     out.faulted.push_back(
-        {channel, felt ? w.state.controls[channel.index] : shown(of, reading_of(channel, out))});
-  });
+        {channel, felt ? w.state.controls[channel.index] : shown(faults, reading_of(channel, out))});
+  }
 }
 
 void World::observe_contacts(FrameState& out) const {
