@@ -43,23 +43,16 @@ DriveDemand drive_demand_now(const StepView& view, const DriveConfig& drive, Dri
         brake.joint == drive.joint && brake.axis == drive.axis && brake_torque(config, b, view.state) > 0;
   }
   const double asked = drive_command(drive, view.state);
-  if (!view.faults.any()) return drive_demand(drive, drive_state, asked, feedback, h);
+  const DriveFaults& faults = view.faults.of_drive(static_cast<std::size_t>(&drive - config.drives.data()));
+  if (!faults.any()) return drive_demand(drive, drive_state, asked, feedback, h);
 
   // What the loops see is what the sensors show.
-  const EffectTarget encoder{TargetKind::joint_position, static_cast<std::uint32_t>(joint),
-                             static_cast<std::uint8_t>(axis)};
-  EffectTarget tachometer = encoder;
-  tachometer.kind = TargetKind::joint_velocity;
-  const std::span<const ChannelFault> of_speed = view.faults.on(tachometer);
-  feedback.position = shown(view.faults.on(encoder), feedback.position);
-  feedback.speed = shown(of_speed, feedback.speed);
+  feedback.position = shown(faults.position, feedback.position);
+  feedback.speed = shown(faults.speed, feedback.speed);
   DriveDemand demand = drive_demand(drive, drive_state, asked, feedback, h);
-  demand.speed_gain *= shown(of_speed, 1) - shown(of_speed, 0);
-  if (demand.current_source) {
-    const auto index = static_cast<std::uint32_t>(&drive - config.drives.data());
-    demand.current = current_showing(view.faults.on({TargetKind::drive_reading, index, 0}), demand.current,
-                                     drive.current_limit);
-  }
+  demand.speed_gain *= shown(faults.speed, 1) - shown(faults.speed, 0);
+  if (demand.current_source)
+    demand.current = current_showing(faults.current, demand.current, drive.current_limit);
   return demand;
 }
 

@@ -28,11 +28,11 @@ bool is_gusty(const Effect& effect) {
   return effect.type == EffectType::wind && effect.parameters[3] != 0;
 }
 
-Vec3 wind_at(const State& state, double period, double now) {
+Vec3 wind_at(const State& state, std::span<const std::uint32_t> winds, double period, double now) {
   Vec3 wind = Vec3::Zero();
-  for (const ActiveEffect& active : state.effects) {
+  for (const std::uint32_t place : winds) {
+    const ActiveEffect& active = state.effects[place];
     const Effect& effect = active.effect;
-    if (effect.type != EffectType::wind) continue;
     const auto& p = effect.parameters;
     const double age = static_cast<double>(state.frame - active.begun) * period + now;
     const Vec3 mean(p[0], p[1], p[2]);

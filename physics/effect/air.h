@@ -10,6 +10,7 @@
 // along u: of a body by itself 1/m = 1/mass + (r x e).I^-1(r x e); of a machine its whole mass.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,10 +21,10 @@
 
 namespace drawbar::physics {
 
-/// Of all winds together at an instant, m/s; each counts with its strength. `period` (s) of a frame, `now`
-/// s after its beginning. Gusts blow along the wind, in one sine a turn or, with a seed, from one random
-/// speed to the next, smoothly; a pure function of seed and age.
-Vec3 wind_at(const State& state, double period, double now);
+/// Of all winds together at an instant, m/s; each counts with its strength. `winds`: their places in
+/// State::effects; `period` (s) of a frame, `now` s after its beginning. Gusts blow along the wind, in one
+/// sine a turn or, with a seed, from one random speed to the next, smoothly; a pure function of seed and age.
+Vec3 wind_at(const State& state, std::span<const std::uint32_t> winds, double period, double now);
 
 /// Whether a wind's speed changes all the time.
 bool is_gusty(const Effect& effect);

@@ -17,7 +17,7 @@ void add_impulse(const Effect& effect, const StepContext& context) {
   const BodyModel& model = context.model.bodies[effect.target.index];
   if (!model.moves || context.absence.is_absent(effect.target.index)) return;
   BodyState& body = context.state.bodies[effect.target.index];
-  const Wrench impulse = push_of(effect, effect.strength, body.orientation, model.center_of_mass);
+  const Wrench impulse = push_of(effect, effect.strength, model.center_of_mass).at(body.orientation);
   const Mat3 axes = body.orientation.toRotationMatrix();
   body.velocity += model.inverse_mass * impulse.force;
   body.angular_velocity += axes * (model.inverse_inertia * (axes.transpose() * impulse.torque));

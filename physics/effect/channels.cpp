@@ -29,10 +29,17 @@ double remembered(const ActiveEffect& active, double age, double period) {
   return active.memory[before] + part * (active.memory[before + 1] - active.memory[before]);
 }
 
-// What the effect makes of its channel in the frame after `frame`, `age` s after its beginning.
-void find_fault(const ActiveEffect& active, std::uint64_t frame, double age, double period,
-                ChannelFault& fault) {
+/// Whether it makes something else of its channel in each frame, at the same strength, too.
+bool varies(EffectType type) {
+  return type == EffectType::noise || type == EffectType::delay || type == EffectType::intermittent;
+}
+
+// What the effect makes of its channel in the frame after State::frame.
+void find_fault(const State& state, double period, ChannelFault& fault) {
+  const ActiveEffect& active = state.effects[fault.effect];
+  const double age = static_cast<double>(state.frame - active.begun) * period;
   const auto& p = active.effect.parameters;
+  fault.stays = !varies(active.effect.type) && !still_changes(active.effect, age);
   fault.part = mean_strength(active.effect, age, age + period);
   fault.adds = false;
   fault.number = 0;
@@ -46,7 +53,7 @@ void find_fault(const ActiveEffect& active, std::uint64_t frame, double age, dou
       return;
     case EffectType::noise:
       fault.adds = true;
-      fault.number = p[0] * normal(static_cast<std::uint64_t>(p[1]), frame);
+      fault.number = p[0] * normal(static_cast<std::uint64_t>(p[1]), state.frame);
       return;
     case EffectType::delay:
       // A control has jumped where it has changed; it is not between two values.
@@ -81,42 +88,76 @@ double shown(std::span<const ChannelFault> faults, double truth) {
   return value;
 }
 
+ChannelFaults::ChannelFaults(const WorldConfig& config) : config_(config), drives_(config.drives.size()) {
+  faults_.reserve(kMostEffects);
+  channels_.reserve(kMostEffects);
+}
+
 void ChannelFaults::arrange(const State& state, double period) {
   faults_.clear();
+  control_faults_ = 0;
+  delays_readings_ = false;
   for (std::size_t place = 0; place < state.effects.size(); ++place) {
-    const EffectTarget& target = state.effects[place].effect.target;
-    if (!is_channel(target.kind)) continue;
+    const Effect& effect = state.effects[place].effect;
+    if (!is_channel(effect.target.kind)) continue;
     ChannelFault& fault = faults_.emplace_back();
-    fault.channel = order_of(target);
+    fault.channel = order_of(effect.target);
     fault.effect = static_cast<std::uint32_t>(place);
+    fault.delays = effect.type == EffectType::delay;
+    const bool is_control = effect.target.kind == TargetKind::control;
+    if (is_control) ++control_faults_;
+    delays_readings_ = delays_readings_ || (fault.delays && !is_control);
   }
   std::sort(faults_.begin(), faults_.end(), [](const ChannelFault& a, const ChannelFault& b) {
     return a.channel != b.channel ? a.channel < b.channel : a.effect < b.effect;
   });
-  renew_controls(state, period);
-  renew_readings(state, period);
-}
-
-template <class Which>
-void ChannelFaults::renew(const State& state, double period, Which which) {
-  for (ChannelFault& fault : faults_) {
-    const ActiveEffect& active = state.effects[fault.effect];
-    if (!which(active.effect)) continue;
-    const double age = static_cast<double>(state.frame - active.begun) * period;
-    find_fault(active, state.frame, age, period, fault);
+  for (ChannelFault& fault : faults_) find_fault(state, period, fault);
+  list_channels(state);
+  for (std::size_t d = 0; d < drives_.size(); ++d) {
+    const DriveConfig& drive = config_.drives[d];
+    const auto joint = static_cast<std::uint32_t>(index_of(drive.joint));
+    const auto axis = static_cast<std::uint8_t>(drive.axis);
+    drives_[d] = {on({TargetKind::joint_position, joint, axis}),
+                  on({TargetKind::joint_velocity, joint, axis}),
+                  on({TargetKind::drive_reading, static_cast<std::uint32_t>(d), 0})};
   }
 }
 
-void ChannelFaults::renew_controls(const State& state, double period) {
-  renew(state, period, [](const Effect& effect) { return effect.target.kind == TargetKind::control; });
+void ChannelFaults::list_channels(const State& state) {
+  channels_.clear();
+  controls_ = 0;
+  for (auto begin = faults_.begin(); begin != faults_.end();) {
+    auto end = begin;
+    while (end != faults_.end() && end->channel == begin->channel) ++end;
+    const EffectTarget& target = state.effects[begin->effect].effect.target;
+    channels_.push_back({target, {begin, end}});
+    if (target.kind == TargetKind::control) ++controls_;
+    begin = end;
+  }
+}
+
+void ChannelFaults::renew_controls(State& state, double period) {
+  for (ChannelFault& fault : std::span(faults_).first(control_faults_)) {
+    if (fault.stays) continue;
+    ActiveEffect& active = state.effects[fault.effect];
+    if (fault.delays) remember(state.commands[active.effect.target.index], false, active);
+    find_fault(state, period, fault);
+  }
 }
 
 void ChannelFaults::renew_readings(const State& state, double period) {
-  renew(state, period, [](const Effect& effect) { return effect.target.kind != TargetKind::control; });
+  for (ChannelFault& fault : std::span(faults_).subspan(control_faults_)) {
+    if (!fault.stays) find_fault(state, period, fault);
+  }
 }
 
-void ChannelFaults::renew_delays(const State& state, double period) {
-  renew(state, period, [](const Effect& effect) { return is_delayed_reading(effect); });
+void ChannelFaults::remember_readings(const FrameState& readings, State& state, double period) {
+  for (ChannelFault& fault : std::span(faults_).subspan(control_faults_)) {
+    if (!fault.delays) continue;
+    ActiveEffect& active = state.effects[fault.effect];
+    remember(reading_of(active.effect.target, readings), false, active);
+    find_fault(state, period, fault);
+  }
 }
 
 std::span<const ChannelFault> ChannelFaults::on(const EffectTarget& channel) const {
@@ -127,10 +168,6 @@ std::span<const ChannelFault> ChannelFaults::on(const EffectTarget& channel) con
   auto end = begin;
   while (end != faults_.end() && end->channel == wanted) ++end;
   return {begin, end};
-}
-
-bool is_delayed_reading(const Effect& effect) {
-  return effect.type == EffectType::delay && effect.target.kind != TargetKind::control;
 }
 
 double reading_of(const EffectTarget& channel, const FrameState& frame) {

@@ -7,6 +7,7 @@
 
 #include "physics/model/frame_state.h"
 #include "physics/model/state.h"
+#include "physics/model/world_config.h"
 
 namespace drawbar::physics {
 
@@ -15,9 +16,26 @@ namespace drawbar::physics {
 struct ChannelFault {
   std::uint64_t channel = 0;  ///< orders faults; follows from the target
   std::uint32_t effect = 0;   ///< its place in State::effects
+  bool delays = false;
+  bool stays = false;  ///< it is the same in all frames to come
   bool adds = false;
   double number = 0;
   double part = 0;
+};
+
+/// A channel that has faults.
+struct FaultyChannel {
+  EffectTarget target;
+  std::span<const ChannelFault> faults;  ///< in the order of their beginning
+};
+
+/// The faults of what a drive's loops read.
+struct DriveFaults {
+  std::span<const ChannelFault> position;
+  std::span<const ChannelFault> speed;
+  std::span<const ChannelFault> current;
+
+  bool any() const { return !position.empty() || !speed.empty() || !current.empty(); }
 };
 
 /// What a channel shows under these faults, one after another, where it truly is `truth`.
@@ -27,39 +45,38 @@ double shown(std::span<const ChannelFault> faults, double truth);
 /// and frame alone.
 class ChannelFaults {
  public:
-  ChannelFaults() { faults_.reserve(kMostEffects); }
+  explicit ChannelFaults(const WorldConfig& config);
+  ChannelFaults(const ChannelFaults&) = delete;  // spans lead into faults_
+  ChannelFaults& operator=(const ChannelFaults&) = delete;
 
   /// After State::effects has got or lost one; `period`: s of a frame.
   void arrange(const State& state, double period);
-  /// In a new frame, of the controls: what was asked of them is remembered.
-  void renew_controls(const State& state, double period);
-  /// Likewise of the others. Their delays follow when the new readings are remembered.
+  /// In a new frame, of the controls: delays remember what was asked of them.
+  void renew_controls(State& state, double period);
+  /// Likewise of the others, but for what delays remember.
   void renew_readings(const State& state, double period);
-  void renew_delays(const State& state, double period);
+  /// Whether remember_readings() is to be called, with what there is to see at the end of the frame.
+  bool delays_readings() const { return delays_readings_; }
+  void remember_readings(const FrameState& readings, State& state, double period);
 
-  bool any() const { return !faults_.empty(); }
-  /// Those of a channel, in the order of their beginning.
-  std::span<const ChannelFault> on(const EffectTarget& channel) const;
-  /// Calls take(channel, its faults) for each channel that has some.
-  template <class Take>
-  void each_channel(const State& state, Take take) const {
-    for (auto begin = faults_.begin(); begin != faults_.end();) {
-      auto end = begin;
-      while (end != faults_.end() && end->channel == begin->channel) ++end;
-      take(state.effects[begin->effect].effect.target, std::span<const ChannelFault>(begin, end));
-      begin = end;
-    }
-  }
+  /// Of a drive, by its place.
+  const DriveFaults& of_drive(std::size_t drive) const { return drives_[drive]; }
+  /// Controls first.
+  std::span<const FaultyChannel> channels() const { return channels_; }
+  std::span<const FaultyChannel> controls() const { return channels().first(controls_); }
 
  private:
-  template <class Which>
-  void renew(const State& state, double period, Which which);
+  void list_channels(const State& state);
+  std::span<const ChannelFault> on(const EffectTarget& channel) const;
 
-  std::vector<ChannelFault> faults_;  // by channel
+  const WorldConfig& config_;
+  std::vector<ChannelFault> faults_;  // by channel, controls first
+  std::size_t control_faults_ = 0;
+  std::vector<FaultyChannel> channels_;
+  std::size_t controls_ = 0;
+  std::vector<DriveFaults> drives_;  // [drive]
+  bool delays_readings_ = false;
 };
-
-/// Whether its channel is no control, and remembered anew in each frame.
-bool is_delayed_reading(const Effect& effect);
 
 /// The true reading of a channel that is no control.
 double reading_of(const EffectTarget& channel, const FrameState& frame);

@@ -11,6 +11,25 @@
 
 namespace drawbar::physics {
 
+/// A force or torque of an effect, its strength included.
+struct Push {
+  Vec3 value = Vec3::Zero();  ///< N or N m
+  Vec3 point = Vec3::Zero();  ///< of a force: m from the centre of mass, body axes
+  bool turns = false;
+  bool in_body_axes = false;
+
+  /// What a body with this orientation gets.
+  Wrench at(const Quat& orientation) const {
+    const Vec3 push = in_body_axes ? Vec3(orientation * value) : value;
+    if (turns) return {Vec3::Zero(), push};
+    const Vec3 arm = orientation * point;
+    return {push, arm.cross(push)};
+  }
+};
+
+/// Of an effect `force`, `torque` or `impulse` with this strength.
+Push push_of(const Effect& effect, double strength, const Vec3& center_of_mass);
+
 /// A kick's piece of time, s after the frame's beginning.
 struct KickSpan {
   double from = 0;
@@ -22,33 +41,37 @@ class ExternalForces {
   ExternalForces(const WorldConfig& config, const Model& model)
       : model_(model), air_(config, model), wrenches_(model.bodies.size()) {
     pushes_.reserve(kMostEffects);
-    pushed_.reserve(kMostEffects + air_.bodies().size());
+    winds_.reserve(kMostEffects);
+    blown_.reserve(air_.bodies().size());
   }
 
-  /// After State::effects has got or lost one.
-  void arrange(const State& state);
+  /// For the frame after State::frame, and those that follow it while no effect comes, goes or changes its
+  /// strength; `period` (s) of a frame.
+  void renew(const State& state, double period);
   /// At the present poses, with the mean strength over the kick; `period` (s) of a frame.
   void find(const State& state, double period, const KickSpan& kick);
 
   /// Whether there is something that the air pushes.
   bool any_drag() const { return !air_.bodies().empty(); }
   /// Whether anything is pushed.
-  bool any() const { return !pushed_.empty(); }
+  bool any() const { return !pushes_.empty() || !blown_.empty(); }
   /// At its centre of mass.
   const Wrench& on(BodyIndex body) const { return wrenches_[body]; }
 
  private:
-  void add(BodyIndex body, const Wrench& wrench);
+  struct PushOnBody {
+    BodyIndex body = 0;
+    std::uint32_t effect = 0;  // its place in State::effects
+    bool changes = false;      // its strength is another in each kick
+    Push push;                 // where it is not
+  };
 
   const Model& model_;
   Air air_;
-  std::vector<Wrench> wrenches_;       // [body]
-  std::vector<std::uint32_t> pushes_;  // places in State::effects of those that push what moves
-  std::vector<BodyIndex> pushed_;
+  std::vector<Wrench> wrenches_;      // [body]
+  std::vector<PushOnBody> pushes_;    // on what moves
+  std::vector<std::uint32_t> winds_;  // places in State::effects
+  std::vector<BodyIndex> blown_;      // in the kick at hand
 };
-
-/// Force or impulse of an effect on a body with this orientation, times `strength`, and its moment about the
-/// centre of mass.
-Wrench push_of(const Effect& effect, double strength, const Quat& orientation, const Vec3& center_of_mass);
 
 }  // namespace drawbar::physics

@@ -91,6 +91,7 @@ struct World::Implementation {
         external(config, model),
         alterations(config, collisions),
         absence(config),
+        faults(config),
         held_together(bodies_held_together(config)),
         error_peaks(config.joints.size()),
         angle_error_peaks(config.joints.size()),
@@ -179,7 +180,7 @@ struct World::Implementation {
 
   // Of the kick that opens the coming substep or, `closing`, ends at the present instant.
   void find_forces(bool closing) {
-    if (state.effects.empty() && !external.any() && !external.any_drag()) return;
+    if (!external.any() && !external.any_drag()) return;
     const double now = substeps_done * substep_length;
     const bool leaps = kicks_between_drifts(config.formulation);
     const double before = leaps && substeps_done > 0 ? 0.5 * substep_length : 0;
@@ -225,8 +226,8 @@ struct World::Implementation {
 
   // After State::effects has got or lost one.
   void arrange_effects() {
+    strengths_change = true;
     faults.arrange(state, config.period);
-    external.arrange(state);
     if (absence.renew(state)) collisions.set_absent(absence.bodies());
   }
 
@@ -248,36 +249,36 @@ struct World::Implementation {
     }
   }
 
-  void begin_effects() {
+  // What goes by the strengths of effects alone. One that no longer changes never changes again, and all that
+  // follows from it stays until an effect comes or goes.
+  void renew_strengths() {
     alterations.renew(state);
+    external.renew(state, config.period);
+    const auto any = [&](auto which) {
+      return std::any_of(state.effects.begin(), state.effects.end(), which);
+    };
+    strengths_change =
+        any([&](const ActiveEffect& active) { return still_changes(active.effect, age_of(active)); });
+    is_gusty_now = any([](const ActiveEffect& active) { return is_gusty(active.effect); });
+  }
+
+  void begin_effects() {
+    if (strengths_change) renew_strengths();
     state.controls = state.commands;
-    for (ActiveEffect& active : state.effects) {
-      const EffectTarget& target = active.effect.target;
-      if (target.kind != TargetKind::control) continue;
-      remember(state.commands[target.index], false, active);
-    }
     faults.renew_controls(state, config.period);
-    faults.each_channel(state, [&](const EffectTarget& channel, std::span<const ChannelFault> of) {
-      if (channel.kind != TargetKind::control) return;
-      const ControlConfig& control = config.controls[channel.index];
-      state.controls[channel.index] =
-          std::clamp(shown(of, state.commands[channel.index]), control.lower, control.upper);
-    });
-    const bool changes =
-        std::any_of(state.effects.begin(), state.effects.end(), [&](const ActiveEffect& active) {
-          return still_changes(active.effect, age_of(active)) || is_gusty(active.effect);
-        });
-    if (changes) wake_all(state);
+    for (const FaultyChannel& channel : faults.controls()) {
+      const std::uint32_t place = channel.target.index;
+      const ControlConfig& control = config.controls[place];
+      state.controls[place] =
+          std::clamp(shown(channel.faults, state.commands[place]), control.lower, control.upper);
+    }
+    if (strengths_change || is_gusty_now) wake_all(state);
   }
 
   void remember_readings() {
-    const auto is_delayed = [](const ActiveEffect& active) { return is_delayed_reading(active.effect); };
-    if (std::none_of(state.effects.begin(), state.effects.end(), is_delayed)) return;
+    if (!faults.delays_readings()) return;
     read(readings);
-    for (ActiveEffect& active : state.effects) {
-      if (is_delayed(active)) remember(reading_of(active.effect.target, readings), false, active);
-    }
-    faults.renew_delays(state, config.period);
+    faults.remember_readings(readings, state, config.period);
   }
 
   void begin_memory(ActiveEffect& active) {
@@ -307,6 +308,7 @@ struct World::Implementation {
   }
 
   void end_effects() {
+    if (!strengths_change) return;  // what will end counts as changing
     const auto over = [&](const ActiveEffect& active) { return has_ended(active.effect, age_of(active)); };
     if (std::erase_if(state.effects, over) == 0) return;
     arrange_effects();
@@ -344,6 +346,8 @@ struct World::Implementation {
   Alterations alterations;
   Absence absence;
   ChannelFaults faults;
+  bool strengths_change = false;  // of effects, from the last frame to this one or to the next
+  bool is_gusty_now = false;
   std::vector<std::uint32_t> held_together;  // by body
   StepStatistics statistics;
   std::vector<double> error_peaks;
@@ -513,11 +517,11 @@ void World::observe_effects(FrameState& out) const {
     out.effects.push_back({active.effect, w.age_of(active) + w.substeps_done * w.substep_length});
   }
   out.faulted.clear();
-  w.faults.each_channel(w.state, [&](const EffectTarget& channel, std::span<const ChannelFault> of) {
+  for (const auto& [channel, faults] : w.faults.channels()) {
     const bool felt = channel.kind == TargetKind::control;
     out.faulted.push_back(
-        {channel, felt ? w.state.controls[channel.index] : shown(of, reading_of(channel, out))});
-  });
+        {channel, felt ? w.state.controls[channel.index] : shown(faults, reading_of(channel, out))});
+  }
 }
 
 void World::observe_contacts(FrameState& out) const {
