@@ -22,6 +22,10 @@ std::unique_ptr<stream::ExerciseInfoT> described(const ServedScene& served) {
   info->trainee = served.trainee;
   info->first_attempt = served.first_attempt;
   info->variant = exercise.variant;
+  for (const auto& variant : exercise.variants) {
+    if (variant->name != exercise.variant || variant->title == nullptr) continue;
+    info->variant_title = text_of(variant->title->en, variant->title->ru);
+  }
   return info;
 }
 

@@ -9,10 +9,10 @@ import { differentPixels, drawbar, overlaps, read, scenes, startBrowser, startDa
 const scene = path.join(scenes, "car_trailer.json");
 const seconds = 12;
 
-/** A drive of the car with this throttle, recorded. */
-function recordDrive(folder, name, throttle) {
+/** A drive of the car with these levers, recorded. */
+function recordDrive(folder, name, throttle, steer) {
   const controls = path.join(folder, `${name}.csv`);
-  fs.writeFileSync(controls, `time,name,value\n0,throttle,${throttle}\n`);
+  fs.writeFileSync(controls, `time,name,value\n0,throttle,${throttle}\n0,steer,${steer}\n`);
   const words = ["simulate", scene, "--duration", `${seconds}`, "--controls", controls, "--output", path.join(folder, `${name}.table`), "--record", path.join(folder, `${name}.mcap`)];
   const { status, stderr } = spawnSync(drawbar, words);
   assert.equal(status, 0, `${stderr}`);
@@ -48,8 +48,9 @@ describe("a recording beside a recording", () => {
   let folder, daemon, browser, page;
   before(async () => {
     folder = temporaryFolder();
-    recordDrive(folder, "slow", 0.3);
-    recordDrive(folder, "fast", 0.9);
+    recordDrive(folder, "slow", 0.3, 0);
+    // In a bend: cameras go along, and a car alone on level ground looks the same wherever it is.
+    recordDrive(folder, "fast", 0.9, 0.03);
     fs.writeFileSync(path.join(folder, "none.mcap"), "no recording at all");
     // With course records: their sheet asks for them, and a daemon that keeps none refuses that, too.
     const options = ["--replay", path.join(folder, "slow.mcap"), "--records", path.join(folder, "course.sqlite")];
@@ -78,6 +79,15 @@ describe("a recording beside a recording", () => {
     await waitFor(() => browser.errors.some((text) => /404/.test(text)), "what Chromium says of the refused file");
     assert.equal(browser.errors.length, 1, browser.errors.join("; "));
     browser.errors.length = 0;
+  });
+
+  test("a file with one wrong bit is told, and shows what is left of it", { timeout: 120_000 }, async () => {
+    const bytes = fs.readFileSync(path.join(folder, "fast.mcap"));
+    bytes[bytes.length >> 1] ^= 1;
+    fs.writeFileSync(path.join(folder, "spoiled.mcap"), bytes);
+    await page.getByTestId("beside-file").setInputFiles(path.join(folder, "spoiled.mcap"));
+    await waitForText(page, "beside-state", /spoiled\.mcap is damaged or was cut off; what is left of it runs beside, as far as 0:1[12]/);
+    await page.getByTestId("beside-close").click();
   });
 
   test("the daemon's own opens in a half of its own, and is the same picture at the same moment", { timeout: 240_000 }, async () => {

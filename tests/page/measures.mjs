@@ -3,56 +3,11 @@
 // usage: tests/page/run.sh --measure [MINUTES]   minutes of the memory part, 2 unless said otherwise; 30 for what is claimed
 import fs from "node:fs";
 import path from "node:path";
-import { scenes, startBrowser, startDaemon, temporaryFolder, waitForText } from "./support.mjs";
+import { countDrawing, drawingOfPage, scenes, startBrowser, startDaemon, temporaryFolder, waitForText } from "./support.mjs";
 
 const minutes = Number(process.argv[2] ?? 2);
 const kB = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
 const pass = (ms) => new Promise((passed) => setTimeout(passed, ms));
-
-/** Runs in the page before its own scripts: counts what WebGL is told to draw between two pictures. */
-function countDrawing() {
-  const now = { calls: 0, triangles: 0 };
-  window.drawn = { calls: 0, triangles: 0, pictures: 0, firstAt: 0 };
-  const trianglesOf = { 4: (n) => n / 3, 5: (n) => n - 2, 6: (n) => n - 2 };
-  const wrap = (name, count, instances) => {
-    const original = WebGL2RenderingContext.prototype[name];
-    WebGL2RenderingContext.prototype[name] = function (...given) {
-      now.calls += 1;
-      now.triangles += (trianglesOf[given[0]]?.(given[count]) ?? 0) * (instances ? given[instances] : 1);
-      return original.apply(this, given);
-    };
-  };
-  wrap("drawArrays", 2);
-  wrap("drawElements", 1);
-  wrap("drawArraysInstanced", 2, 3);
-  wrap("drawElementsInstanced", 1, 4);
-  // Many ranges in one call, which is one call.
-  const { getExtension } = WebGL2RenderingContext.prototype;
-  WebGL2RenderingContext.prototype.getExtension = function (name) {
-    const extension = getExtension.call(this, name);
-    if (name !== "WEBGL_multi_draw" || !extension || extension.counted) return extension;
-    const original = extension.multiDrawArraysWEBGL.bind(extension);
-    extension.counted = true;
-    extension.multiDrawArraysWEBGL = (mode, firsts, firstAt, counts, countAt, draws) => {
-      now.calls += 1;
-      for (let i = 0; i < draws; ++i) now.triangles += trianglesOf[mode]?.(counts[countAt + i]) ?? 0;
-      return original(mode, firsts, firstAt, counts, countAt, draws);
-    };
-    return extension;
-  };
-  const next = () => {
-    if (now.calls > 0) {
-      // The most of a picture: a station draws its small pictures in turn.
-      window.drawn.calls = Math.max(window.drawn.calls, now.calls);
-      window.drawn.triangles = Math.max(window.drawn.triangles, now.triangles);
-      window.drawn.pictures += 1;
-      if (document.querySelector('[data-testid="connection"]')?.dataset.state === "live") window.drawn.firstAt ||= performance.now();
-    }
-    now.calls = now.triangles = 0;
-    requestAnimationFrame(next);
-  };
-  requestAnimationFrame(next);
-}
 
 async function filesOfPage() {
   const daemon = await startDaemon();
@@ -78,10 +33,7 @@ async function drawingOf(scene) {
   try {
     await browser.page.addInitScript(countDrawing);
     await browser.page.goto(`${daemon.web}#place=console`);
-    await browser.page.waitForFunction(() => window.drawn.pictures >= 3 && window.drawn.firstAt > 0);
-    await browser.page.evaluate(() => Object.assign(window.drawn, { calls: 0, triangles: 0, pictures: 0 }));
-    await browser.page.waitForFunction(() => window.drawn.pictures >= 3);
-    const { calls, triangles, firstAt } = await browser.page.evaluate(() => window.drawn);
+    const { calls, triangles, firstAt } = await drawingOfPage(browser.page);
     console.log(`  ${scene.padEnd(20)} ${`${calls}`.padStart(5)} ${Math.round(triangles).toLocaleString("en").padStart(10)} ${(firstAt / 1000).toFixed(2).padStart(8)} s`);
   } finally {
     await browser.stop();

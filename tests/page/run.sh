@@ -44,11 +44,14 @@ if ! cmp -s tests/page/package-lock.json "$bench/package-lock.json" || [[ ! -d $
   npm ci --prefix "$bench" --ignore-scripts --no-audit --no-fund --loglevel=error
 fi
 cp tests/page/*.mjs "$bench"
-# The page's own playout and messages, for tests that need no picture.
-for module in messages:protocol/messages motion:motion/motion_buffer; do
-  "$workshop/node_modules/.bin/esbuild" "$workshop/src/${module#*:}.ts" --bundle --platform=node --format=esm \
-    --log-level=warning --outfile="$bench/page_${module%%:*}.mjs"
-done
+# Parts of the page itself, for tests that need no picture.
+bundle() {
+  "$workshop/node_modules/.bin/esbuild" "${@:2}" --bundle --platform=node --format=esm --log-level=warning --outfile="$bench/page_$1.mjs"
+}
+bundle messages "$workshop/src/protocol/messages.ts"
+bundle motion "$workshop/src/motion/motion_buffer.ts"
+parts='export { Outcome } from "./protocol/exercises"; export { speak } from "./words"; export { outcomeName } from "./words/outcomes";'
+(bench=$(realpath "$bench"); workshop=$(realpath "$workshop"); cd "$workshop/src" && bundle outcomes --loader=ts <<<"$parts")
 export DRAWBAR_EXAMPLE=$PWD/tools/page/example/viewer.html DRAWBAR_PAGE_DIST=$PWD/$workshop/dist
 export DRAWBAR_DRAWBAR=${DRAWBAR_DRAWBAR:-$PWD/$build/bin/drawbar}
 export DRAWBAR_DRAWBARD=${DRAWBAR_DRAWBARD:-$PWD/$build/bin/drawbard} DRAWBAR_SCENES=${DRAWBAR_SCENES:-$PWD/scenes}

@@ -196,6 +196,59 @@ export function partOfColor(page, png, color) {
   }, color);
 }
 
+/** Runs in the page before its own scripts: counts what WebGL is told to draw between two pictures. */
+export function countDrawing() {
+  const now = { calls: 0, triangles: 0 };
+  window.drawn = { calls: 0, triangles: 0, pictures: 0, firstAt: 0 };
+  const trianglesOf = { 4: (n) => n / 3, 5: (n) => n - 2, 6: (n) => n - 2 };
+  const wrap = (name, count, instances) => {
+    const original = WebGL2RenderingContext.prototype[name];
+    WebGL2RenderingContext.prototype[name] = function (...given) {
+      now.calls += 1;
+      now.triangles += (trianglesOf[given[0]]?.(given[count]) ?? 0) * (instances ? given[instances] : 1);
+      return original.apply(this, given);
+    };
+  };
+  wrap("drawArrays", 2);
+  wrap("drawElements", 1);
+  wrap("drawArraysInstanced", 2, 3);
+  wrap("drawElementsInstanced", 1, 4);
+  // Many ranges in one call, which is one call.
+  const { getExtension } = WebGL2RenderingContext.prototype;
+  WebGL2RenderingContext.prototype.getExtension = function (name) {
+    const extension = getExtension.call(this, name);
+    if (name !== "WEBGL_multi_draw" || !extension || extension.counted) return extension;
+    const original = extension.multiDrawArraysWEBGL.bind(extension);
+    extension.counted = true;
+    extension.multiDrawArraysWEBGL = (mode, firsts, firstAt, counts, countAt, draws) => {
+      now.calls += 1;
+      for (let i = 0; i < draws; ++i) now.triangles += trianglesOf[mode]?.(counts[countAt + i]) ?? 0;
+      return original(mode, firsts, firstAt, counts, countAt, draws);
+    };
+    return extension;
+  };
+  const next = () => {
+    if (now.calls > 0) {
+      // The most of a picture: a station draws its small pictures in turn.
+      window.drawn.calls = Math.max(window.drawn.calls, now.calls);
+      window.drawn.triangles = Math.max(window.drawn.triangles, now.triangles);
+      window.drawn.pictures += 1;
+      if (document.querySelector('[data-testid="connection"]')?.dataset.state === "live") window.drawn.firstAt ||= performance.now();
+    }
+    now.calls = now.triangles = 0;
+    requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+}
+
+/** What the costliest of some pictures takes in a page that counts its drawing, and when it drew the first one (ms). */
+export async function drawingOfPage(page) {
+  await page.waitForFunction(() => window.drawn.pictures >= 3 && window.drawn.firstAt > 0);
+  await page.evaluate(() => Object.assign(window.drawn, { calls: 0, triangles: 0, pictures: 0 }));
+  await page.waitForFunction(() => window.drawn.pictures >= 3);
+  return page.evaluate(() => window.drawn);
+}
+
 export const magenta = [0, 2];
 
 /** Part of the pixels, 0 to 1, in which these channels (0 red, 1 green, 2 blue) are far above the others. */

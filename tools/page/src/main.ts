@@ -132,8 +132,8 @@ function receive(message: ServerMessage): void {
       return levers.adopt(message.controls);
     case "event":
       session.note(message);
-      if (pushing.isFollowing(message, session.own)) return;
-      return showEvent(message);
+      if (!pushing.isFollowing(message, session.own)) showEvent(message);
+      return pushing.note(message, session.own);
     case "error":
       // Before the welcome the notice says it. Hands that were on their way when control was lost are no news.
       if (state.phase === "live" && message.code !== ErrorCode.NotHeld) events.add(refusal(message), "bad");

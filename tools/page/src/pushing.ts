@@ -76,19 +76,24 @@ export class Pushing {
     if (this.effect !== 0) void this.actions.request(new control.ClearEffectT(this.effect)).catch(() => undefined);
   }
 
-  /** Whether it is only the same force in another direction, which is no news. */
+  /** Whether it is only the same force in another direction, which is no news. `own`: number of this page's session. */
   isFollowing(event: EventMessage, own: number): boolean {
-    if (event.session !== own || event.recorded || !this.grip) return false;
-    if (event.event !== EventKind.EffectBegan) return event.event === EventKind.EffectCleared && event.ids[0] === this.effect;
-    const known = this.effect !== 0;
-    this.effect = event.ids[0] ?? 0;
-    return known;
+    if (!this.isOfGrip(event, own) || this.effect === 0) return false;
+    return event.event === EventKind.EffectBegan || (event.event === EventKind.EffectCleared && event.ids[0] === this.effect);
   }
 
+  /** Learns the number of the force that has begun. */
+  note(event: EventMessage, own: number): void {
+    if (event.event === EventKind.EffectBegan && this.isOfGrip(event, own)) this.effect = event.ids[0] ?? 0;
+  }
 
   /** What it pulls with; empty: nothing is held. */
   get text(): string {
     return this.grip ? words("{body}: {force} N", { body: `${this.scene!.content.bodies[this.grip.body].name}`, force: this.force.length().toFixed(0) }) : "";
+  }
+
+  private isOfGrip(event: EventMessage, own: number): boolean {
+    return this.grip !== null && event.session === own && !event.recorded;
   }
 
   private get force(): Vector3 {

@@ -5,7 +5,7 @@ import * as flatbuffers from "flatbuffers";
 import * as stream from "#protocol/stream";
 import * as scene from "#protocol/scene";
 import type { EffectsMessage } from "../src/protocol/effects";
-import { Outcome, runningVariant, type ExerciseInfo, type LibraryFile, type ScenesMessage } from "../src/protocol/exercises";
+import { Outcome, type ScenesMessage } from "../src/protocol/exercises";
 import { control, decode, encode, ErrorCode, Role, type FrameMessage, type SceneMessage, type WelcomeMessage } from "../src/protocol/messages";
 
 function sent(body: stream.ServerMessageT["body"], type: stream.ServerBody): Uint8Array {
@@ -159,22 +159,13 @@ test("a scene brings its exercise, or none", () => {
   const info = new stream.SceneT("pit", sceneBytes());
   info.branch = 3;
   assert.equal((decode(sent(info, stream.ServerBody.Scene)) as SceneMessage).exercise, null);
-  info.exercise = new stream.ExerciseInfoT("slalom", new control.TextT("Slalom", "Змейка"), null, 60, 70, "anna", 2, "icy");
+  info.exercise = new stream.ExerciseInfoT("slalom", new control.TextT("Slalom", "Змейка"), null, 60, 70, "anna", 2, "icy", new control.TextT("Icy", "Гололёд"));
   const message = decode(sent(info, stream.ServerBody.Scene)) as SceneMessage;
   assert.equal(message.branch, 3);
   assert.deepEqual(message.exercise, {
     name: "slalom", title: { en: "Slalom", ru: "Змейка" }, briefing: { en: "", ru: "" }, timeLimit: 60, passMark: 70, trainee: "anna", firstAttempt: 2,
-    variant: "icy",
+    variant: "icy", variantTitle: { en: "Icy", ru: "Гололёд" },
   });
-});
-
-test("the variant that runs is called as the library calls it, and by its name where the exercise is not in the library", () => {
-  const title = { en: "Slalom", ru: "Змейка" };
-  const info: ExerciseInfo = { name: "slalom", title, briefing: title, timeLimit: null, passMark: 70, trainee: "", firstAttempt: 1, variant: "icy" };
-  const file: LibraryFile = { file: "slalom.json", title, briefing: title, isExercise: true, wrong: "", variants: [{ name: "icy", title: { en: "Icy", ru: "Гололёд" } }] };
-  assert.deepEqual(runningVariant(info, [file]), { en: "Icy", ru: "Гололёд" });
-  assert.deepEqual(runningVariant(info, []), { en: "icy", ru: "icy" });
-  assert.deepEqual(runningVariant({ ...info, variant: "" }, [file]), { en: "", ru: "" });
 });
 
 test("an unknown kind of message is skipped and garbage is refused", () => {

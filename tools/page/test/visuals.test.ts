@@ -5,7 +5,7 @@ import * as scene from "#protocol/scene";
 import { BoxGeometry, DoubleSide, Group, InterleavedBuffer, InterleavedBufferAttribute, BufferGeometry, Mesh, MeshStandardMaterial, Texture, Vector3 } from "three";
 import { Batch } from "../src/view/batch";
 import { visualOf } from "../src/view/gltf";
-import { bodyGeometry, looksOf } from "../src/view/shapes";
+import { bodyGeometry, looksOf, undressed } from "../src/view/shapes";
 import { Visuals } from "../src/view/visuals";
 
 const red = () => new MeshStandardMaterial({ color: "#ff0000" });
@@ -77,7 +77,7 @@ test("a body is drawn by its files when all are there, and by its shapes otherwi
   const files = new Map([["box.glb", box], ["nothing.glb", []]]);
   const seen = (made: scene.BodyT) => {
     const looks = looksOf(made, new Visuals(files));
-    const geometry = bodyGeometry(made, looks, 0, false, 0);
+    const geometry = bodyGeometry(made, looks, 0, undressed, 0);
     return geometry === null ? null : Math.max(...extent(geometry).map(Math.abs));
   };
   assert.equal(seen(body("box.glb")), 0.5);

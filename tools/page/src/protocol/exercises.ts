@@ -21,6 +21,7 @@ export interface ExerciseInfo {
   firstAttempt: number;
   /** Name of the one of its variants that runs; empty: none. */
   variant: string;
+  variantTitle: BilingualText;
 }
 
 /** A way in which an exercise can be set. */
@@ -109,13 +110,8 @@ export function exerciseFrom(info: stream.ExerciseInfo | null): ExerciseInfo | n
   return info && {
     name: info.name() ?? "", title: textFrom(info.title()), briefing: textFrom(info.briefing()), timeLimit: info.timeLimit(),
     passMark: info.passMark(), trainee: info.trainee() ?? "", firstAttempt: info.firstAttempt(), variant: info.variant() ?? "",
+    variantTitle: textFrom(info.variantTitle()),
   };
-}
-
-/** What the library calls the variant that runs; it tells no more of an exercise that is not in it. Empty: none runs. */
-export function runningVariant(info: ExerciseInfo, files: readonly LibraryFile[]): BilingualText {
-  const same = files.find(({ isExercise, title }) => isExercise && title.en === info.title.en && title.ru === info.title.ru);
-  return same?.variants.find(({ name }) => name === info.variant)?.title ?? { en: info.variant, ru: info.variant };
 }
 
 export function scenesFrom(message: stream.Scenes): ScenesMessage {

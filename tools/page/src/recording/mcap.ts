@@ -1,6 +1,7 @@
 // The messages of an MCAP file (https://mcap.dev/spec), chunk by chunk; also of one whose writer was killed.
 import { decompress } from "fzstd";
 import { words } from "../words";
+import { crc32 } from "./crc32";
 
 export interface RecordedMessage {
   topic: string;
@@ -14,17 +15,27 @@ const headSize = 9;
 /** Largest chunk, unpacked, that our writer makes (bytes). */
 const chunkLimit = 64 * 1024 * 1024;
 
-/** One list per chunk, in the order of the file. A damaged chunk is passed over. Throws with what to tell if it is no such file. */
-export function* chunksOf(file: Uint8Array): Generator<RecordedMessage[]> {
+/**
+ * One list per chunk, in the order of the file; null: something is missing there, for it is damaged, or the file was cut off. Throws with
+ * what to tell if it is no such file.
+ */
+export function* chunksOf(file: Uint8Array): Generator<RecordedMessage[] | null> {
   if (!magic.every((byte, i) => file[i] === byte)) throw new Error(words("This is no recording (.mcap)."));
   const topics = new Map<number, string>();
-  for (const { opcode, body } of recordsOf(file.subarray(magic.length))) {
-    if (opcode === opcodes.dataEnd) return;
+  let checksum = crc32(file.subarray(0, magic.length));
+  for (const { opcode, head, body } of recordsOf(file.subarray(magic.length))) {
+    if (opcode === opcodes.dataEnd) {
+      const told = body.length >= 4 ? viewOf(body).getUint32(0, true) : 0;
+      if (told !== 0 && told !== checksum) yield null;
+      return;
+    }
+    checksum = crc32(body, crc32(head, checksum));
     if (opcode === opcodes.channel) noteChannel(body, topics);
     if (opcode !== opcodes.chunk) continue;
     const records = unpacked(body);
-    if (records) yield messagesIn(records, topics);
+    yield records && messagesIn(records, topics);
   }
+  yield null;
 }
 
 function messagesIn(records: Uint8Array, topics: Map<number, string>): RecordedMessage[] {
@@ -39,13 +50,13 @@ function messagesIn(records: Uint8Array, topics: Map<number, string>): RecordedM
 }
 
 /** Up to the last whole one. */
-function* recordsOf(bytes: Uint8Array): Generator<{ opcode: number; body: Uint8Array }> {
+function* recordsOf(bytes: Uint8Array): Generator<{ opcode: number; head: Uint8Array; body: Uint8Array }> {
   const view = viewOf(bytes);
   for (let at = 0; at + headSize <= bytes.length; ) {
     const length = Number(view.getBigUint64(at + 1, true));
     const end = at + headSize + length;
     if (end > bytes.length) return;
-    yield { opcode: bytes[at], body: bytes.subarray(at + headSize, end) };
+    yield { opcode: bytes[at], head: bytes.subarray(at, at + headSize), body: bytes.subarray(at + headSize, end) };
     at = end;
   }
 }
@@ -63,10 +74,10 @@ function unpacked(body: Uint8Array): Uint8Array | null {
   const compression = textAt(body, 28);
   if (!compression || compression.end + 8 > body.length || size > chunkLimit) return null;
   const packed = body.subarray(compression.end + 8, compression.end + 8 + Number(view.getBigUint64(compression.end, true)));
-  if (compression.text === "") return packed;
-  if (compression.text !== "zstd") return null;
   try {
-    return decompress(packed, new Uint8Array(size));
+    const records = compression.text === "" ? packed : compression.text === "zstd" ? decompress(packed, new Uint8Array(size)) : null;
+    const told = view.getUint32(24, true);
+    return records && (told === 0 || told === crc32(records)) ? records : null;
   } catch {
     return null;
   }

@@ -18,6 +18,8 @@ const longestPause = 30;
 export class Recording {
   readonly story = new Story();
   readonly past = new Past(budget);
+  /** false: some of the file is damaged or was cut off, and missing here. */
+  whole = true;
 
   constructor(
     readonly name: string,
@@ -57,12 +59,15 @@ export async function readRecording(name: string, file: Uint8Array): Promise<Rec
       note(recording, frame, data);
     }
   };
+  let whole = true;
   for (const messages of chunksOf(file)) {
-    for (const { topic, data } of messages) {
+    if (messages === null) whole = false;
+    for (const { topic, data } of messages ?? []) {
       try {
         take(topic, data);
       } catch {
         // A damaged message: what it held is missing.
+        whole = false;
       }
     }
     if (performance.now() - begun < longestPause) continue;
@@ -71,6 +76,7 @@ export async function readRecording(name: string, file: Uint8Array): Promise<Rec
   }
   const found = recording as Recording | null;
   if (!found || found.story.branches.size === 0) throw new Error(words("{file} has no frames of drawbar.", { file: name }));
+  found.whole = whole;
   return found;
 }
 

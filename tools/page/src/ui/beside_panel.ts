@@ -82,6 +82,7 @@ export class BesidePanel {
       const recording = await readRecording(name, await bytes());
       if (own !== this.asked) return;
       this.set(recording, words("{file} runs beside, as far as {time}.", { file: name, time: clockText(recording.end) }));
+      if (!recording.whole) this.tell(words("{file} is damaged or was cut off; what is left of it runs beside, as far as {time}.", { file: name, time: clockText(recording.end) }), true);
     } catch (error) {
       if (own === this.asked) this.tell((error as Error).message, true);
     }

@@ -2,6 +2,7 @@
 import type { ExerciseInfo } from "../protocol/exercises";
 import { EventKind, type EventMessage, type SceneMessage } from "../protocol/messages";
 import { inLanguage, words } from "../words";
+import { exerciseTitle } from "../words/exercises";
 import { byId, make } from "./dom";
 
 /** A message stays until it is read, or so long. */
@@ -46,9 +47,7 @@ export class ExerciseCards {
   }
 
   private showBriefing(exercise: ExerciseInfo): void {
-    const { variant } = exercise;
-    const title = inLanguage(exercise.title) || exercise.name;
-    const text = make("div", "card-text", make("strong", "", variant ? `${title} · ${variant}` : title), make("p", "", inLanguage(exercise.briefing)));
+    const text = make("div", "card-text", make("strong", "", exerciseTitle(exercise)), make("p", "", inLanguage(exercise.briefing)));
     this.briefing = this.card("briefing", text, words("Close"));
     this.root.prepend(this.briefing);
   }

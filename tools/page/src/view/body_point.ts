@@ -23,7 +23,7 @@ export class BodyAnchors {
     return this.ids.get(name) ?? -1;
   }
 
-  point(name: Name, world: scene.Vec3T | null): BodyPoint {
+  point(name: Name, world: Pick<scene.Vec3T, "x" | "y" | "z"> | null): BodyPoint {
     const body = this.id(name);
     const point = new Vector3(world?.x ?? 0, world?.y ?? 0, world?.z ?? 0);
     const origin = this.content.bodies[body]?.position;

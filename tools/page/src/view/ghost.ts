@@ -4,6 +4,8 @@ import type * as scene from "#protocol/scene";
 import { MotionBuffer } from "../motion/motion_buffer";
 import type { FrameMessage } from "../protocol/messages";
 import { compose, nowhere } from "./batch";
+import { cabsOf } from "./cab";
+import { coachesOf } from "./coaches";
 import { PoseReader } from "./pose_reader";
 import { bodyGeometry, looksOf } from "./shapes";
 import { Visuals } from "./visuals";
@@ -30,8 +32,9 @@ export class Ghost {
   /** As the scene's files show its bodies. */
   dress(visuals: Visuals): void {
     this.undress();
+    const [coaches, cabs] = [coachesOf(this.content), cabsOf(this.content)];
     this.content.bodies.forEach((body, id) => {
-      const geometry = body.static_ ? null : bodyGeometry(body, looksOf(body, visuals, false), id, false, 1);
+      const geometry = body.static_ ? null : bodyGeometry(body, looksOf(body, visuals, false), id, { rolls: false, coach: coaches.get(id) ?? null, cabs }, 1);
       if (geometry === null) return;
       const mesh = new Mesh(geometry, this.material);
       mesh.matrixAutoUpdate = mesh.frustumCulled = mesh.visible = false;

@@ -8,6 +8,7 @@ import { coilGeometry, sagOf } from "./coil";
 import { painted, sides } from "./paint";
 import { ropeColor, steel, tubeColor } from "./palette";
 import type { PoseReader } from "./pose_reader";
+import { suspensionsOf } from "./suspensions";
 
 const { JointType } = scene;
 
@@ -19,6 +20,7 @@ const ropePart = 0.006;
 const widestRope = 0.015;
 const rodPart = 0.015;
 const widestRod = 0.03;
+const guideRodPart = 0.06;
 /** Radii of a damper's tube and rod by the coil's; the tube's length by the spring's at rest, and at the most by the present one. */
 const tubePart = 0.6;
 const damperRodPart = 0.25;
@@ -54,6 +56,15 @@ export class Links {
       const radius = Math.min(widestCoil, coilPart * rest);
       if (pulls(spring)) this.add((detail) => painted(coilGeometry(radius, rest, detail), () => steel), 1, ends, 0);
       if (damps(spring)) this.addDamper(radius, rest, ends);
+    }
+    const { struts, rods } = suspensionsOf(content);
+    for (const { from, to, length, radius, damps } of struts) {
+      this.add((detail) => painted(coilGeometry(radius, length, detail), () => steel), 1, { from, to }, 0);
+      if (damps) this.addDamper(radius, length, { from, to });
+    }
+    for (const { from, to, length } of rods) {
+      const radius = Math.min(widestRod, guideRodPart * length);
+      this.add((detail) => bar(radius, tubeColor, detail), 1, { from, to }, 0);
     }
     for (const joint of content.joints) {
       const rope = joint.type === JointType.rope;

@@ -1,5 +1,5 @@
 // Geometry in the one form that merges: triangles with position, normal and colour.
-import { BufferAttribute, BufferGeometry, Color, CylinderGeometry, Matrix4 } from "three";
+import { BoxGeometry, BufferAttribute, BufferGeometry, Color, CylinderGeometry, Matrix4, Vector3 } from "three";
 import type { Detail } from "./batch";
 
 /** three.js has its round shapes along y, scenes along z. */
@@ -10,6 +10,11 @@ export const sides = [40, 20, 10] as const;
 
 export function cylinder(radius: number, length: number, detail: Detail = 0): BufferGeometry {
   return new CylinderGeometry(radius, radius, length, sides[detail]).applyMatrix4(yToZ);
+}
+
+/** A plain box in one colour, with its middle there. */
+export function block(at: Vector3, size: readonly [number, number, number], color: Color): BufferGeometry {
+  return painted(new BoxGeometry(...size).translate(at.x, at.y, at.z), () => color);
 }
 
 /** One colour per triangle, chosen by where its centre is. */

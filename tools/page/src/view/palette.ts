@@ -16,6 +16,10 @@ export const rim = new Color("#aab2bb");
 export const steel = new Color("#b4bac2");
 export const tubeColor = new Color("#3d4650");
 export const ropeColor = new Color("#3a3632");
+export const glass = new Color("#16212b");
+export const plastic = new Color("#1f2226");
+export const headLamp = new Color("#e8ecef");
+export const rearLamp = new Color("#a3121a");
 
 /** For shapes whose scene gives no colour, by body. */
 const bodyColors = ["#d08b3c", "#5b8fb0", "#8f9aa6", "#7fa06a", "#b0707a", "#8a7fb5", "#c2a75a", "#5fa39a"];

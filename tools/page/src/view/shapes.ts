@@ -6,6 +6,9 @@ import { ConvexGeometry } from "three/addons/geometries/ConvexGeometry.js";
 import { mergeGeometries, toCreasedNormals } from "three/addons/utils/BufferGeometryUtils.js";
 import * as scene from "#protocol/scene";
 import type { Detail } from "./batch";
+import { cabParts } from "./cab";
+import type { Coach } from "./coaches";
+import { coachParts } from "./coachwork";
 import { girderParts, isGirder } from "./girder";
 import { limbAngle, limbParts } from "./limb";
 import { cylinder, painted, quarters, sides, yToZ } from "./paint";
@@ -53,13 +56,27 @@ export function looksOf(body: scene.BodyT, visuals: Visuals, plain = true): Look
   });
 }
 
-/** Of all these looks, in body axes; null when there are none. `rolls` draws cylinders as wheels. */
-export function bodyGeometry(body: scene.BodyT, looks: readonly Looks[], id: number, rolls: boolean, detail: Detail): BufferGeometry | null {
+/** What shapes are drawn as. */
+export interface Dressing {
+  /** Cylinders are wheels. */
+  rolls: boolean;
+  /** The body is a road vehicle. */
+  coach: Coach | null;
+  /** Boxes that are glazed. */
+  cabs: ReadonlySet<scene.ShapeT>;
+}
+
+export const undressed: Dressing = { rolls: false, coach: null, cabs: new Set() };
+
+/** Of all these looks, in body axes; null when there are none. */
+export function bodyGeometry(body: scene.BodyT, looks: readonly Looks[], id: number, dressing: Dressing, detail: Detail): BufferGeometry | null {
+  const { rolls, coach } = dressing;
+  if (coach) return mergeGeometries(coachParts(coach, id, detail));
   const limb = looks.some(({ parts }) => parts) ? null : limbAngle(body, orientationOf);
   const made = looks.flatMap(({ shape, parts }) => {
     const color = rolls && !shape.color ? tyre : shapeColor(shape.color, id, body.static_);
     const own = parts?.map(({ geometry }) => geometry.clone().deleteAttribute("uv"))
-      ?? (limb === null ? partsOf(shape, color, rolls, detail) : limbParts(shape.radius ?? 0, shape.length ?? 0, limb, color, detail));
+      ?? (limb === null ? partsOf(shape, color, dressing, detail) : limbParts(shape.radius ?? 0, shape.length ?? 0, limb, color, detail));
     return own.map((part) => part.applyMatrix4(shapePlacement(shape)));
   });
   return made.length === 0 ? null : mergeGeometries(made);
@@ -69,17 +86,18 @@ export function bodyGeometry(body: scene.BodyT, looks: readonly Looks[], id: num
 export function sensorGeometry(body: scene.BodyT, visuals: Visuals): BufferGeometry | null {
   const parts = body.shapes
     .filter((shape) => shape.sensor && !visuals.of(body, shape))
-    .flatMap((shape) => partsOf(shape, sensorColor, false, 0).map((part) => part.applyMatrix4(shapePlacement(shape))));
+    .flatMap((shape) => partsOf(shape, sensorColor, undressed, 0).map((part) => part.applyMatrix4(shapePlacement(shape))));
   return parts.length === 0 ? null : mergeGeometries(parts);
 }
 
-function partsOf(shape: scene.ShapeT, color: Color, rolls: boolean, detail: Detail): BufferGeometry[] {
+function partsOf(shape: scene.ShapeT, color: Color, { rolls, cabs }: Dressing, detail: Detail): BufferGeometry[] {
   const radius = shape.radius ?? 0;
   const length = shape.length ?? 0;
   switch (shape.type) {
     case ShapeType.sphere:
       return [painted(new SphereGeometry(radius, sides[detail], Math.ceil(sides[detail] * 0.6)).applyMatrix4(yToZ), quarters(color))];
     case ShapeType.box: {
+      if (cabs.has(shape)) return cabParts(shape.size!, color, detail);
       return isGirder(shape) ? girderParts(shape.size!, color, detail) : [painted(box(shape.size!, detail), () => color)];
     }
     case ShapeType.capsule:

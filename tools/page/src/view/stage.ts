@@ -135,16 +135,18 @@ export class Stage {
     picture.drawImage(canvas, 0, canvas.height - h, w, h, 0, 0, width, height);
   }
 
-  /** As a map shows it: without fog and sky, on `background`. Programs are the same: other ones would have to be compiled. */
+  /** As a map shows it: without fog, shadows and sky, on `background`. Programs are the same: other ones would have to be compiled. */
   withoutAir(draw: () => void, background: Color): void {
     const fog = this.scene.fog as Fog;
     const { near, far } = fog;
     [fog.near, fog.far] = [1e6, 2e6];
+    this.sun.shadow.intensity = 0;
     this.sky.visible = false;
     this.scene.background = background;
     draw();
     this.scene.background = null;
     [fog.near, fog.far] = [near, far];
+    this.sun.shadow.intensity = 1;
     this.sky.visible = true;
   }
 

@@ -1,13 +1,13 @@
 // Belts of tracked machines: shoes that run round with the sprocket, and the wheels that hold them. Neither are bodies;
 // what drives them is the angle of the sprocket's joint, read from the two bodies it joins.
-import { BoxGeometry, Matrix4, Quaternion, Vector3 } from "three";
+import { BoxGeometry, BufferGeometry, Matrix4, Quaternion, Vector3 } from "three";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import type * as scene from "#protocol/scene";
-import { compose, nowhere, type Batch } from "./batch";
+import { compose, nowhere, type Batch, type Detail } from "./batch";
 import { BeltPath, type BeltWheel } from "./belt_path";
 import { BodyAnchors, type BodyPoint } from "./body_point";
-import { cylinder, painted, quarters } from "./paint";
-import { beltColor, rim } from "./palette";
+import { block, cylinder, painted, quarters } from "./paint";
+import { beltColor, rim, tyre } from "./palette";
 import type { PoseReader } from "./pose_reader";
 
 /** A belt without thickness is drawn so thick, per radius of its smallest wheel. */
@@ -16,6 +16,7 @@ const thinnest = 0.1;
 const plateHeight = 0.6;
 const plateLength = 0.86;
 const ridgeLength = 0.3;
+const rollerArms = 5;
 
 export class Tracks {
   private tracks: Track[];
@@ -90,9 +91,8 @@ class Track {
     this.shoes = Array.from({ length: track.shoes }, () => this.add(shoeLook));
     // A sprocket whose body has shapes is drawn as that.
     const drawn = (content.bodies[this.sprocket]?.shapes.length ?? 0) > 0;
-    const dark = rim.clone().multiplyScalar(0.45);
     for (const radius of new Set(drawn ? this.radii.slice(1) : this.radii)) {
-      const look = batch.look((detail) => painted(cylinder(radius, 0.7 * width, detail), quarters(dark)));
+      const look = batch.look((detail) => mergeGeometries(rollerParts(radius, 0.7 * width, detail)));
       this.radii.forEach((r, place) => {
         if (r === radius && !(drawn && place === 0)) this.wheels.push({ thing: this.add(look), place });
       });
@@ -140,4 +140,16 @@ class Track {
     this.things.push(thing);
     return thing;
   }
+}
+
+/** A wheel that a belt runs over: rubber round a disc with arms and a hub. From afar a disc that one sees turn. */
+function rollerParts(radius: number, width: number, detail: Detail): BufferGeometry[] {
+  const dark = rim.clone().multiplyScalar(0.45);
+  if (detail === 2) return [painted(cylinder(radius, width, detail), quarters(dark))];
+  const arms = Array.from({ length: rollerArms }, (_, i) =>
+    block(new Vector3(0.42 * radius, 0, 0), [0.56 * radius, 0.2 * radius, 1.05 * width], rim).rotateZ((2 * Math.PI * i) / rollerArms));
+  return [
+    painted(cylinder(radius, 0.94 * width, detail), () => tyre), painted(cylinder(0.76 * radius, width, detail), () => dark), ...arms,
+    painted(cylinder(0.26 * radius, 1.12 * width, detail), () => rim),
+  ];
 }

@@ -4,6 +4,8 @@ import {
 } from "three";
 import * as scene from "#protocol/scene";
 import { Batch, compose, nowhere, type Detail } from "./batch";
+import { cabsOf } from "./cab";
+import { coachesOf, type Coach } from "./coaches";
 import { heightfieldMesh, planeMesh, type SoilOf } from "./ground";
 import { GroundHeights } from "./ground_heights";
 import { Links } from "./links";
@@ -11,7 +13,7 @@ import { limbAngle } from "./limb";
 import { OwnLooks } from "./own_looks";
 import { hillSoil, soilColor } from "./palette";
 import { PoseReader } from "./pose_reader";
-import { bodyGeometry, isGround, looksOf, orientationOf, sensorGeometry, shapePlacement } from "./shapes";
+import { bodyGeometry, type Dressing, isGround, looksOf, orientationOf, sensorGeometry, shapePlacement } from "./shapes";
 import { Skeleton } from "./skeleton";
 import { Tracks } from "./tracks";
 import { Visuals } from "./visuals";
@@ -36,6 +38,8 @@ export class WorldView {
   private traces: WheelTraces;
   /** Cylinders that are drawn as wheels. */
   private rolling: Set<number>;
+  private coaches: Map<number, Coach>;
+  private cabs: ReadonlySet<scene.ShapeT>;
   /** Largest extent of each body (m); 0: nothing to see. */
   private sizes: number[] = [];
   private fixed: boolean[];
@@ -45,6 +49,8 @@ export class WorldView {
 
   constructor(private content: scene.SceneT) {
     this.rolling = rollingBodies(content);
+    this.coaches = coachesOf(content);
+    this.cabs = cabsOf(content);
     this.fixed = content.bodies.map((body) => body.static_);
     this.hasGround = content.bodies.some((body) => body.shapes.some(isGround));
     this.traces = new WheelTraces(content, this.rolling, new GroundHeights(content));
@@ -68,8 +74,9 @@ export class WorldView {
       const looks = looksOf(body, visuals);
       if (looks.length === 0) return;
       const colored = looks.every(({ shape, parts }) => parts || shape.color) || rolling.has(id);
-      const key = JSON.stringify([body.shapes, rolling.has(id), colored ? "" : id]);
-      const make = (detail: Detail) => bodyGeometry(body, looks, id, rolling.has(id), detail)!;
+      const dressing: Dressing = { rolls: rolling.has(id), coach: this.coaches.get(id) ?? null, cabs: this.cabs };
+      const key = JSON.stringify([body.shapes, dressing.rolls, dressing.coach, body.shapes.map((shape) => this.cabs.has(shape)), colored ? "" : id]);
+      const make = (detail: Detail) => bodyGeometry(body, looks, id, dressing, detail)!;
       // What comes from files has one degree of detail.
       const only = looks.every(({ parts }) => parts) ? make(0) : null;
       const look = known.get(key) ?? this.batch.look((detail) => only ?? make(detail));

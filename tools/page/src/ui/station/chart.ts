@@ -4,6 +4,7 @@ import "uplot/dist/uPlot.min.css";
 import type { Moment, Quantity } from "../../quantities/quantity";
 import type { Span } from "../../story/past";
 import { make, signed } from "../dom";
+import { chartRange } from "./chart_range";
 
 /** Told apart without colour sight, too: by tone and dash. */
 const strokes: { stroke: string; dash: number[] }[] = [
@@ -26,9 +27,13 @@ export class Chart {
     const ink = () => color("--ink");
     const line = () => color("--line");
     const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line }, font: "12px system-ui, sans-serif" };
+    const finest = Math.max(...quantities.map(({ digits }) => digits));
+    // Nothing is known yet: uPlot asks with null for both.
+    const range = (_: uPlot, lower: number | null, upper: number | null): uPlot.Range.MinMax =>
+      lower === null || upper === null ? [0, 1] : uPlot.rangeNum(...chartRange(lower, upper, finest), 0.1, true);
     this.plot = new uPlot(
       {
-        width: 360, height, legend: { live: true }, cursor: { drag: { x: false, y: false } }, scales: { x: { time: false } },
+        width: 360, height, legend: { live: true }, cursor: { drag: { x: false, y: false } }, scales: { x: { time: false }, y: { range } },
         axes: [{ ...axis, size: 28 }, { ...axis, size: 52 }],
         series: [
           { label: "s", value: (_, value: number | null | undefined) => value?.toFixed(2) ?? "–" },

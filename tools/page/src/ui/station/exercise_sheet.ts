@@ -1,8 +1,9 @@
 // Exercises: the library to choose from, and the one that runs with what it is worth so far.
-import { Outcome, runningVariant, type CriterionScore, type ExerciseInfo, type LibraryFile, type ScenesMessage, type ScoreMessage, type TriggerState, type Variant } from "../../protocol/exercises";
+import { Outcome, type CriterionScore, type ExerciseInfo, type LibraryFile, type ScenesMessage, type ScoreMessage, type TriggerState, type Variant } from "../../protocol/exercises";
 import { control, type ClientBody, type SceneMessage, type Stamp } from "../../protocol/messages";
 import { currentLanguage, inLanguage, words } from "../../words";
 import { serverUnit } from "../../words/effects";
+import { exerciseTitle } from "../../words/exercises";
 import { outcomeName } from "../../words/outcomes";
 import { byId, make, setData, setText } from "../dom";
 import { seen } from "../seen";
@@ -55,7 +56,6 @@ export class ExerciseSheet {
 
   receiveLibrary({ files }: ScenesMessage): void {
     this.files = files;
-    this.showTitle();
     this.showLibrary();
   }
 
@@ -84,10 +84,7 @@ export class ExerciseSheet {
   }
 
   private showTitle(): void {
-    const { info } = this;
-    if (!info) return;
-    const variant = inLanguage(runningVariant(info, this.files)) || info.variant;
-    setText(this.title, [inLanguage(info.title) || info.name, variant].filter((text) => text !== "").join(" · "));
+    if (this.info) setText(this.title, exerciseTitle(this.info));
   }
 
   private showScore(): void {
@@ -193,5 +190,5 @@ function verdict(passed: boolean | null, mark: number): string {
 }
 
 function progress({ frozen, time }: Stamp): string {
-  return frozen ? (time === 0 ? words("set up") : words("frozen")) : words("it runs");
+  return frozen ? (time === 0 ? words("set up") : words("frozen")) : words("running");
 }
