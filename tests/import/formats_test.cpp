@@ -52,6 +52,28 @@ TEST_F(UrdfImport, ArmHasItsMassesLimitsCouplingAndAChannelForEachDrivenJoint) {
   expect_finite(scene);
 }
 
+TEST_F(UrdfImport, AFrameThatBecomesPartOfALinkKeepsItsShapesWhereTheyWere) {
+  const std::string inertial =
+      "<inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" "
+      "izz=\"1\"/></inertial>";
+  const auto file = write(
+      "finger.urdf", "<robot name=\"finger\"><link name=\"base\">" + inertial + "</link><link name=\"arm\">" +
+                         inertial +
+                         "</link><link name=\"tip\"><collision><geometry><sphere "
+                         "radius=\"0.1\"/></geometry></collision></link>"
+                         "<joint name=\"j\" type=\"continuous\"><parent link=\"base\"/><child link=\"arm\"/>"
+                         "<origin xyz=\"1 0 0\" rpy=\"0 0 1.5707963267948966\"/><axis xyz=\"0 0 1\"/></joint>"
+                         "<joint name=\"f\" type=\"fixed\"><parent link=\"arm\"/><child link=\"tip\"/>"
+                         "<origin xyz=\"0.5 0 0.2\"/></joint></robot>");
+  if (!reads(file)) GTEST_SKIP() << "built without urdfdom";
+  const scenes::LoadedScene scene = imported(options(file));
+  const auto arm = std::ranges::find(scene.world.bodies, "arm", &physics::BodyConfig::name);
+  ASSERT_NE(arm, scene.world.bodies.end());
+  ASSERT_EQ(arm->shapes.size(), 1u);
+  const physics::Vec3 tip = arm->position + arm->orientation * arm->shapes[0].position;
+  EXPECT_LT((tip - physics::Vec3(1, 0.5, 0.2)).norm(), 1e-12) << tip.transpose();
+}
+
 TEST_F(UrdfImport, AnOutputWithoutAFolderMayHaveMeshesBesideIt) {
   const auto file = write("ball.urdf",
                           "<robot name=\"ball\"><link name=\"ball\"><inertial><mass value=\"1\"/>"
