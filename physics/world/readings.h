@@ -11,9 +11,9 @@
 
 namespace drawbar::physics {
 
-/// Fills everything but the time, statistics, effects and what they show. `velocities`: one entry per entry of Model::bodies,
-/// synchronised with State's positions, at which `kinematics` was updated; `currents`: of the drives (A), at
-/// the same instant.
+/// Fills everything but the time, statistics, effects and what they show. `velocities`: one entry per entry
+/// of Model::bodies, synchronised with State's positions, at which `kinematics` was updated; `currents`: of
+/// the drives (A), at the same instant.
 void read_frame(const StepContext& context, const Kinematics& kinematics, std::span<const Twist> velocities,
                 std::span<const double> currents, FrameState& out);
 
