@@ -71,35 +71,6 @@ std::optional<PlayState> play_of(const StepContext& context, const DriveConfig& 
   return std::nullopt;
 }
 
-void read_drives(const StepContext& context, std::span<const double> currents, FrameState& out) {
-  const double h = context.state.last_substep;
-  for (std::size_t d = 0; d < out.drives.size(); ++d) {
-    const DriveConfig& drive = context.config.drives[d];
-    const DriveState& state = context.state.drives[d];
-    const JointReading& joint = out.joints[index_of(drive.joint)];
-    const auto axis = static_cast<std::size_t>(drive.axis);
-    double rate = joint.velocity[axis];
-    double position = joint.position[axis];
-    if (const auto play = play_of(context, drive)) {
-      position += play->offset;
-      rate = play->rate;
-    }
-    DriveState scratch = state;
-    const DriveDemand demand = drive_demand_now(context, drive, scratch, position, rate, 0);
-    const double back_emf = drive.torque_constant * drive.gear.ratio * rate;
-    DriveReading& reading = out.drives[d];
-    reading.current = currents[d];
-    reading.torque = h > 0 ? state.impulse / h : 0;
-    reading.temperature = drive.thermal ? state.temperature : 0;
-    reading.enabled = !demand.open_circuit;
-    reading.voltage = 0;
-    if (context.absence.is_absent(context.model.joints[index_of(drive.joint)].child)) continue;
-    reading.voltage = demand.voltage;
-    if (demand.open_circuit) reading.voltage = back_emf;
-    if (demand.current_source) reading.voltage = drive.resistance * reading.current + back_emf;
-  }
-}
-
 void read_couplings(const StepContext& context, FrameState& out) {
   const double h = context.state.last_substep;
   for (std::size_t c = 0; c < out.couplings.size(); ++c) {
@@ -216,6 +187,35 @@ double potential_energy(const StepContext& context) {
 
 }  // namespace
 
+void read_drives(const StepContext& context, std::span<const double> currents, FrameState& out) {
+  const double h = context.state.last_substep;
+  for (std::size_t d = 0; d < out.drives.size(); ++d) {
+    const DriveConfig& drive = context.config.drives[d];
+    const DriveState& state = context.state.drives[d];
+    const JointReading& joint = out.joints[index_of(drive.joint)];
+    const auto axis = static_cast<std::size_t>(drive.axis);
+    double rate = joint.velocity[axis];
+    double position = joint.position[axis];
+    if (const auto play = play_of(context, drive)) {
+      position += play->offset;
+      rate = play->rate;
+    }
+    DriveState scratch = state;
+    const DriveDemand demand = drive_demand_now(context, drive, scratch, position, rate, 0);
+    const double back_emf = drive.torque_constant * drive.gear.ratio * rate;
+    DriveReading& reading = out.drives[d];
+    reading.current = currents[d];
+    reading.torque = h > 0 ? state.impulse / h : 0;
+    reading.temperature = drive.thermal ? state.temperature : 0;
+    reading.enabled = !demand.open_circuit;
+    reading.voltage = 0;
+    if (context.absence.is_absent(context.model.joints[index_of(drive.joint)].child)) continue;
+    reading.voltage = demand.voltage;
+    if (demand.open_circuit) reading.voltage = back_emf;
+    if (demand.current_source) reading.voltage = drive.resistance * reading.current + back_emf;
+  }
+}
+
 void read_contacts(const StepContext& context, FrameState& out) {
   out.contacts.clear();
   const double h = context.state.last_substep;
@@ -243,6 +243,22 @@ void read_frame(const StepContext& context, const Kinematics& kinematics, std::s
   std::copy(context.state.commands.begin(), context.state.commands.end(), out.controls.begin());
   out.energy.kinetic = kinetic_energy(context, kinematics, velocities, out);
   out.energy.potential = potential_energy(context);
+}
+
+void copy_frame(const FrameState& from, FrameState& to) {
+  to.frame = from.frame;
+  to.bodies = from.bodies;
+  to.joints = from.joints;
+  to.drives = from.drives;
+  to.wheels = from.wheels;
+  to.couplings = from.couplings;
+  to.brakes = from.brakes;
+  to.steerings = from.steerings;
+  to.hitches = from.hitches;
+  to.controls = from.controls;
+  to.contacts = from.contacts;
+  to.overlaps = from.overlaps;
+  to.energy = from.energy;
 }
 
 }  // namespace drawbar::physics

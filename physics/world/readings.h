@@ -11,11 +11,17 @@
 
 namespace drawbar::physics {
 
-/// Fills everything but FrameState::statistics. `velocities`: one entry per entry of Model::bodies,
-/// synchronised with State's positions, at which `kinematics` was updated; `currents`: of the drives (A), at
-/// the same instant.
+/// Fills everything but the time, statistics, effects and what they show. `velocities`: one entry per entry
+/// of Model::bodies, synchronised with State's positions, at which `kinematics` was updated; `currents`: of
+/// the drives (A), at the same instant.
 void read_frame(const StepContext& context, const Kinematics& kinematics, std::span<const Twist> velocities,
                 std::span<const double> currents, FrameState& out);
+
+/// Of `out` the drives alone, whose joints it has already.
+void read_drives(const StepContext& context, std::span<const double> currents, FrameState& out);
+
+/// All that read_frame() fills; effects, what they show and the time stay as they are.
+void copy_frame(const FrameState& from, FrameState& to);
 
 /// Of `out` the contacts alone.
 void read_contacts(const StepContext& context, FrameState& out);

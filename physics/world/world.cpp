@@ -202,6 +202,7 @@ struct World::Implementation {
   }
 
   bool begin(const Effect& effect) {
+    reading_is_present = false;
     if (acts_at_once(effect.type)) {
       act_at_once(effect, held_together, context);
       let_move();
@@ -227,6 +228,7 @@ struct World::Implementation {
   // After State::effects has got or lost one.
   void arrange_effects() {
     strengths_change = true;
+    reading_is_present = false;
     faults.arrange(state, config.period);
     if (absence.renew(state)) collisions.set_absent(absence.bodies());
   }
@@ -279,6 +281,9 @@ struct World::Implementation {
     if (!faults.delays_readings()) return;
     read(readings);
     faults.remember_readings(readings, state, config.period);
+    // The voltages follow from what the drives' loops see, and that may be delayed.
+    read_drives(context, currents, readings);
+    reading_is_present = true;
   }
 
   void begin_memory(ActiveEffect& active) {
@@ -362,7 +367,8 @@ struct World::Implementation {
   std::vector<ContactRecord> records;
   std::vector<Pose> poses;  // of body frames, for questions
   CollisionQuery query;
-  FrameState readings;  // of channels that effects remember
+  FrameState readings;              // of channels that effects remember
+  bool reading_is_present = false;  // nothing has happened since `readings` were read at the end of a frame
   double velocity_correction = 0;
   double substep_length = 0;  // s, of the open frame
   int substeps_left = 0;      // of the open frame; 0: no frame is open
@@ -393,6 +399,7 @@ void World::set_control(ControlId control, double value) {
   assert(std::isfinite(value));
   const ControlConfig& config = implementation_->config.controls[index_of(control)];
   State& state = implementation_->state;
+  implementation_->reading_is_present = false;
   // + 0.0: no negative zero, whose sign a recording does not keep.
   state.commands[index_of(control)] = state.controls[index_of(control)] =
       std::clamp(value, config.lower, config.upper) + 0.0;
@@ -406,6 +413,7 @@ void World::set_drive_enabled(DriveId drive, bool enabled) {
   State& state = implementation_->state;
   if (state.drives[index_of(drive)].enabled != enabled) wake_all(state);
   state.drives[index_of(drive)].enabled = enabled;
+  implementation_->reading_is_present = false;
 }
 
 bool World::begin_effect(const Effect& effect) {
@@ -444,6 +452,7 @@ void World::begin_frame(int substeps) {
   Implementation& w = *implementation_;
   assert(substeps > 0 && w.substeps_left == 0);
   const FloatingPointScope scope;
+  w.reading_is_present = false;
   w.begin_due_effects(false);
   w.substep_length = w.config.period / substeps;
   w.substeps_left = substeps;
@@ -498,7 +507,11 @@ void World::observe_motion(FrameState& out) const {
     w.find_forces(true);
     w.prescribed.close(w.substeps_done * w.substep_length, w.state);
   }
-  w.read(out);
+  if (w.reading_is_present) {
+    copy_frame(w.readings, out);
+  } else {
+    w.read(out);
+  }
   out.time = static_cast<double>(w.state.frame) * w.config.period + w.substeps_done * w.substep_length;
   out.statistics = w.statistics;
   out.statistics.dropped_contacts = w.collisions.dropped_manifolds();
@@ -512,9 +525,10 @@ void World::observe(FrameState& out) const {
 void World::observe_effects(FrameState& out) const {
   const Implementation& w = *implementation_;
   const FloatingPointScope scope;
-  out.effects.clear();
-  for (const ActiveEffect& active : w.state.effects) {
-    out.effects.push_back({active.effect, w.age_of(active) + w.substeps_done * w.substep_length});
+  out.effects.resize(w.state.effects.size());
+  for (std::size_t e = 0; e < out.effects.size(); ++e) {
+    const ActiveEffect& active = w.state.effects[e];
+    out.effects[e] = {active.effect, w.age_of(active) + w.substeps_done * w.substep_length};
   }
   out.faulted.clear();
   for (const auto& [channel, faults] : w.faults.channels()) {
@@ -556,6 +570,7 @@ void World::find_overlaps(const Geometry& convex, const Pose& pose,
 }
 
 void World::reset_error_peaks() {
+  implementation_->reading_is_present = false;
   std::fill(implementation_->error_peaks.begin(), implementation_->error_peaks.end(), 0.0);
   std::fill(implementation_->angle_error_peaks.begin(), implementation_->angle_error_peaks.end(), 0.0);
 }

@@ -78,6 +78,33 @@ TEST(SensorMalfunction, DelayShowsWhatWas) {
   EXPECT_NEAR(observed_after(world, 0.4).faulted[0].value, before, 1e-12);
 }
 
+TEST(SensorMalfunction, WhatIsSeenAfterAFrameIsWhatAReadingOfItsOwnShows) {
+  World world = speed_loop(), again = speed_loop();
+  for (World* of : {&world, &again}) {
+    ASSERT_TRUE(of->begin_effect(fault(kTachometer, EffectType::delay, {0.06})));
+    Effect voltage = fault({TargetKind::drive_reading, 0, 1}, EffectType::delay, {0.1});
+    voltage.id = EffectId{2};
+    ASSERT_TRUE(of->begin_effect(voltage));
+  }
+  for (int frame = 0; frame < 50; ++frame) {
+    const double wanted = frame % 3 == 0 ? 0.2 : 0.7;
+    for (World* of : {&world, &again}) of->set_control(ControlId{0}, wanted);
+    const FrameState state = observed_after(world, 0.04);
+    again.step_frame(8);
+    again.set_control(ControlId{0}, wanted);  // which makes what was read for the delays old
+    FrameState other = again.make_frame_state();
+    again.observe(other);
+    EXPECT_EQ(state.drives[0].voltage, other.drives[0].voltage) << frame;
+    EXPECT_EQ(state.joints[0].velocity[0], other.joints[0].velocity[0]);
+    EXPECT_EQ(state.faulted[1].value, other.faulted[1].value);
+    EXPECT_EQ(state.energy.kinetic, other.energy.kinetic);
+  }
+  world.set_control(ControlId{0}, -0.5);
+  FrameState state = world.make_frame_state();
+  world.observe(state);
+  EXPECT_EQ(state.controls[0], -0.5);
+}
+
 TEST(SensorMalfunction, NoiseHasItsDeviationAndFollowsFromSeedAndFrame) {
   World world = speed_loop(), again = speed_loop();
   const EffectTarget current{TargetKind::drive_reading, 0, 0};
