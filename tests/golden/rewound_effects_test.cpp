@@ -42,7 +42,8 @@ scenes::EffectRequest request_of(const scenes::EffectTypeInfo& type, const std::
 class RewoundEffects : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(RewoundEffects, LeaveNoTrace) {
-  const auto scene = scenes::load_file(tests::source_folder() / "scenes" / (std::string(GetParam()) + ".json"));
+  const auto scene =
+      scenes::load_file(tests::source_folder() / "scenes" / (std::string(GetParam()) + ".json"));
   ASSERT_TRUE(scene) << scene.error().text;
   const physics::WorldConfig& config = scene->world;
   const scenes::EffectCatalogue catalogue(config);
