@@ -37,12 +37,10 @@ constexpr const char* kTables = R"(
 
 /// Version 1 knew no variants, called what was broken off running, and could count it as passed.
 constexpr const char* kFromVersion1 = R"(
-  BEGIN IMMEDIATE;
   ALTER TABLE attempt ADD COLUMN variant TEXT NOT NULL DEFAULT '';
   UPDATE attempt SET outcome = 'broken_off', passed = 0,
     score_json = replace(score_json, '"passed": true', '"passed": false') WHERE outcome = 'running';
   PRAGMA user_version = 2;
-  COMMIT;
 )";
 constexpr const char* kColumns =
     "id, trainee, station, exercise, scene, attempt, branch, recording, build, ended, outcome, time, score, "
@@ -79,13 +77,20 @@ struct CourseRecords::Implementation {
     made->database.reset(database);
     if (opened != SQLITE_OK) return made->failure("the course records cannot be opened");
     sqlite3_busy_timeout(database, kPatienceMs);
-    if (auto checked = made->check((flags & SQLITE_OPEN_CREATE) != 0); !checked)
-      return tl::unexpected(checked.error());
+    const bool make = (flags & SQLITE_OPEN_CREATE) != 0;
+    auto current = made->is_current(make);
+    if (current && !*current && make) current = made->bring_up_to_date();
+    if (!current) return tl::unexpected(current.error());
     return made;
   }
 
+  /// SQLite calls a full disk an I/O error where it is the log beside the file that finds no room.
   tl::unexpected<Error> failure(const std::string& what) const {
-    return fail(ErrorKind::environment, path + ": " + what + ": " + sqlite3_errmsg(database.get()));
+    const int code = sqlite3_errcode(database.get());
+    std::string text = path + ": " + what + ": " + sqlite3_errmsg(database.get());
+    if (code == SQLITE_FULL || code == SQLITE_IOERR)
+      text += "; make room on its disk, which reading needs, too, and try again";
+    return fail(ErrorKind::environment, std::move(text));
   }
 
   Result<void> execute(const char* statements) const {
@@ -108,31 +113,40 @@ struct CourseRecords::Implementation {
     return sqlite3_column_int(statement->get(), 0);
   }
 
-  /// Whether the file is one of ours and of a version that we know; an empty one is made ours where it may be
-  /// written.
-  Result<void> check(bool make) {
+  /// Whether the file is one of ours in the version of this program; not: an older one, or an empty one where
+  /// ours are to be made of it. All others are refused.
+  Result<bool> is_current(bool make) {
     const auto application = number("PRAGMA application_id");
     if (!application) return tl::unexpected(application.error());
-    const auto version = number("PRAGMA user_version");
-    if (!version) return tl::unexpected(version.error());
+    const auto found = number("PRAGMA user_version");
+    if (!found) return tl::unexpected(found.error());
     const auto tables = number("SELECT count(*) FROM sqlite_master");
     if (!tables) return tl::unexpected(tables.error());
-    if (*tables == 0 && *application == 0 && make) {
-      return execute((std::string("BEGIN IMMEDIATE; PRAGMA application_id = ") +
-                      std::to_string(kApplication) + "; PRAGMA user_version = " + std::to_string(kVersion) +
-                      ";" + kTables + "COMMIT;")
-                         .c_str());
-    }
+    version = *found;
+    if (*tables == 0 && *application == 0 && make) return false;
     if (*application != kApplication)
       return fail(ErrorKind::wrong, path + ": no course records: a database of something else");
-    if (*version > kVersion) {
-      return fail(ErrorKind::wrong, path + ": course records of version " + std::to_string(*version) +
+    if (*found > kVersion) {
+      return fail(ErrorKind::wrong, path + ": course records of version " + std::to_string(*found) +
                                         ", this program knows up to " + std::to_string(kVersion));
     }
-    this->version = *version;
-    if (*version == kVersion || !make) return {};
-    this->version = kVersion;
-    return execute(kFromVersion1);
+    return *found == kVersion;
+  }
+
+  /// Looks again where nobody else writes: another program may have done it meanwhile.
+  Result<bool> bring_up_to_date() {
+    if (auto begun = execute("BEGIN IMMEDIATE"); !begun) return tl::unexpected(begun.error());
+    auto current = is_current(true);
+    if (current && !*current) {
+      const std::string made = "PRAGMA application_id = " + std::to_string(kApplication) +
+                               "; PRAGMA user_version = " + std::to_string(kVersion) + ";" + kTables;
+      auto done = execute(version == 0 ? made.c_str() : kFromVersion1);
+      if (!done) current = tl::unexpected(done.error());
+    }
+    const auto ended = execute(current ? "COMMIT" : "ROLLBACK");
+    if (current && !ended) return tl::unexpected(ended.error());
+    version = kVersion;
+    return current;
   }
 };
 

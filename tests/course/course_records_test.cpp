@@ -3,14 +3,18 @@
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <iterator>
+#include <thread>
 
 namespace drawbar::scenes {
 namespace {
@@ -176,17 +180,19 @@ TEST_F(Records, AnAttemptThatWasBrokenOffIsNeitherPassedNorFailedToOtherPrograms
   EXPECT_NE(xapi.find(R"("scaled": 0.2}, "completion": false, )"), std::string::npos) << xapi;
 }
 
-TEST_F(Records, OfTheFirstVersionAreReadAsTheyAreAndGoOn) {
-  sqlite3* database = nullptr;
-  ASSERT_EQ(sqlite3_open(path().c_str(), &database), SQLITE_OK);
-  const char* old = R"(
+constexpr const char* kFirstVersion = R"(
     PRAGMA application_id = 1145197123; PRAGMA user_version = 1;
     CREATE TABLE attempt (id INTEGER PRIMARY KEY, trainee TEXT NOT NULL, station TEXT NOT NULL, exercise TEXT NOT NULL,
       scene TEXT NOT NULL, attempt INTEGER NOT NULL, branch INTEGER NOT NULL, recording TEXT NOT NULL, build TEXT NOT NULL,
       ended TEXT NOT NULL, outcome TEXT NOT NULL, time REAL NOT NULL, score REAL NOT NULL, passed INTEGER NOT NULL,
       score_json TEXT NOT NULL) STRICT;
     INSERT INTO attempt VALUES (1, 'anna', '', 'slalom', 'car', 1, 0, '', 'abc', '2026', 'running', 3, 90, 1, '{"passed": true}');)";
-  ASSERT_EQ(sqlite3_exec(database, old, nullptr, nullptr, nullptr), SQLITE_OK) << sqlite3_errmsg(database);
+
+TEST_F(Records, OfTheFirstVersionAreReadAsTheyAreAndGoOn) {
+  sqlite3* database = nullptr;
+  ASSERT_EQ(sqlite3_open(path().c_str(), &database), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(database, kFirstVersion, nullptr, nullptr, nullptr), SQLITE_OK)
+      << sqlite3_errmsg(database);
   sqlite3_close(database);
   {
     const auto read = CourseRecords::open_to_read(path());
@@ -205,6 +211,40 @@ TEST_F(Records, OfTheFirstVersionAreReadAsTheyAreAndGoOn) {
   EXPECT_EQ(all->front().score_json, R"({"passed": false})");
   EXPECT_EQ(all->front().variant, "");
   EXPECT_EQ(all->back().variant, "wet");
+}
+
+TEST_F(Records, OfTheFirstVersionAreBroughtUpToDateOnceHoweverManyOpenThem) {
+  sqlite3* other = nullptr;
+  ASSERT_EQ(sqlite3_open(path().c_str(), &other), SQLITE_OK);
+  const auto execute = [&](const char* text) { return sqlite3_exec(other, text, nullptr, nullptr, nullptr); };
+  ASSERT_EQ(execute(kFirstVersion), SQLITE_OK);
+  ASSERT_EQ(execute("BEGIN IMMEDIATE"), SQLITE_OK);
+  auto opening = std::async(std::launch::async, [&] { return CourseRecords::open(path()); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));  // it has looked, and waits to write
+  ASSERT_EQ(execute("ALTER TABLE attempt ADD COLUMN variant TEXT NOT NULL DEFAULT 'theirs'; "
+                    "PRAGMA user_version = 2; COMMIT"),
+            SQLITE_OK);
+  sqlite3_close(other);
+  const auto opened = opening.get();
+  ASSERT_TRUE(opened) << opened.error().text;
+  EXPECT_EQ(opened->attempts({})->front().variant, "theirs");
+}
+
+// A limit on the size of files stands for the disk that is full.
+TEST_F(Records, WhereTheDiskHasNoRoomSayWhichFileAndWhatToDo) {
+  auto records = opened();
+  ASSERT_TRUE(records.add(row("anna")));
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{4096, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const auto added = records.add(row("boris"));
+  setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  ASSERT_FALSE(added);
+  EXPECT_EQ(added.error().text.find(path()), 0u) << added.error().text;
+  EXPECT_NE(added.error().text.find("make room on its disk"), std::string::npos) << added.error().text;
 }
 
 }  // namespace

@@ -87,6 +87,15 @@ TEST_F(InstructorCommands, WhatWasTakenForATraineeThatIsGoneIsReleasedForTheNext
   EXPECT_TRUE(trainee->answered(2));
 }
 
+TEST_F(InstructorCommands, AnExerciseThatHasEndedStartsOnceItIsSetUpAgain) {
+  start_course();
+  instruct({"exercise start", "exercise end"});
+  expect({{"exercise start", 1,
+           "the exercise has ended; `drawbar instructor exercise reset` sets it up again"}});
+  instruct({"exercise reset", "exercise start", "reload scene.json"});
+  expect({{"exercise start", 1, "no exercise runs, the scene alone does"}});
+}
+
 TEST_F(InstructorCommands, GiveSaysOfTwoOfOneNameThatANumberIsNeeded) {
   start_course();
   const auto anna = joined(Role::Operator, "anna");

@@ -67,6 +67,20 @@ std::string triggers_json(const stream::Score& told) {
          "\n";
 }
 
+Result<protocol::ServerMessage> next_score(Connection& connection) {
+  const stream::Scene& scene = *connection.welcome()->body_as_Welcome()->scene();
+  if (scene.exercise() == nullptr) return fail(ErrorKind::wrong, "no exercise runs, the scene alone does");
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (std::chrono::steady_clock::now() < end) {
+    auto message = connection.receive(std::chrono::milliseconds(100));
+    if (!message) return tl::unexpected(message.error());
+    if (!*message) continue;
+    const stream::Score* told = (**message)->body_as_Score();
+    if (told != nullptr && told->stamp() != nullptr) return std::move(**message);
+  }
+  return fail(ErrorKind::environment, "no score came within 5 s");
+}
+
 }  // namespace
 
 std::string live_score_commands() {
@@ -80,19 +94,20 @@ bool is_live_score_command(std::span<const std::string> words) {
 }
 
 Result<std::string> live_score(std::span<const std::string> words, bool as_json, Connection& connection) {
-  const stream::Scene& scene = *connection.welcome()->body_as_Welcome()->scene();
-  if (scene.exercise() == nullptr) return fail(ErrorKind::wrong, "no exercise runs, the scene alone does");
-  const auto end = std::chrono::steady_clock::now() + kPatience;
-  while (std::chrono::steady_clock::now() < end) {
-    auto message = connection.receive(std::chrono::milliseconds(100));
-    if (!message) return tl::unexpected(message.error());
-    if (!*message) continue;
-    if (const stream::Score* told = (**message)->body_as_Score(); told != nullptr && told->stamp() != nullptr)
-      return words[0] == "score" ? scenes::score_json(score_of(*told, scene))
-             : as_json           ? triggers_json(*told)
-                                 : triggers_text(*told);
-  }
-  return fail(ErrorKind::environment, "no score came within 5 s");
+  const auto message = next_score(connection);
+  if (!message) return tl::unexpected(message.error());
+  const stream::Score& told = *(*message)->body_as_Score();
+  if (words[0] == "score")
+    return scenes::score_json(score_of(told, *connection.welcome()->body_as_Welcome()->scene()));
+  return as_json ? triggers_json(told) : triggers_text(told);
+}
+
+Result<void> check_exercise_can_start(Connection& connection) {
+  const auto message = next_score(connection);
+  if (!message) return tl::unexpected(message.error());
+  if ((*message)->body_as_Score()->outcome() == 0) return {};
+  return fail(ErrorKind::wrong,
+              "the exercise has ended; `drawbar instructor exercise reset` sets it up again");
 }
 
 }  // namespace drawbar::tools

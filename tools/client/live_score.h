@@ -17,4 +17,7 @@ bool is_live_score_command(std::span<const std::string> words);
 /// `triggers`: a line for each, or JSON. An error where no exercise runs.
 Result<std::string> live_score(std::span<const std::string> words, bool as_json, Connection& connection);
 
+/// Before `exercise start`: an error where the exercise has ended, or none runs. Waits for the next score.
+Result<void> check_exercise_can_start(Connection& connection);
+
 }  // namespace drawbar::tools

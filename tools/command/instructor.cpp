@@ -86,6 +86,12 @@ Result<void> instruct(const InstructorWords& arguments, const ConnectionOptions&
     (void)connection->send_body(control::GoodbyeT{});
     return done;
   }
+  if (arguments.words == std::vector<std::string>{"exercise", "start"}) {
+    if (const Result<void> can = check_exercise_can_start(*connection); !can) {
+      (void)connection->send_body(control::GoodbyeT{});
+      return can;
+    }
+  }
   const stream::Welcome& welcome = *connection->welcome()->body_as_Welcome();
   if (const Result<void> resolved = resolve(*command, welcome); !resolved) return resolved;
   const std::chrono::nanoseconds takes(command->slots * welcome.scene()->period_ns());

@@ -26,6 +26,15 @@ LinkMotion::LinkMotion(const StepView& view, const Topology& topology, const Tri
   }
 }
 
+void LinkMotion::begin_frame() {
+  wide_.find_broken();
+  for (std::size_t i = 0; i < topology_.nodes.size(); ++i) {
+    if (!wide_.takes(i)) continue;
+    data_.links[i].joined = true;
+    trees_.factor.pivots[i].parent = topology_.nodes[i].parent;
+  }
+}
+
 void LinkMotion::build(const Island& island, const KickTimes& times) {
   wide_.prepare(island.groups, times, arrays_);
   const bool pushed = view_.external.any();

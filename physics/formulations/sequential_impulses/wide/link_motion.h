@@ -22,8 +22,8 @@ class LinkMotion {
   LinkMotion(const StepView& view, const Topology& topology, const TrialJoints& joints, IslandPoses& poses,
              LinkData& data, Velocities& velocities, TreeSystem& trees);
 
-  /// Before a frame: joints may be no more.
-  void begin_frame() { wide_.find_broken(); }
+  /// Before a frame: joints may be no more, or be again in a state from before.
+  void begin_frame();
   /// Momenta, masses with geometric stiffness, pivots and biases of a kick at `poses.start`.
   void build(const Island& island, const KickTimes& times);
   /// Builds one node's link, without stiffness.
