@@ -87,7 +87,7 @@ describe("an exercise", () => {
     await fits(page);
     await page.getByTestId("load-slalom_wet.json").click();
     await waitForText(page, "exercise", /Slalom with a trailer on wet ground · Icy/);
-    await waitForText(trainee.page, "briefing", / · Icy/);
+    await waitForText(trainee.page, "briefing", / · Гололёд/);
     await page.getByTestId("exercise-again").click();
     await waitForText(page, "exercise-state", /attempt [34] .* set up/);
     assert.match(await read(page, "exercise"), / · Icy/, "again is the same again");

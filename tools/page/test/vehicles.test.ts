@@ -79,6 +79,10 @@ test("a vehicle is found through bodies that nothing shows; its front is where i
   assert.equal(coachesOf(onRims).size, 0);
 });
 
+test("an axle with two wheels is no vehicle", () => {
+  assert.equal(coachesOf(vehicle("axle", [box(at(0.09, 1.3, 0.07), at(0, 0, -0.3))], [[0, 0.75], [0, -0.75]], false)).size, 0);
+});
+
 test("a cabin stands on another box and is set in at both ends", () => {
   assert.equal(cabinOf(coachesOf(car()).get(0)!)!.size.z, 0.4);
   assert.equal(cabinOf(coachesOf(truck()).get(0)!), null);

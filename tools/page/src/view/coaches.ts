@@ -63,7 +63,9 @@ export function coachesOf(content: scene.SceneT): Map<number, Coach> {
   return new Map([...coaches].flatMap(([id, { wheels, steers, others }]): [number, Coach][] => {
     const boxes = boxesOf(content.bodies[id]);
     const front = steers.length === 0 ? 0 : mean(steers) >= mean(others) ? 1 : -1;
-    return boxes ? [[id, { wheels, boxes, front }]] : [];
+    // Lower than its wheels' middle it is an axle.
+    const tall = boxes?.some(({ size }) => wheels.every(({ radius }) => size.z > radius));
+    return boxes && tall ? [[id, { wheels, boxes, front }]] : [];
   }));
 }
 

@@ -18,8 +18,9 @@ import { wheelParts } from "./wheel";
 
 const { ShapeType } = scene;
 
-/** Faces that meet at less than so much (rad) stand for something round. */
-const softest = 0.7;
+/** Faces that meet at less than so much (rad) stand for something round; more of what has many corners, such as an egg. */
+const softest = { few: 0.7, many: 1.2 };
+const manyCorners = 24;
 
 export function isGround(shape: scene.ShapeT): boolean {
   return shape.type === ShapeType.heightfield || shape.type === ShapeType.plane;
@@ -105,7 +106,7 @@ function partsOf(shape: scene.ShapeT, color: Color, { rolls, cabs }: Dressing, d
     case ShapeType.cylinder:
       return rolls ? wheelParts(radius, length, color, detail) : [painted(cylinder(radius, length, detail), quarters(color))];
     case ShapeType.convex:
-      return [painted(toCreasedNormals(new ConvexGeometry(shape.points.map((p) => new Vector3(p.x, p.y, p.z))), softest), () => color)];
+      return [painted(convex(shape.points), () => color)];
     case ShapeType.mesh:
       return [painted(triangles(shape), () => color)];
     default:
@@ -127,6 +128,11 @@ function box({ x, y, z }: scene.Vec3T, detail: Detail): BufferGeometry {
     }
   }
   return new ConvexGeometry(corners);
+}
+
+function convex(points: readonly scene.Vec3T[]): BufferGeometry {
+  const hull = new ConvexGeometry(points.map(({ x, y, z }) => new Vector3(x, y, z)));
+  return toCreasedNormals(hull, points.length < manyCorners ? softest.few : softest.many);
 }
 
 function triangles(shape: scene.ShapeT): BufferGeometry {
