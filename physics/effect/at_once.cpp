@@ -17,7 +17,8 @@ void add_impulse(const Effect& effect, const StepContext& context) {
   const BodyModel& model = context.model.bodies[effect.target.index];
   if (!model.moves || context.absence.is_absent(effect.target.index)) return;
   BodyState& body = context.state.bodies[effect.target.index];
-  const Wrench impulse = push_of(effect, effect.strength, model.center_of_mass).at(body.orientation);
+  Wrench impulse;
+  push_of(effect, effect.strength, model.center_of_mass).add_to(impulse, body.orientation);
   const Mat3 axes = body.orientation.toRotationMatrix();
   body.velocity += model.inverse_mass * impulse.force;
   body.angular_velocity += axes * (model.inverse_inertia * (axes.transpose() * impulse.torque));

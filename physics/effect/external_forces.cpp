@@ -1,5 +1,7 @@
 #include "physics/effect/external_forces.h"
 
+#include <algorithm>
+
 #include "physics/effect/envelope.h"
 
 namespace drawbar::physics {
@@ -15,8 +17,9 @@ Push push_of(const Effect& effect, double strength, const Vec3& center_of_mass) 
 }
 
 void ExternalForces::renew(const State& state, double period) {
-  for (const PushOnBody& push : pushes_) wrenches_[push.body] = {};
+  for (const BodyIndex body : pushed_) wrenches_[body] = {};
   pushes_.clear();
+  pushed_.clear();
   winds_.clear();
   for (std::size_t place = 0; place < state.effects.size(); ++place) {
     const ActiveEffect& active = state.effects[place];
@@ -26,6 +29,7 @@ void ExternalForces::renew(const State& state, double period) {
     const bool pushes = effect.type == EffectType::force || effect.type == EffectType::torque;
     const BodyIndex body = effect.target.index;
     if (!pushes || !model_.bodies[body].moves) continue;
+    if (std::find(pushed_.begin(), pushed_.end(), body) == pushed_.end()) pushed_.push_back(body);
     const double age = static_cast<double>(state.frame - active.begun) * period;
     pushes_.push_back({body, at, still_changes(effect, age),
                        push_of(effect, effect.strength, model_.bodies[body].center_of_mass)});
@@ -33,7 +37,7 @@ void ExternalForces::renew(const State& state, double period) {
 }
 
 void ExternalForces::find(const State& state, double period, const KickSpan& kick) {
-  for (const PushOnBody& push : pushes_) wrenches_[push.body] = {};
+  for (const BodyIndex body : pushed_) wrenches_[body] = {};
   for (const BodyIndex body : blown_) wrenches_[body] = {};
   blown_.clear();
   for (PushOnBody& push : pushes_) {
@@ -43,7 +47,7 @@ void ExternalForces::find(const State& state, double period, const KickSpan& kic
       const double strength = mean_strength(active.effect, begun + kick.from, begun + kick.to);
       push.push = push_of(active.effect, strength, model_.bodies[push.body].center_of_mass);
     }
-    wrenches_[push.body] += push.push.at(state.bodies[push.body].orientation);
+    push.push.add_to(wrenches_[push.body], state.bodies[push.body].orientation);
   }
   if (!any_drag() || !(kick.to > kick.from)) return;
   const Vec3 wind = wind_at(state, winds_, period, 0.5 * (kick.from + kick.to));

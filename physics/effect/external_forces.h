@@ -18,12 +18,16 @@ struct Push {
   bool turns = false;
   bool in_body_axes = false;
 
-  /// What a body with this orientation gets.
-  Wrench at(const Quat& orientation) const {
+  /// What a body with this orientation gets more.
+  void add_to(Wrench& total, const Quat& orientation) const {
     const Vec3 push = in_body_axes ? Vec3(orientation * value) : value;
-    if (turns) return {Vec3::Zero(), push};
+    if (turns) {
+      total.torque += push;
+      return;
+    }
     const Vec3 arm = orientation * point;
-    return {push, arm.cross(push)};
+    total.force += push;
+    total.torque += arm.cross(push);
   }
 };
 
@@ -41,6 +45,7 @@ class ExternalForces {
   ExternalForces(const WorldConfig& config, const Model& model)
       : model_(model), air_(config, model), wrenches_(model.bodies.size()) {
     pushes_.reserve(kMostEffects);
+    pushed_.reserve(model.bodies.size());
     winds_.reserve(kMostEffects);
     blown_.reserve(air_.bodies().size());
   }
@@ -70,6 +75,7 @@ class ExternalForces {
   Air air_;
   std::vector<Wrench> wrenches_;      // [body]
   std::vector<PushOnBody> pushes_;    // on what moves
+  std::vector<BodyIndex> pushed_;     // by these, each once
   std::vector<std::uint32_t> winds_;  // places in State::effects
   std::vector<BodyIndex> blown_;      // in the kick at hand
 };

@@ -8,20 +8,16 @@
 #include <vector>
 
 #include "tests/golden/course.h"
+#include "tests/support/world_builder.h"
 
 namespace drawbar::golden {
 namespace {
 
 using physics::StateField;
+using test::state_of;
 using Bytes = std::vector<std::byte>;
 
 constexpr int kFramesAfter = 50;
-
-Bytes state_of(const physics::World& world) {
-  Bytes bytes;
-  world.save_state(bytes);
-  return bytes;
-}
 
 std::vector<int> instants(const Course& course) {
   if (!course.saves.empty()) return course.saves;

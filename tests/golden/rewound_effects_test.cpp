@@ -9,9 +9,12 @@
 #include "scenes/effects/effect_catalogue.h"
 #include "scenes/loader/loader.h"
 #include "tests/support/paths.h"
+#include "tests/support/world_builder.h"
 
 namespace drawbar::golden {
 namespace {
+
+using test::state_of;
 
 constexpr int kFramesBefore = 25;
 constexpr int kFramesWith = 3;
@@ -19,12 +22,6 @@ constexpr std::size_t kMostTargets = 4;  // of a type, in a scene
 
 void run_frames(physics::World& world, int frames) {
   for (int frame = 0; frame < frames; ++frame) world.step_frame(world.config().substeps);
-}
-
-std::vector<std::byte> state_of(const physics::World& world) {
-  std::vector<std::byte> bytes;
-  world.save_state(bytes);
-  return bytes;
 }
 
 // Of some size in each of its numbers.
