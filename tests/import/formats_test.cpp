@@ -52,15 +52,17 @@ TEST_F(UrdfImport, ArmHasItsMassesLimitsCouplingAndAChannelForEachDrivenJoint) {
   expect_finite(scene);
 }
 
+// Of a mesh without volume: such a link has no mass and is a frame.
 TEST_F(UrdfImport, AFrameThatBecomesPartOfALinkKeepsItsShapesWhereTheyWere) {
+  write("triangle.obj", "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nf 1 2 3\n");
   const std::string inertial =
-      "<inertial><mass value=\"1\"/><inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" "
-      "izz=\"1\"/></inertial>";
+      "<inertial><mass value=\"1\"/>"
+      "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>";
   const auto file = write(
       "finger.urdf", "<robot name=\"finger\"><link name=\"base\">" + inertial + "</link><link name=\"arm\">" +
                          inertial +
-                         "</link><link name=\"tip\"><collision><geometry><sphere "
-                         "radius=\"0.1\"/></geometry></collision></link>"
+                         "</link><link name=\"tip\"><visual><geometry><mesh "
+                         "filename=\"triangle.obj\"/></geometry></visual></link>"
                          "<joint name=\"j\" type=\"continuous\"><parent link=\"base\"/><child link=\"arm\"/>"
                          "<origin xyz=\"1 0 0\" rpy=\"0 0 1.5707963267948966\"/><axis xyz=\"0 0 1\"/></joint>"
                          "<joint name=\"f\" type=\"fixed\"><parent link=\"arm\"/><child link=\"tip\"/>"
