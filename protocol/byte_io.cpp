@@ -138,10 +138,7 @@ Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
   // O_NONBLOCK: opening a named pipe must not wait for its writer.
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) {
-    const bool missing = errno == ENOENT || errno == ENOTDIR;
-    auto failure = system_failure(path, "open");
-    if (missing) failure.value().kind = ErrorKind::wrong;  // as of a scene: trying again would not help
-    return failure;
+    return system_failure(path, "open");
   }
   struct stat status {};
   const bool seen = ::fstat(fd, &status) == 0;

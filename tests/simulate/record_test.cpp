@@ -157,15 +157,6 @@ TEST_F(SimulateRecord, HoldsWholeFramesOnly) {
   EXPECT_EQ(run("verify run.mcap").code, 0);
 }
 
-TEST_F(SimulateRecord, ThatIsMissingIsWrongAsAMissingSceneIs) {
-  for (const char* command : {"verify", "score", "export", "info", "report --output r.html"}) {
-    const Ran ran = run(std::string(command) + " none.mcap");
-    EXPECT_EQ(ran.code, 1) << command << ": " << ran.error;
-    EXPECT_EQ(ran.error, "none.mcap: cannot open: No such file or directory\n") << command;
-  }
-  EXPECT_EQ(run("simulate none.json --duration 1").code, 1);
-}
-
 TEST_F(SimulateRecord, OverwritesNothingWithoutForceAndLeavesNoHalfFile) {
   write("run.mcap", "precious");
   const Ran refused = record("--duration 1");
