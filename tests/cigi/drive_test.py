@@ -140,7 +140,12 @@ def check_with_tshark(case, capture, count):
                            "-e", "_ws.expert.severity", "-e", "cigi.version"], capture_output=True, text=True, timeout=300)
     lines = done.stdout.splitlines()
     case.assertGreater(len(lines), count, done.stderr)
-    wrong = [line for line in lines if line.split(";")[:3] != ["CIGI", "", ""] or not line.split(";")[3].startswith("3")]
+    chat = str(0x200000)  # no fault: of UDP ports 33434 to 33534, which the system gives, too, tshark says "possible traceroute"
+    wrong = []
+    for line in lines:
+        protocol, malformed, severity, version = line.split(";")[:4]
+        if protocol != "CIGI" or malformed or severity not in ("", chat) or not version.startswith("3"):
+            wrong.append(line)
     case.assertEqual(wrong, [], "as tshark reads them")
 
 
