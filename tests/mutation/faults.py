@@ -319,7 +319,7 @@ FAULTS = (
     Fault("cigi_absent", "server/cigi/message_writer.cpp", "if (shown.absent) packet.state", "if (shown.absent && mapping.entities.empty()) packet.state",
           "what is not there is on standby", ("test_server:*Cigi*",)),
     Fault("state_damaged", "scenes/record/state_file.cpp", "if (protocol::state_hash(view_of(saved.state)) != saved.state_hash)", "if (protocol::state_hash(view_of(saved.state)) != saved.state_hash && saved.state.empty())",
-          "a state file with a flipped bit is refused", ("test_scenes", "test_simulate", "test_instructor",)),
+          "a state file with a flipped bit is refused", ("test_server:SavedStates*",)),
     Fault("state_of_other_scene", "scenes/record/state_file.cpp", "if (saved.scene_shape != scene_shape(config)) {", "if (saved.scene_shape != scene_shape(config) && saved.scene == scene) {",
           "a state of another scene is refused", ("test_exercise", "test_server:*State*",)),
     Fault("sensor_order", "scenes/record/world_events.cpp", "o.body = machines_[o.body];", "o.body = machines_[o.body] == o.body ? o.body : o.body;",
