@@ -23,7 +23,7 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr milliseconds kPatience{5000};  // for connecting, for the Welcome, for a Reply
+constexpr milliseconds kPatience = Connection::kPatience;
 
 /// The number of the request that this message carries out; 0: none.
 std::uint32_t answered_request(const stream::ServerMessage& message) {
@@ -267,6 +267,22 @@ Result<std::optional<protocol::ServerMessage>> Connection::receive(milliseconds 
   }
 }
 
+Result<protocol::ServerMessage> Connection::wait_for(
+    const std::function<bool(const stream::ServerMessage&)>& wanted, const std::string& missing,
+    milliseconds patience) {
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  while (std::chrono::steady_clock::now() < deadline) {
+    Result<std::optional<protocol::ServerMessage>> arrived = receive(milliseconds(100));
+    if (!arrived) {
+      return tl::unexpected(arrived.error());
+    }
+    if (*arrived && wanted(***arrived)) return std::move(**arrived);
+  }
+  return fail(ErrorKind::environment,
+              fmt::format("{} within {} s", missing,
+                          std::chrono::duration_cast<std::chrono::seconds>(patience).count()));
+}
+
 Result<protocol::ServerMessage> Connection::request(
     control::ClientBodyUnion body, const std::function<void(const stream::ServerMessage&)>& take,
     milliseconds takes) {
@@ -276,26 +292,20 @@ Result<protocol::ServerMessage> Connection::request(
   if (const Result<void> sent = send(protocol::encode(request)); !sent) {
     return tl::unexpected(sent.error());
   }
-  const auto deadline = std::chrono::steady_clock::now() + kPatience + takes;
-  while (std::chrono::steady_clock::now() < deadline) {
-    Result<std::optional<protocol::ServerMessage>> arrived = receive(milliseconds(100));
-    if (!arrived) {
-      return tl::unexpected(arrived.error());
-    }
-    if (!*arrived) {
-      continue;
-    }
-    const stream::ServerMessage& message = ***arrived;
-    if (answered_request(message) == number) return std::move(**arrived);
-    if (const stream::Error* error = message.body_as_Error();
-        error != nullptr && (error->request() == number || error->request() == 0)) {
-      return tl::unexpected(server_error(*error));
-    }
-    if (take) take(message);
-  }
-  return fail(ErrorKind::environment,
-              fmt::format("{}: no reply within {} s", implementation_->address,
-                          std::chrono::duration_cast<std::chrono::seconds>(kPatience + takes).count()));
+  const auto refusal = [number](const stream::ServerMessage& message) {
+    const stream::Error* error = message.body_as_Error();
+    return error != nullptr && (error->request() == number || error->request() == 0) ? error : nullptr;
+  };
+  auto answer = wait_for(
+      [&](const stream::ServerMessage& message) {
+        if (answered_request(message) == number || refusal(message) != nullptr) return true;
+        if (take) take(message);
+        return false;
+      },
+      implementation_->address + ": no reply", kPatience + takes);
+  if (!answer) return answer;
+  if (answered_request(**answer) == number) return answer;
+  return tl::unexpected(server_error(*refusal(**answer)));
 }
 
 }  // namespace drawbar::tools

@@ -29,6 +29,9 @@ struct ConnectionOptions {
 
 class Connection {
  public:
+  /// For connecting, for the Welcome, for a Reply, and for what comes by itself once a second.
+  static constexpr std::chrono::milliseconds kPatience{5000};
+
   /// Connects, says Hello and waits for the Welcome; at most 5 s each.
   static Result<Connection> open(const ConnectionOptions& options);
   ~Connection();
@@ -49,6 +52,12 @@ class Connection {
 
   /// The next message of a type that this build knows, or nothing within `timeout`.
   Result<std::optional<protocol::ServerMessage>> receive(std::chrono::milliseconds timeout);
+
+  /// The first message that is `wanted`, or, where none comes within `patience`, an error that begins with
+  /// `missing`.
+  Result<protocol::ServerMessage> wait_for(const std::function<bool(const stream::ServerMessage&)>& wanted,
+                                           const std::string& missing,
+                                           std::chrono::milliseconds patience = kPatience);
 
   /// Sends a request and waits for its answer, a Reply or what was asked for, at most 5 s longer than it
   /// `takes`; an Error of the server becomes an error. Other messages that arrive meanwhile go to `take`.

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-
 #include "protocol/strings.h"
 #include "scenes/exercise/score.h"
 #include "tools/text/cells.h"
@@ -13,8 +11,6 @@ namespace drawbar::tools {
 namespace {
 
 using protocol::text_of;
-
-constexpr std::chrono::seconds kPatience{5};  // scores come once a second
 
 scenes::Score score_of(const stream::Score& told, const stream::Scene& scene) {
   scenes::Score score;
@@ -70,15 +66,12 @@ std::string triggers_json(const stream::Score& told) {
 Result<protocol::ServerMessage> next_score(Connection& connection) {
   const stream::Scene& scene = *connection.welcome()->body_as_Welcome()->scene();
   if (scene.exercise() == nullptr) return fail(ErrorKind::wrong, "no exercise runs, the scene alone does");
-  const auto end = std::chrono::steady_clock::now() + kPatience;
-  while (std::chrono::steady_clock::now() < end) {
-    auto message = connection.receive(std::chrono::milliseconds(100));
-    if (!message) return tl::unexpected(message.error());
-    if (!*message) continue;
-    const stream::Score* told = (**message)->body_as_Score();
-    if (told != nullptr && told->stamp() != nullptr) return std::move(**message);
-  }
-  return fail(ErrorKind::environment, "no score came within 5 s");
+  return connection.wait_for(
+      [](const stream::ServerMessage& message) {
+        const stream::Score* told = message.body_as_Score();
+        return told != nullptr && told->stamp() != nullptr;
+      },
+      "no score came");
 }
 
 }  // namespace

@@ -20,8 +20,6 @@
 namespace drawbar::tools {
 namespace {
 
-constexpr std::chrono::seconds kPatience{5};
-
 struct InstructorArguments {
   ConnectionArguments connection;
   InstructorWords command;
@@ -30,18 +28,15 @@ struct InstructorArguments {
 /// The number that the server gave to what this session has just begun; it comes as an event behind the
 /// reply.
 Result<std::uint32_t> begun_effect(Connection& connection) {
-  const auto end = std::chrono::steady_clock::now() + kPatience;
-  while (std::chrono::steady_clock::now() < end) {
-    const auto message = connection.receive(std::chrono::milliseconds(100));
-    if (!message) return tl::unexpected(message.error());
-    if (!*message) continue;
-    const stream::Event* event = (**message)->body_as_Event();
-    if (event != nullptr && event->kind() == stream::EventKind::EffectBegan && !event->recorded() &&
-        event->session() == connection.session() && event->ids() != nullptr && event->ids()->size() == 1)
-      return event->ids()->Get(0);
-  }
-  return fail(ErrorKind::environment,
-              fmt::format("it has begun, but its number did not come within {} s", kPatience.count()));
+  const auto message = connection.wait_for(
+      [own = connection.session()](const stream::ServerMessage& arrived) {
+        const stream::Event* event = arrived.body_as_Event();
+        return event != nullptr && event->kind() == stream::EventKind::EffectBegan && !event->recorded() &&
+               event->session() == own && event->ids() != nullptr && event->ids()->size() == 1;
+      },
+      "it has begun, but its number did not come");
+  if (!message) return tl::unexpected(message.error());
+  return (*message)->body_as_Event()->ids()->Get(0);
 }
 
 Result<void> print_begun_effect(bool as_json, Connection& connection) {
