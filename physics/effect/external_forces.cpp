@@ -38,8 +38,7 @@ void ExternalForces::renew(const State& state, double period) {
 
 void ExternalForces::find(const State& state, double period, const KickSpan& kick) {
   for (const BodyIndex body : pushed_) wrenches_[body] = {};
-  for (const BodyIndex body : blown_) wrenches_[body] = {};
-  blown_.clear();
+  for (const BodyIndex body : air_.bodies()) wrenches_[body] = {};
   for (PushOnBody& push : pushes_) {
     if (push.changes) {
       const ActiveEffect& active = state.effects[push.effect];
@@ -49,11 +48,11 @@ void ExternalForces::find(const State& state, double period, const KickSpan& kic
     }
     push.push.add_to(wrenches_[push.body], state.bodies[push.body].orientation);
   }
-  if (!any_drag() || !(kick.to > kick.from)) return;
+  blows_ = any_drag() && kick.to > kick.from;
+  if (!blows_) return;
   const Vec3 wind = wind_at(state, winds_, period, 0.5 * (kick.from + kick.to));
   for (const BodyIndex body : air_.bodies()) {
     wrenches_[body] += air_.push(body, state, wind, wrenches_[body], kick.to - kick.from);
-    blown_.push_back(body);
   }
 }
 

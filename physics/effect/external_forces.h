@@ -47,7 +47,6 @@ class ExternalForces {
     pushes_.reserve(kMostEffects);
     pushed_.reserve(model.bodies.size());
     winds_.reserve(kMostEffects);
-    blown_.reserve(air_.bodies().size());
   }
 
   /// For the frame after State::frame, and those that follow it while no effect comes, goes or changes its
@@ -59,7 +58,7 @@ class ExternalForces {
   /// Whether there is something that the air pushes.
   bool any_drag() const { return !air_.bodies().empty(); }
   /// Whether anything is pushed.
-  bool any() const { return !pushes_.empty() || !blown_.empty(); }
+  bool any() const { return !pushes_.empty() || blows_; }
   /// At its centre of mass.
   const Wrench& on(BodyIndex body) const { return wrenches_[body]; }
 
@@ -77,7 +76,7 @@ class ExternalForces {
   std::vector<PushOnBody> pushes_;    // on what moves
   std::vector<BodyIndex> pushed_;     // by these, each once
   std::vector<std::uint32_t> winds_;  // places in State::effects
-  std::vector<BodyIndex> blown_;      // in the kick at hand
+  bool blows_ = false;                // the air pushes in the kick at hand
 };
 
 }  // namespace drawbar::physics
