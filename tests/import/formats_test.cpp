@@ -13,6 +13,11 @@ using SdfImport = ImportTest;
 using MjcfImport = ImportTest;
 using GltfImport = ImportTest;
 
+/// Of a URDF link: 1 kg, 1 kg m^2 about each axis.
+const std::string kUnitInertial =
+    "<inertial><mass value=\"1\"/>"
+    "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>";
+
 /// Ten seconds of the scene with every control at its upper end for the first half.
 void expect_finite(const scenes::LoadedScene& scene) {
   physics::World world(scene.world);
@@ -55,12 +60,9 @@ TEST_F(UrdfImport, ArmHasItsMassesLimitsCouplingAndAChannelForEachDrivenJoint) {
 // Of a mesh without volume: such a link has no mass and is a frame.
 TEST_F(UrdfImport, AFrameThatBecomesPartOfALinkKeepsItsShapesWhereTheyWere) {
   write("triangle.obj", "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nf 1 2 3\n");
-  const std::string inertial =
-      "<inertial><mass value=\"1\"/>"
-      "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>";
   const auto file = write(
-      "finger.urdf", "<robot name=\"finger\"><link name=\"base\">" + inertial + "</link><link name=\"arm\">" +
-                         inertial +
+      "finger.urdf", "<robot name=\"finger\"><link name=\"base\">" + kUnitInertial +
+                         "</link><link name=\"arm\">" + kUnitInertial +
                          "</link><link name=\"tip\"><visual><geometry><mesh "
                          "filename=\"triangle.obj\"/></geometry></visual></link>"
                          "<joint name=\"j\" type=\"continuous\"><parent link=\"base\"/><child link=\"arm\"/>"
@@ -77,11 +79,10 @@ TEST_F(UrdfImport, AFrameThatBecomesPartOfALinkKeepsItsShapesWhereTheyWere) {
 }
 
 TEST_F(UrdfImport, AnOutputWithoutAFolderMayHaveMeshesBesideIt) {
-  const auto file = write("ball.urdf",
-                          "<robot name=\"ball\"><link name=\"ball\"><inertial><mass value=\"1\"/>"
-                          "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>"
-                          "<visual><geometry><sphere radius=\"1\"/></geometry></visual>"
-                          "<collision><geometry><box size=\"1 1 1\"/></geometry></collision></link></robot>");
+  const auto file = write(
+      "ball.urdf", "<robot name=\"ball\"><link name=\"ball\">" + kUnitInertial +
+                       "<visual><geometry><sphere radius=\"1\"/></geometry></visual>"
+                       "<collision><geometry><box size=\"1 1 1\"/></geometry></collision></link></robot>");
   if (!reads(file)) GTEST_SKIP() << "built without urdfdom";
   import::ImportOptions with = options(file);
   with.output = "scene.json";
@@ -99,12 +100,11 @@ TEST_F(UrdfImport, AnOutputWithoutAFolderMayHaveMeshesBesideIt) {
 TEST_F(UrdfImport, ABodyOfSeveralShapesIsSeenByOneFileAndTheOthersShowNothing) {
   const auto file =
       write("two.urdf",
-            "<robot name=\"two\"><link name=\"two\"><inertial><mass value=\"1\"/>"
-            "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>"
-            "<visual><geometry><sphere radius=\"1\"/></geometry></visual>"
-            "<collision><geometry><box size=\"1 1 1\"/></geometry></collision>"
-            "<collision><origin xyz=\"1 0 0\"/><geometry><box size=\"1 1 1\"/></geometry></collision>"
-            "</link></robot>");
+            "<robot name=\"two\"><link name=\"two\">" + kUnitInertial +
+                "<visual><geometry><sphere radius=\"1\"/></geometry></visual>"
+                "<collision><geometry><box size=\"1 1 1\"/></geometry></collision>"
+                "<collision><origin xyz=\"1 0 0\"/><geometry><box size=\"1 1 1\"/></geometry></collision>"
+                "</link></robot>");
   if (!reads(file)) GTEST_SKIP() << "built without urdfdom";
   const scenes::LoadedScene scene = imported(options(file));
   if (!std::filesystem::exists(folder_ / "scene_files")) GTEST_SKIP() << "built without tinygltf";
@@ -146,14 +146,14 @@ TEST_F(UrdfImport, NumbersThatAreNoneAndNegativeMassesAreRefusedWithTheirLine) {
 }
 
 TEST_F(UrdfImport, AMeshThatIsNotThereAndAnElementWithoutCounterpartGiveOneWarningEachWithFileAndLine) {
-  const auto file =
-      write("m.urdf",
-            "<robot name=\"r\"><link name=\"world\"/>\n<link name=\"a\"><inertial><mass value=\"1\"/>"
-            "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>\n"
-            "<collision><geometry><mesh filename=\"package://no/such.stl\"/></geometry></collision></link>\n"
-            "<joint name=\"j\" type=\"continuous\"><parent link=\"world\"/><child link=\"a\"/><axis xyz=\"0 "
-            "1 0\"/>\n"
-            "<safety_controller k_velocity=\"1\"/></joint></robot>");
+  const auto file = write(
+      "m.urdf",
+      "<robot name=\"r\"><link name=\"world\"/>\n<link name=\"a\">" + kUnitInertial +
+          "\n"
+          "<collision><geometry><mesh filename=\"package://no/such.stl\"/></geometry></collision></link>\n"
+          "<joint name=\"j\" type=\"continuous\"><parent link=\"world\"/><child link=\"a\"/><axis xyz=\"0 "
+          "1 0\"/>\n"
+          "<safety_controller k_velocity=\"1\"/></joint></robot>");
   if (!reads(file)) GTEST_SKIP() << "built without urdfdom";
   imported(options(file));
   EXPECT_EQ(warnings_with("m.urdf:3: mesh file package://no/such.stl is not there"), 1);
