@@ -23,8 +23,6 @@ using std::chrono::milliseconds;
 
 namespace {
 
-constexpr milliseconds kPatience = Connection::kPatience;
-
 /// The number of the request that this message carries out; 0: none.
 std::uint32_t answered_request(const stream::ServerMessage& message) {
   if (const auto* reply = message.body_as_Reply()) return reply->request();
