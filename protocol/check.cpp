@@ -183,13 +183,22 @@ MaybeRefusal check_body(const control::StoreExercise& store) {
   return std::nullopt;
 }
 
+/// Empty: the scene without any.
+MaybeRefusal check_variant(const flatbuffers::String* variant, const char* field) {
+  if (variant == nullptr || variant->size() == 0) return std::nullopt;
+  return check_name(variant, field);
+}
+
+MaybeRefusal check_body(const control::DescribeScene& message) {
+  if (auto refusal = check_variant(message.variant(), "DescribeScene.variant")) return refusal;
+  return check_library_file(message.scene(), "DescribeScene.scene");
+}
+
 MaybeRefusal check_body(const control::Reload& reload) {
   if (reload.trainee() != nullptr) {
     if (auto refusal = check_name(reload.trainee(), "Reload.trainee")) return refusal;
   }
-  if (reload.variant() != nullptr && reload.variant()->size() > 0) {
-    if (auto refusal = check_name(reload.variant(), "Reload.variant")) return refusal;
-  }
+  if (auto refusal = check_variant(reload.variant(), "Reload.variant")) return refusal;
   if (reload.scene() == nullptr) return std::nullopt;
   return check_library_file(reload.scene(), "Reload.scene");
 }
@@ -319,6 +328,8 @@ std::optional<Refusal> check(const control::ClientMessage& message) {
       return check_body(*message.body_as_CastRays());
     case control::ClientBody::StoreExercise:
       return check_body(*message.body_as_StoreExercise());
+    case control::ClientBody::DescribeScene:
+      return check_body(*message.body_as_DescribeScene());
     default:
       return std::nullopt;
   }

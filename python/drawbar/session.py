@@ -18,7 +18,7 @@ _BODY = np.dtype([("position", "<f8", 3), ("orientation", "<f4", 4), ("linear_ve
                   ("angular_velocity", "<f4", 3), ("id", "<u4"), ("flags", "<u4")])
 
 # Requests whose answer is a message of its own, which carries the request's number.
-_ANSWERS = ("Reply", "Error", "Effects", "StateFile", "RayHits", "Scenes")
+_ANSWERS = ("Reply", "Error", "Effects", "StateFile", "RayHits", "Scenes", "SceneDescription")
 
 
 class Frame:

@@ -49,9 +49,15 @@ std::optional<LibraryFile> look_at(const std::filesystem::path& path) {
   const bool has_bodies = root.find("bodies") != nullptr;
   if (!has_bodies && root.find("scene") == nullptr) return std::nullopt;
   file.is_exercise = !has_bodies;
-  file.title = file.is_exercise ? words_of(root, "title") : Words{text_of(root, "name"), ""};
-  if (file.is_exercise) file.briefing = words_of(root, "briefing");
-  if (!file.is_exercise) return file;
+  if (!file.is_exercise) {
+    file.title = {text_of(root, "name"), ""};
+    const json::Node* console = root.find("console");
+    if (console != nullptr) file.briefing = {text_of(*console, "task"), text_of(*console, "task_ru")};
+    if (file.briefing.en.empty()) file.briefing.en = text_of(root, "description");
+    return file;
+  }
+  file.title = words_of(root, "title");
+  file.briefing = words_of(root, "briefing");
   for (const json::Node& variant : children_of(root, "variants"))
     file.variants.push_back({text_of(variant, "name"), words_of(variant, "title")});
   for (const json::Node& quantity : children_of(root, "quantities")) {

@@ -18,7 +18,7 @@ struct LibraryFile {
   std::string name;  ///< of the file
   bool is_exercise = false;
   Words title;     ///< of a scene its name
-  Words briefing;  ///< of an exercise
+  Words briefing;  ///< of a scene its console's task, or its description
   /// A variant of an exercise that can be asked for.
   struct Variant {
     std::string name;

@@ -43,7 +43,7 @@ class Hub {
   void add_sink(FrameSink& sink) { messenger_.add_sink(sink); }
   /// Without one, Rewind and Reload are refused. It outlives the hub's use.
   void set_background(Background& background) { requests_.set_background(background); }
-  /// The same for what changes no state: CastRays, ListScenes, StoreExercise, SetGhost.
+  /// The same for what changes no state: CastRays, ListScenes, DescribeScene, StoreExercise, SetGhost.
   void set_question_background(Background& background) {
     rays_.set_background(background);
     library_.set_background(background);

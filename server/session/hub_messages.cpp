@@ -39,6 +39,7 @@ constexpr std::array kRights{
     Right{ClientBody::Rewind, Role::Instructor, Mode::live},
     Right{ClientBody::Reload, Role::Instructor, Mode::live},
     Right{ClientBody::ListScenes, Role::Instructor, Mode::live},
+    Right{ClientBody::DescribeScene, Role::Instructor, Mode::live},
     Right{ClientBody::StoreExercise, Role::Instructor, Mode::live},
     Right{ClientBody::EndExercise, Role::Instructor, Mode::live},
     Right{ClientBody::SetGhost, Role::Instructor, Mode::any},
@@ -131,6 +132,8 @@ Outcome Hub::carry_out(Session& session, const control::ClientMessage& message) 
       return rays_.cast(session, *message.body_as_CastRays(), request);
     case ClientBody::ListScenes:
       return library_.list(session, request);
+    case ClientBody::DescribeScene:
+      return library_.describe(session, *message.body_as_DescribeScene(), request);
     case ClientBody::StoreExercise:
       return library_.store(session, *message.body_as_StoreExercise(), request);
     case ClientBody::EndExercise:

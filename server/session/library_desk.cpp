@@ -12,6 +12,9 @@
 #include "scenes/exercise/exercise_loader.h"
 #include "scenes/exercise/library.h"
 #include "server/frames/frame_encoder.h"
+#include "server/scene/scene_source.h"
+#include "server/session/channels.h"
+#include "server/session/scene_message.h"
 #include "server/session/texts.h"
 
 namespace drawbar::server {
@@ -105,7 +108,34 @@ std::optional<Refusal> store_file(const fs::path& path, const std::string& text,
   return std::nullopt;
 }
 
+/// As a client is told of one that runs; nobody holds anything.
+Packet description(const ServedScene& scene, const std::string& file, std::uint32_t request) {
+  stream::SceneDescriptionT answer;
+  answer.request = request;
+  answer.file = file;
+  answer.scene = std::make_unique<stream::SceneT>(describe_scene(scene, Channels(scene.silences)));
+  return make_packet(protocol::encode_server(std::move(answer)));
+}
+
 }  // namespace
+
+Result<ServedScene> read_library_file(const fs::path& file, const scenes::ChosenVariant& variant) {
+  std::error_code ignored;
+  if (fs::exists(file, ignored)) return read_scene(file.string(), variant);
+  std::string known;
+  for (const scenes::LibraryFile& there : scenes::list_library(file.parent_path()))
+    known += (known.empty() ? "" : ", ") + there.name;
+  return fail(ErrorKind::usage, file.filename().string() + " is not in the library; there are: " +
+                                    (known.empty() ? "none" : known));
+}
+
+Refusal library_refusal(const Error& error, const std::string& message) {
+  std::string why = error.text;
+  std::ranges::replace(why, '\n', ';');
+  if (error.kind == ErrorKind::usage)
+    return {stream::ErrorCode::NoSuchName, std::move(why), message + ".scene"};
+  return {stream::ErrorCode::SceneInvalid, std::move(why), message};
+}
 
 Outcome LibraryDesk::list(const Session& session, std::uint32_t request) {
   if (background_ == nullptr || listing_)
@@ -120,6 +150,34 @@ Outcome LibraryDesk::list(const Session& session, std::uint32_t request) {
                        asker->connection->send(answer(files, scene, request), Traffic::reliable);
                      }
                    });
+  return {};
+}
+
+Outcome LibraryDesk::describe(const Session& session, const control::DescribeScene& message,
+                              std::uint32_t request) {
+  if (background_ == nullptr || describing_)
+    return Refusal{stream::ErrorCode::Busy, "another description is on its way", "DescribeScene"};
+  describing_ = true;
+  const std::string file = message.scene()->str();
+  scenes::ChosenVariant variant;
+  if (message.variant() != nullptr) variant = message.variant()->str();
+  // Encoded there, too: a scene with terrain is large.
+  background_->run(
+      [path = path_of(file), file, variant = std::move(variant),
+       request](const std::atomic<bool>&) -> Result<Packet> {
+        const auto scene = read_library_file(path, variant);
+        if (!scene) return tl::unexpected(scene.error());
+        return description(*scene, file, request);
+      },
+      [this, id = session.id, request, asked_over = session.connection](const Result<Packet>& described) {
+        describing_ = false;
+        const Session* asker = sessions_.find(id, asked_over);
+        if (asker == nullptr) return;
+        if (described)
+          asker->connection->send(*described, Traffic::reliable);
+        else
+          messenger_.refuse(*asker->connection, request, library_refusal(described.error(), "DescribeScene"));
+      });
   return {};
 }
 

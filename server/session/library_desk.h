@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,12 @@
 #include "server/session/present.h"
 
 namespace drawbar::server {
+
+/// A file of a library's folder, ready to run. The error kind usage: there is no such file, and what there is.
+Result<ServedScene> read_library_file(const std::filesystem::path& file,
+                                      const scenes::ChosenVariant& variant);
+/// In one line. `message`: that asked for the file, in its field `scene`.
+Refusal library_refusal(const Error& error, const std::string& message);
 
 class LibraryDesk {
  public:
@@ -22,6 +29,8 @@ class LibraryDesk {
 
   /// Reads the files' heads anew, on the background's thread.
   Outcome list(const Session& session, std::uint32_t request);
+  /// Reads one of them whole, on the background's thread.
+  Outcome describe(const Session& session, const control::DescribeScene& message, std::uint32_t request);
   /// Checks an exercise's text and writes it, on the background's thread.
   Outcome store(const Session& session, const control::StoreExercise& message, std::uint32_t request);
   /// Where the file of this name lies.
@@ -34,6 +43,7 @@ class LibraryDesk {
   std::string folder_;
   Background* background_ = nullptr;
   bool listing_ = false;
+  bool describing_ = false;
   bool storing_ = false;
 };
 

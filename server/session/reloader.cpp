@@ -3,15 +3,10 @@
 
 #include <spdlog/spdlog.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <utility>
 
-#include "scenes/exercise/library.h"
-#include "server/scene/scene_source.h"
 
 namespace drawbar::server {
 
@@ -22,26 +17,11 @@ struct Prepared {
   std::unique_ptr<Stage> stage;
 };
 
-/// The error kind usage: there is no such file, and what there is.
 Result<Prepared> read_stage(const std::string& path, const scenes::ChosenVariant& variant) {
-  const std::filesystem::path file = path;
-  std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) {
-    std::string known;
-    for (const scenes::LibraryFile& there : scenes::list_library(file.parent_path()))
-      known += (known.empty() ? "" : ", ") + there.name;
-    return fail(ErrorKind::usage, file.filename().string() + " is not in the library; there are: " +
-                                      (known.empty() ? "none" : known));
-  }
-  auto scene = read_scene(path, variant);
+  auto scene = read_library_file(path, variant);
   if (!scene) return tl::unexpected(scene.error());
   auto stage = std::make_unique<Stage>(scene->world, scene->minimum_substeps, scene->observer());
   return Prepared{std::move(*scene), std::move(stage)};
-}
-
-std::string one_line(std::string text) {
-  std::ranges::replace(text, '\n', ';');
-  return text;
 }
 
 }  // namespace
@@ -63,13 +43,9 @@ Outcome Reloader::reload(const Session& session, const control::Reload& message,
           Session* asker, std::uint32_t waits, Result<Prepared> prepared) {
         if (!prepared) {
           requests_.prepared();
-          const std::string why = one_line(prepared.error().text);
-          spdlog::warn("the scene was not reloaded: {}", why);
-          if (asker == nullptr || !asker->connection) return;
-          const bool missing = prepared.error().kind == ErrorKind::usage;
-          messenger_.refuse(*asker->connection, waits,
-                            {missing ? stream::ErrorCode::NoSuchName : stream::ErrorCode::SceneInvalid, why,
-                             missing ? "Reload.scene" : "Reload"});
+          Refusal refusal = library_refusal(prepared.error(), "Reload");
+          spdlog::warn("the scene was not reloaded: {}", refusal.text);
+          if (asker != nullptr && asker->connection) messenger_.refuse(*asker->connection, waits, refusal);
           return;
         }
         next_ = std::move(prepared->scene);

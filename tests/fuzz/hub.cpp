@@ -174,6 +174,12 @@ protocol::Bytes composed(Script& script) {
     if (kind >= 252) message.scene = "other.json";
     return protocol::encode_client(std::move(message), request);
   }
+  if (kind >= 244) {
+    control::DescribeSceneT message;
+    message.scene = script.byte() % 4 == 0 ? "../outside.json" : "fuzzed.json";
+    if (script.byte() % 2 == 0) message.variant = script.byte() % 2 == 0 ? "wet" : "";
+    return protocol::encode_client(message, request);
+  }
   switch (kind % 30) {
     case 0:
       return protocol::encode_client(control_message(script), request);
@@ -326,7 +332,7 @@ protocol::Bytes composed(Script& script) {
 bool is_worked_on_in_the_background(control::ClientBody message) {
   using enum control::ClientBody;
   return message == Rewind || message == Reload || message == CastRays || message == ListScenes ||
-         message == SetGhost || message == StoreExercise;
+         message == SetGhost || message == StoreExercise || message == DescribeScene;
 }
 
 class FuzzedSession {

@@ -31,6 +31,25 @@ describe("an exercise", () => {
     await daemon.stop();
   });
 
+  test("shows before it is set up what it looks like, what to do and by which keys", { timeout: 240_000 }, async () => {
+    const drawing = await startBrowser();
+    await drawing.page.goto(`${daemon.web}#place=instructor&name=Painter`);
+    await waitForText(drawing.page, "connection", /^live$/);
+    await drawing.page.getByTestId("tab-exercises").click();
+    const picture = drawing.page.getByTestId("still-slalom_wet.json").locator("canvas");
+    await picture.waitFor({ timeout: 120_000 });
+    const colors = await picture.evaluate((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    });
+    assert.ok(colors > 500, `${colors} colours: sky, ground, car and cones`);
+    const row = drawing.page.locator("li", { has: drawing.page.getByTestId("load-slalom_wet.json") });
+    assert.match(await row.innerText(), /The road is wet[\s\S]*W[\s\S]*throttle/);
+    assert.match(await read(drawing.page, "scene-name"), /car_trailer/, "looking begins nothing");
+    assert.deepEqual(drawing.errors, []);
+    await drawing.stop();
+  });
+
   test("is chosen from the library and set up for a trainee, who reads the briefing", { timeout: 240_000 }, async () => {
     const { page } = instructor;
     assert.equal(await trainee.page.getByTestId("briefing").count(), 0);

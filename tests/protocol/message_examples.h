@@ -163,6 +163,9 @@ inline std::vector<MessageExample> client_examples() {
   store.text = "{}";
   store.check_only = true;
   add("StoreExercise", std::move(store), 30);
+  control::DescribeSceneT describe;
+  describe.scene = "cones.json";
+  add("DescribeScene", std::move(describe), 31);
   return out;
 }
 
@@ -288,6 +291,11 @@ inline std::vector<MessageExample> server_examples() {
   ghost.bodies = {example_body(0)};
   ghost.recording = "good.mcap";
   add("GhostFrame", std::move(ghost));
+  stream::SceneDescriptionT description;
+  description.request = 31;
+  description.file = "cones.json";
+  description.scene = std::make_unique<stream::SceneT>(example_scene());
+  add("SceneDescription", std::move(description));
   return out;
 }
 

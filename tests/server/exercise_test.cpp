@@ -205,7 +205,9 @@ TEST_F(ExerciseInDaemon, IsBegunAgainAsTheNextAttemptAndTakenOverFromItsRecordin
 
 TEST(ExerciseInHub, TheLibraryIsListedAndAFileOfItBegun) {
   const TemporaryFolder folder;
-  write_file(folder.file("scene.json"), kDrop);
+  std::string scene = kDrop;
+  scene.insert(scene.rfind('}'), R"(, "console": { "task": "Let it fall.", "task_ru": "Пусть упадёт." })");
+  write_file(folder.file("scene.json"), scene);
   write_file(folder.file("drop.json"), exercise_text());
   write_file(folder.file("gone.json"), with_wrong_scene());
   write_file(folder.file("broken.json"), "{");
@@ -218,6 +220,8 @@ TEST(ExerciseInHub, TheLibraryIsListedAndAFileOfItBegun) {
   hall.finish_background();
   const auto lists = instructor.connection->all<stream::ScenesT>();
   ASSERT_EQ(lists.size(), 1u);
+  EXPECT_EQ(lists[0].files.back()->briefing->en, "Let it fall.") << "of a scene its console's task";
+  EXPECT_EQ(lists[0].files.back()->briefing->ru, "Пусть упадёт.");
   std::vector<std::string> files;
   for (const auto& file : lists[0].files) {
     files.push_back(file->file + (file->exercise ? " exercise" : "") + (file->wrong.empty() ? "" : " wrong"));
@@ -234,6 +238,46 @@ TEST(ExerciseInHub, TheLibraryIsListedAndAFileOfItBegun) {
   EXPECT_EQ(hall.newest().state.frame, 0u);
   EXPECT_TRUE(hall.newest().frozen);
   EXPECT_EQ(hall.ask(instructor, control::EndExerciseT{}), "Reply");
+}
+
+TEST(ExerciseInHub, AFileOfTheLibraryIsDescribedWithoutBeingBegun) {
+  const TemporaryFolder folder;
+  write_file(folder.file("scene.json"), kDrop);
+  write_file(folder.file("drop.json"), exercise_text());
+  write_file(folder.file("gone.json"), with_wrong_scene());
+  HubOptions options = HubInSlots::open_house();
+  options.library = folder.file("");
+  HubInSlots hall(pendulum_scene(), options);
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  std::uint32_t request = 100;
+  const auto answer = [&](const std::string& file) {
+    control::DescribeSceneT message;
+    message.scene = file;
+    hall.send(instructor, message, ++request);
+    hall.finish_background();
+    return hall.answer_to(instructor, request);
+  };
+  answer("drop.json");
+  const auto told = instructor.connection->all<stream::SceneDescriptionT>();
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].request, 101u);
+  EXPECT_EQ(told[0].file, "drop.json");
+  ASSERT_NE(told[0].scene->exercise, nullptr);
+  EXPECT_EQ(told[0].scene->exercise->name, "test");
+
+  control::ReloadT load;
+  load.scene = "drop.json";
+  EXPECT_EQ(hall.ask(instructor, load), "Reply");
+  const auto run = instructor.connection->all<stream::SceneT>();
+  ASSERT_FALSE(run.empty());
+  EXPECT_EQ(told[0].scene->scene, run.back().scene) << "what runs looks as it was described";
+  EXPECT_EQ(told[0].scene->body_names, run.back().body_names);
+
+  EXPECT_EQ(answer("nowhere.json"), "NoSuchName");
+  const std::string missing = instructor.connection->all<stream::ErrorT>().back().text;
+  EXPECT_EQ(missing, "nowhere.json is not in the library; there are: drop.json, gone.json, scene.json");
+  EXPECT_EQ(answer("gone.json"), "SceneInvalid");
+  for (const char* file : {"../scene.json", ".scene.json", "scene.txt", ""}) EXPECT_EQ(answer(file), "BadValue") << file;
 }
 
 TEST(ExerciseInHub, AnExerciseIsCheckedAndPutIntoTheLibrary) {

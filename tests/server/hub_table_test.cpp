@@ -173,6 +173,15 @@ std::vector<Right> rights() {
          return told ? "Reply" : cast.hall.answer_to(cast.asker, kListRequest);
        },
        "rr+", "rrm"},
+      {"DescribeScene",
+       [](const Cast& cast) -> std::string {
+         control::DescribeSceneT message;
+         message.scene = "not_there.json";
+         cast.hall.send(cast.asker, message, kListRequest);
+         cast.hall.finish_background();
+         return cast.hall.answer_to(cast.asker, kListRequest);
+       },
+       "rr(NoSuchName)", "rrm"},
       {"StoreExercise",
        [](const Cast& cast) -> std::string {
          control::StoreExerciseT store;

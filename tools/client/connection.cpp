@@ -28,6 +28,7 @@ std::uint32_t answered_request(const stream::ServerMessage& message) {
   if (const auto* reply = message.body_as_Reply()) return reply->request();
   if (const auto* effects = message.body_as_Effects()) return effects->request();
   if (const auto* scenes = message.body_as_Scenes()) return scenes->request();
+  if (const auto* described = message.body_as_SceneDescription()) return described->request();
   if (const auto* hits = message.body_as_RayHits()) return hits->request();
   return 0;
 }

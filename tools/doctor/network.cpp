@@ -1,6 +1,8 @@
 #include "tools/doctor/network.h"
 
 #include <fmt/format.h>
+#include <net/if.h>
+#include <sys/ioctl.h>
 
 #include <array>
 #include <boost/asio/io_context.hpp>
@@ -8,8 +10,8 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/ip/udp.hpp>
 #include <chrono>
-#include <filesystem>
-#include <fstream>
+#include <memory>
+#include <string_view>
 
 #include "tools/client/height_survey.h"
 
@@ -91,15 +93,36 @@ Finding multicast_finding(const std::string& group) {
   return finding;
 }
 
+struct Interface {
+  std::string name;
+  int mtu = 0;  ///< bytes
+};
+
+/// By asking the kernel: a root without /sys has interfaces, too.
+std::vector<Interface> interfaces() {
+  std::vector<Interface> found;
+  asio::io_context context;
+  udp::socket socket(context);
+  error_code error;
+  socket.open(udp::v4(), error);
+  const std::unique_ptr<struct if_nameindex, decltype(&if_freenameindex)> names(if_nameindex(),
+                                                                                &if_freenameindex);
+  if (error || names == nullptr) return found;
+  for (const struct if_nameindex* entry = names.get(); entry->if_name != nullptr; ++entry) {
+    const std::string_view name = entry->if_name;
+    ifreq request{};
+    name.copy(request.ifr_name, IFNAMSIZ - 1);
+    if (ioctl(socket.native_handle(), SIOCGIFMTU, &request) == 0)
+      found.push_back({std::string(name), request.ifr_mtu});
+  }
+  return found;
+}
+
 std::vector<Finding> interface_findings() {
   std::vector<Finding> findings;
-  std::error_code ignored;
-  for (const auto& entry : std::filesystem::directory_iterator("/sys/class/net", ignored)) {
-    int mtu = 0;
-    std::ifstream(entry.path() / "mtu") >> mtu;
-    if (mtu == 0) continue;
+  for (const auto& [name, mtu] : interfaces()) {
     Finding finding;
-    finding.what = "MTU of " + entry.path().filename().string();
+    finding.what = "MTU of " + name;
     finding.found = fmt::format("{} bytes", mtu);
     finding.figures = {{"bytes", mtu}};
     if (mtu < kCigiBytes) {

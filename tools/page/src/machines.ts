@@ -103,6 +103,11 @@ function nameOf(bodies: string[]): string {
   return end > 0 ? bodies[0].slice(0, end) : bodies[0];
 }
 
+/** A part's name without what those of its machine begin with. */
+export function shortName(name: string, prefix: string): string {
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+}
+
 /** The body that stands for a machine, on a map and for cameras: the one followed from the start, else what its drives push, else the heaviest. */
 export function mainBody({ content, bodyNames }: SceneMessage, machine: Machine, followed: number): number {
   if (machine.bodies.includes(followed)) return followed;

@@ -69,6 +69,8 @@ const station: Station = new Station(session, ways, {
   watch: (chosen) => chooseMachine(chosen),
   ask,
   request: (body) => connection.request(body),
+  describe: (file) => connection.describe(file),
+  still: (content, width, height) => viewer.still(content, width, height),
   records: () => fetchRecords(connection.token),
   send: (body) => void connection?.send(body),
   preview: (poses, time) => viewer.preview(poses, time),
@@ -147,6 +149,7 @@ function receive(message: ServerMessage): void {
     case "pong":
       return station.roundTrip(performance.now() - message.sentAt);
     case "reply":
+    case "description":
       return;
   }
 }

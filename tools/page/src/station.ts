@@ -16,6 +16,7 @@ import { byId } from "./ui/dom";
 import { MapPanel } from "./ui/map_panel";
 import { ExerciseSheet } from "./ui/station/exercise_sheet";
 import { HealthSheet } from "./ui/station/health_sheet";
+import type { ChoosingActions } from "./ui/station/library_list";
 import { LogSheet } from "./ui/station/log_sheet";
 import { MachinesSheet } from "./ui/station/machines_sheet";
 import { MakerSheet } from "./ui/station/maker_sheet";
@@ -29,10 +30,8 @@ import { TimeTravel } from "./time_travel";
 import type { MapPicture } from "./view/map_picture";
 import type { Mount } from "./view/mounted_camera";
 
-export interface StationActions {
+export interface StationActions extends ChoosingActions {
   watch(machine: Machine): void;
-  /** Sends; what is refused is told. */
-  ask(body: ClientBody): Promise<boolean>;
   /** Rejects with what the server says. */
   request(body: ClientBody): Promise<void>;
   send(body: ClientBody): void;

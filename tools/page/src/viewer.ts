@@ -5,8 +5,10 @@ import { MotionBuffer } from "./motion/motion_buffer";
 import type { ContactPoint, FrameMessage, SceneMessage } from "./protocol/messages";
 import { poseStride } from "./protocol/messages";
 import { Cameras, type CameraMode } from "./view/cameras";
+import { firstPoses, firstView } from "./view/first_view";
 import { Ghost } from "./view/ghost";
 import type { Recording } from "./recording/recording";
+import { followedBody } from "./scene/followed_body";
 import { scenery } from "./view/ground";
 import { drawMap, extentOf, type MapPicture } from "./view/map_picture";
 import { MountedCamera, mountsOf, overviewMount, topMount, type Mount } from "./view/mounted_camera";
@@ -15,8 +17,8 @@ import { Strokes } from "./view/strokes";
 import { Overlays, type OverlayKind } from "./view/overlays";
 import { PoseReader } from "./view/pose_reader";
 import { SecondPicture } from "./view/second_picture";
-import { orientationOf } from "./view/shapes";
 import { Stage, type Quality } from "./view/stage";
+import { drawStill } from "./view/still";
 import { fetchVisuals, type SceneFiles } from "./view/visuals";
 import { WorldView } from "./view/world_view";
 
@@ -56,6 +58,7 @@ export class Viewer {
   private measured: readonly Pick[] = [];
   private held: { from: Pick; to: Vector3 } | null = null;
   private second: SecondPicture | null = null;
+  private stills: { content: scene.SceneT; width: number; height: number; done(picture: HTMLCanvasElement): void }[] = [];
   private poses: PoseReader | null = null;
   private names: string[] = [];
   private movable: boolean[] = [];
@@ -100,7 +103,7 @@ export class Viewer {
     this.stage.showGrid(!this.world.hasGround);
     this.names = message.bodyNames;
     this.movable = content.bodies.map((body) => !body.static_);
-    this.motion = new MotionBuffer(content.bodies.length, message.periodMs, initialPoses(content));
+    this.motion = new MotionBuffer(content.bodies.length, message.periodMs, firstPoses(content));
     this.poses = new PoseReader(this.motion.shown, this.motion.hidden);
     this.world.place(this.poses);
     this.ghost?.dispose();
@@ -110,13 +113,14 @@ export class Viewer {
     this.overlays = new Overlays(content, content.bodies.map((_, id) => this.world!.size(id)));
     this.overlays.show(this.overlay);
     this.stage.scene.add(this.overlays.group);
-    this.followed = vehicleOf(content);
+    this.followed = followedBody(content);
     this.physics = new PhysicsLines(message, content.bodies.map((_, id) => this.world!.size(id)), this.followed);
     this.measured = [];
     this.held = null;
     this.mounts = mountsOf(content);
     this.mount = null;
-    this.lookAt(content);
+    const { eye, target } = firstView(content, this.poses, this.world);
+    this.cameras.look(eye, target);
     void this.dress(this.world, this.ghost, content);
   }
 
@@ -148,6 +152,12 @@ export class Viewer {
     const picture = drawMap(this.stage, extentOf(content));
     world?.showMoving(true);
     return picture;
+  }
+
+  /** A picture of another scene as it begins (px), drawn before the next one of this; null where nothing is drawn. */
+  still(content: scene.SceneT, width: number, height: number): Promise<HTMLCanvasElement | null> {
+    if (!this.stage.draws) return Promise.resolve(null);
+    return new Promise((done) => this.stills.push({ content, width, height, done }));
   }
 
   /** The stream begins anew, from this or another server. */
@@ -307,9 +317,12 @@ export class Viewer {
     // Over the main picture only: in a small one they would cover it.
     if (this.overlays) this.overlays.group.visible = false;
     this.strokes.lines.visible = false;
-    for (const { picture, mount } of insets) {
+    const still = this.stills.shift();
+    if (still) still.done(this.withoutSession(() => drawStill(this.stage, still.content, still.width, still.height)));
+    // The light of a still stands elsewhere: small pictures wait for the next one.
+    for (const { picture, mount } of still ? [] : insets) {
       this.mounted.place(this.mountCamera, mount, this.poses, picture.canvas.width / picture.canvas.height);
-      this.stage.drawInto(picture, this.mountCamera, mount.mirror);
+      this.stage.drawInto(picture, this.mountCamera, mount);
     }
     this.overlays?.show(this.overlay);
     this.overlays?.place(this.poses);
@@ -336,14 +349,22 @@ export class Viewer {
     world!.showTraces(false);
     stage.center(camera, (left + x) / 2, middle.y);
     stage.draw(camera, target, { left: 0, right: x });
-    const others = [world!.group, this.ghost?.group, this.overlays?.group, this.strokes.lines].filter((group) => group?.visible);
-    for (const group of others) group!.visible = false;
-    second.show(true);
-    stage.center(second.camera, (x + right) / 2, middle.y);
-    stage.draw(second.camera, secondTarget, { left: x, right: stage.right });
-    second.show(false);
-    for (const group of others) group!.visible = true;
+    this.withoutSession(() => {
+      second.show(true);
+      stage.center(second.camera, (x + right) / 2, middle.y);
+      stage.draw(second.camera, secondTarget, { left: x, right: stage.right });
+      second.show(false);
+    });
     world!.showTraces(true);
+  }
+
+  /** What is drawn meanwhile shows nothing of the session. */
+  private withoutSession<T>(draw: () => T): T {
+    const own = [this.world?.group, this.ghost?.group, this.overlays?.group, this.strokes.lines].filter((group) => group?.visible);
+    for (const group of own) group!.visible = false;
+    const drawn = draw();
+    for (const group of own) group!.visible = true;
+    return drawn;
   }
 
   private drawStrokes(): void {
@@ -374,45 +395,4 @@ export class Viewer {
     this.poses.position(this.followed, this.position);
     this.poses.orientation(this.followed, this.orientation);
   }
-
-  /** Where the scene says to begin; else so that everything that moves is in sight. */
-  private lookAt(content: scene.SceneT): void {
-    const { camera } = content;
-    if (camera?.position && camera.target) {
-      this.cameras.look(vector(camera.position), vector(camera.target));
-      return;
-    }
-    const places = content.bodies.flatMap((body, id) => (body.static_ ? [] : [this.poses!.position(id)]));
-    const center = places.reduce((sum, place) => sum.add(place), new Vector3()).divideScalar(places.length || 1);
-    const reach = places.reduce((most, place, i) => Math.max(most, place.distanceTo(center) + this.world!.size(i)), 0.4);
-    this.cameras.look(new Vector3(-0.72, -0.6, 0.5).multiplyScalar(2.4 * reach).add(center), center);
-  }
-}
-
-function vector(v: scene.Vec3T): Vector3 {
-  return new Vector3(v.x, v.y, v.z);
-}
-
-function initialPoses(content: scene.SceneT): Float64Array {
-  const poses = new Float64Array(content.bodies.length * poseStride);
-  content.bodies.forEach((body, id) => {
-    const { x, y, z } = body.position ?? { x: 0, y: 0, z: 0 };
-    const q = orientationOf(body);
-    poses.set([x, y, z, q.w, q.x, q.y, q.z], id * poseStride);
-  });
-  return poses;
-}
-
-/** What the scene's camera follows; else what the first drive moves; else the heaviest body; -1 without any. */
-function vehicleOf(content: scene.SceneT): number {
-  const find = (name: unknown) => content.bodies.findIndex((body) => body.name === name && !body.static_);
-  const follow = content.camera?.follow ? find(content.camera.follow) : -1;
-  if (follow >= 0) return follow;
-  const joint = content.joints.find((candidate) => candidate.name === content.drives[0]?.joint);
-  const driven = joint ? Math.max(find(joint.parent), joint.parent === "world" ? find(joint.child) : -1) : -1;
-  if (driven >= 0) return driven;
-  return content.bodies.reduce(
-    (best, body, id) => (!body.static_ && (best < 0 || (body.mass ?? 0) > (content.bodies[best].mass ?? 0)) ? id : best),
-    -1,
-  );
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sticksOf } from "../src/input/sticks";
 import { LeverType, poseStride, type TelemetryMessage } from "../src/protocol/messages";
-import { headingOf, pitchOf, radiusOf, rollOf, speedOf, swayOf } from "../src/quantities/of_bodies";
+import { bearingOf, headingOf, pitchOf, radiusOf, rollOf, speedOf, swayOf } from "../src/quantities/of_bodies";
 import { levelOf, type Moment } from "../src/quantities/quantity";
 import { channel } from "./channels";
 
@@ -26,6 +26,10 @@ test("speed is in km/h and negative backwards; heading is counted from x to y", 
   close(headingOf("car", 0).read(moment({})), 0);
   close(headingOf("car", 0).read(moment({ angle: quarter })), 90);
   close(headingOf("car", 0).read(moment({ angle: -quarter })), 270);
+});
+
+test("a compass reads clockwise from north, which is the world's y", () => {
+  for (const [heading, bearing] of [[0, 90], [90, 0], [180, 270], [270, 180], [359, 91], [91, 359]]) close(bearingOf(heading), bearing);
 });
 
 test("pitch is positive with the nose up, roll with the left side up", () => {

@@ -10,6 +10,9 @@ import type { Quantity } from "../quantities/quantity";
 
 const { InstrumentType } = scene;
 
+/** Faces that show more than their first quantity, or show it otherwise. */
+const named: Partial<Record<Face, string>> = { horizon: "inclination", compass: "compass" };
+
 /** Those of the machine; instruments of no machine are everybody's. */
 export function sceneInstruments(message: SceneMessage, machine: Machine): Instrument[] {
   return (message.content.console?.instruments ?? []).flatMap((given) => {
@@ -17,7 +20,8 @@ export function sceneInstruments(message: SceneMessage, machine: Machine): Instr
     const [face, quantities] = shown(message, given);
     if (quantities.length === 0) return [];
     const { normal, safe } = given;
-    const label = labelOf(given, face === "horizon" ? words("inclination") : quantities[0].name);
+    const usual = named[face];
+    const label = labelOf(given, usual ? words(usual) : quantities[0].name);
     return [{ label, face, quantities, normal: normal ?? undefined, safe: safe ?? undefined }];
   });
 }

@@ -37,7 +37,7 @@ function vehicle(message: SceneMessage, machine: Machine, body: number, axes: Jo
   }));
   return [
     { label: words("speed"), face: "number", quantities: [speedOf(name, body)] },
-    { label: words("heading"), face: "compass", quantities: [headingOf(name, body)] },
+    { label: words("compass"), face: "compass", quantities: [headingOf(name, body)] },
     { label: words("inclination"), face: "horizon", quantities: [pitchOf(name, body), rollOf(name, body)] },
     ...(machine.drives.length > 0 ? [strongestCurrent(message, machine)] : []),
     ...dials,

@@ -1,6 +1,6 @@
 // The connection to the daemon: joins, comes back by itself, and says in words what went wrong.
 import { control, decode, encode, ErrorCode, protocolVersion, Role } from "./messages";
-import type { ClientBody, ErrorMessage, ServerMessage, WelcomeMessage } from "./messages";
+import type { ClientBody, DescriptionMessage, ErrorMessage, ReplyMessage, SceneMessage, ServerMessage, WelcomeMessage } from "./messages";
 import type { Command } from "../input/levers";
 import { words } from "../words";
 import { refusal } from "../words/server_says";
@@ -26,6 +26,12 @@ export interface ConnectionOptions {
   role?: Role;
 }
 
+/** The server will not do what was asked for, and says why. */
+export class Refused extends Error {}
+
+/** What a request that the server carries out is answered with. */
+type Answer = ReplyMessage | DescriptionMessage;
+
 const firstRetryMs = 500;
 const longestRetryMs = 4000;
 /** A server that accepts the connection but never answers. */
@@ -43,7 +49,7 @@ export class Connection {
   private contacts = false;
   private live = false;
   private lastRequest = 0;
-  private pending = new Map<number, { done(): void; refused(error: Error): void }>();
+  private pending = new Map<number, { done(answer: Answer): void; refused(error: Error): void }>();
 
   constructor(
     private options: ConnectionOptions,
@@ -100,7 +106,16 @@ export class Connection {
   }
 
   /** Resolves when the server has carried it out; rejects with its words when it will not. */
-  request(body: ClientBody): Promise<void> {
+  async request(body: ClientBody): Promise<void> {
+    await this.ask(body);
+  }
+
+  /** What a file of the library is like; rejects with the server's words. */
+  async describe(file: string): Promise<SceneMessage> {
+    return ((await this.ask(new control.DescribeSceneT(file))) as DescriptionMessage).scene;
+  }
+
+  private ask(body: ClientBody): Promise<Answer> {
     if (!this.live) return Promise.reject(new Error(words("There is no connection.")));
     const request = ++this.lastRequest;
     this.socket.send(encode(body, request));
@@ -158,12 +173,12 @@ export class Connection {
 
   /** Whether it answers a request of ours, whose asker hears it. */
   private answered(message: ServerMessage): boolean {
-    if (message.kind !== "reply" && message.kind !== "error") return false;
+    if (message.kind !== "reply" && message.kind !== "description" && message.kind !== "error") return false;
     const asked = this.pending.get(message.request);
     if (!asked) return false;
     this.pending.delete(message.request);
-    if (message.kind === "reply") asked.done();
-    else asked.refused(new Error(refusal(message)));
+    if (message.kind === "error") asked.refused(new Refused(refusal(message)));
+    else asked.done(message);
     return true;
   }
 

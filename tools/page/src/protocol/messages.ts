@@ -205,6 +205,13 @@ export interface ReplyMessage {
   request: number;
 }
 
+/** What a file of the library is like. */
+export interface DescriptionMessage {
+  kind: "description";
+  request: number;
+  scene: SceneMessage;
+}
+
 export interface PongMessage {
   kind: "pong";
   /** As the Ping said (ms of the page's clock). */
@@ -222,6 +229,7 @@ export type ServerMessage =
   | ReplyMessage
   | EffectsMessage
   | ScenesMessage
+  | DescriptionMessage
   | ScoreMessage
   | GhostMessage;
 
@@ -269,6 +277,10 @@ export function decode(bytes: Uint8Array): ServerMessage | null {
       return effectsFrom(message.body(new stream.Effects()));
     case stream.ServerBody.Scenes:
       return scenesFrom(message.body(new stream.Scenes()));
+    case stream.ServerBody.SceneDescription: {
+      const description = message.body(new stream.SceneDescription()) as stream.SceneDescription;
+      return { kind: "description", request: description.request(), scene: sceneFrom(description.scene()!) };
+    }
     case stream.ServerBody.Score:
       return scoreFrom(message.body(new stream.Score()));
     case stream.ServerBody.GhostFrame:
@@ -518,6 +530,7 @@ const bodyTypes = new Map<Function, control.ClientBody>([
   [control.ClearEffectT, control.ClientBody.ClearEffect],
   [control.ListEffectsT, control.ClientBody.ListEffects],
   [control.ListScenesT, control.ClientBody.ListScenes],
+  [control.DescribeSceneT, control.ClientBody.DescribeScene],
   [control.EndExerciseT, control.ClientBody.EndExercise],
   [control.StoreExerciseT, control.ClientBody.StoreExercise],
   [control.SetGhostT, control.ClientBody.SetGhost],

@@ -42,6 +42,11 @@ export function headingOf(name: string, body: number): Quantity {
   };
 }
 
+/** What a compass shows of a heading (both deg): clockwise from the world's y axis, which is north. */
+export function bearingOf(heading: number): number {
+  return (450 - heading) % 360;
+}
+
 export function pitchOf(name: string, body: number): Quantity {
   const reader = new BodyReader(body);
   return { key: `${name}.pitch`, name: words("pitch"), unit: "°", digits: 1, ...open,

@@ -127,7 +127,7 @@ function pushButton({ channel: { name: channel, minimum, neutral, maximum } }: L
 }
 
 /** One chip for all keys that do the same. */
-function keyChips(codes: readonly string[], sign: string, effect: "raises" | "lowers", channel: string): HTMLElement[] {
+export function keyChips(codes: readonly string[], sign: string, effect: "raises" | "lowers", channel: string): HTMLElement[] {
   if (codes.length === 0) return [];
   const chip = make("kbd", "", `${codes.map(keyName).join(" ")} ${sign}`);
   chip.dataset[effect] = channel;

@@ -1,5 +1,5 @@
 // The instruments of one machine: its channels, joints against their limits, motors, wheels.
-import type { Machine } from "../machines";
+import { shortName, type Machine } from "../machines";
 import type { SceneMessage, TelemetryMessage } from "../protocol/messages";
 import { jointAxes, type JointAxis } from "../scene/joint_axes";
 import { words } from "../words";
@@ -29,7 +29,7 @@ export class MachineMeters {
 
   /** `prefix`: what the names of its parts need not say. `tellsFaults`: to who may know of malfunctions. */
   constructor(message: SceneMessage, machine: Machine, prefix: string, tellsFaults: () => boolean) {
-    const short = (name: string) => (name.startsWith(prefix) ? name.slice(prefix.length) : name);
+    const short = (name: string) => shortName(name, prefix);
     const axes = limitedAxes(message).filter((axis) => machine.joints.includes(axis.joint));
     const sections: [string, Row[]][] = [
       [words("Channels"), machine.channels.map((i) => channelRow(message, i, short))],

@@ -77,8 +77,20 @@ export class Stage {
     this.resize();
   }
 
+  get draws(): boolean {
+    return this.quality !== "off";
+  }
+
   showGrid(visible: boolean): void {
     this.grid.visible = visible;
+  }
+
+  /** What is drawn meanwhile has the grid, or has it not. */
+  withGrid(visible: boolean, draw: () => void): void {
+    const before = this.grid.visible;
+    this.grid.visible = visible;
+    draw();
+    this.grid.visible = before;
   }
 
   /** Whether dust rises: its puffs are drawn one over another. */
@@ -91,10 +103,10 @@ export class Stage {
    * it is drawn, else everywhere.
    */
   draw(camera: PerspectiveCamera, focus: Vector3, part?: { left: number; right: number }): void {
-    if (this.quality === "off") return;
+    if (!this.draws) return;
     // The right one of two is drawn at once behind the left one.
     if (!part || part.left === 0) this.adapt(performance.now());
-    this.aimSun(focus, Math.min(60, Math.max(4, camera.position.distanceTo(focus) * 0.9)));
+    this.aimSun(focus, shadowReach(camera, focus));
     this.sky.position.copy(camera.position);
     this.renderer.setScissorTest(part !== undefined);
     if (part) this.renderer.setScissor(part.left, 0, part.right - part.left, this.height);
@@ -109,11 +121,11 @@ export class Stage {
   }
 
   /**
-   * Draws what another camera sees, without new shadows, into a picture of its own; before `draw`, which draws over the place
-   * where it was made. `mirror`: left and right change places.
+   * Draws what another camera sees into a picture of its own; before `draw`, which draws over the place where it was made.
+   * `mirror`: left and right change places. `focus`: new shadows around it, else those of the main picture.
    */
-  drawInto(picture: CanvasRenderingContext2D, camera: Camera, mirror = false): void {
-    if (this.quality === "off") return;
+  drawInto(picture: CanvasRenderingContext2D, camera: Camera, { mirror = false, focus }: { mirror?: boolean; focus?: Vector3 } = {}): void {
+    if (!this.draws) return;
     const { width, height } = picture.canvas;
     const ratio = this.renderer.getPixelRatio();
     const canvas = this.renderer.domElement;
@@ -122,7 +134,8 @@ export class Stage {
     if (camera instanceof PerspectiveCamera && camera.view?.enabled) camera.clearViewOffset();
     // three.js uploads what has moved once per number, and the shadows of the main picture have used this one.
     this.renderer.info.render.frame += 1;
-    this.renderer.shadowMap.autoUpdate = false;
+    if (focus) this.aimSun(focus, shadowReach(camera, focus));
+    else this.renderer.shadowMap.autoUpdate = false;
     this.renderer.setScissorTest(true);
     this.renderer.setViewport(0, 0, w / ratio, h / ratio);
     this.renderer.setScissor(0, 0, w / ratio, h / ratio);
@@ -210,6 +223,11 @@ export class Stage {
     this.camera.fov = this.fieldOfView;
     this.camera.updateProjectionMatrix();
   }
+}
+
+/** Sharp where the camera is near (m). */
+function shadowReach(camera: Camera, focus: Vector3): number {
+  return Math.min(60, Math.max(4, camera.position.distanceTo(focus) * 0.9));
 }
 
 function drawnBySoftware(): boolean {

@@ -59,7 +59,7 @@ export const russian: Record<string, string> = {
   "Instruments": "Приборы", "Instruments (I)": "Приборы (I)", "Engineering numbers": "Инженерные числа", "Engineering numbers (N)": "Инженерные числа (N)",
   "Warning lamps": "Сигнальные лампы", "Map with the way driven": "Карта с пройденным путём", "How much the map shows": "Сколько показывает карта",
   "{span} m": "{span} м", "all": "всё", "{length} m": "{length} м", "motor hot": "перегрев двигателя", "brake": "тормоз", "broken": "поломка",
-  "inclination": "наклон", "heading": "курс", "motor current": "ток двигателя", "force": "усилие", "torque": "момент", "current": "ток",
+  "inclination": "наклон", "compass": "компас", "heading": "курс", "motor current": "ток двигателя", "force": "усилие", "torque": "момент", "current": "ток",
   "voltage": "напряжение", "temperature": "температура", "position": "положение", "rate": "скорость", "load": "груз", "pitch": "тангаж", "roll": "крен",
   "energy": "энергия", "height": "высота", "radius": "вылет", "sway": "раскачивание", "speed": "скорость", "lever": "рычаг",
   "km/h": "км/ч", "m": "м", "m/s": "м/с", "rpm": "об/мин", "A": "А", "V": "В", "N m": "Н·м", "N": "Н", "°C": "°C", "kg": "кг", "kN": "кН", "J": "Дж", "kJ": "кДж", "ms": "мс", "µs": "мкс",

@@ -1,4 +1,5 @@
 // Gamepads, joysticks, wheels and pedals: read, and turned into what happens to levers.
+import { shortName } from "../../machines";
 import type { Levers } from "../levers";
 import { shaped } from "./axis_shape";
 import { readProfile, usualProfile, type Profile, type Source } from "./profile";
@@ -103,8 +104,7 @@ export class Devices {
 
   /** Name of a channel in profiles. */
   nameOf(channel: number): string {
-    const { name } = this.levers.list[channel].channel;
-    return name.startsWith(this.prefix) ? name.slice(this.prefix.length) : name;
+    return shortName(this.levers.list[channel].channel.name, this.prefix);
   }
 
   private profileOf(pad: Gamepad): Profile | null {

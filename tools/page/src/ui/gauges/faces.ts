@@ -1,6 +1,7 @@
 // The faces of gauges: a number with a bar, a dial against its limits, a compass, a horizon, a point in space.
 import type { Instrument } from "../../console/instrument";
 import { words } from "../../words";
+import { bearingOf } from "../../quantities/of_bodies";
 import { make, setData, setText, signed } from "../dom";
 import type { GaugeFace } from "./gauge";
 
@@ -131,7 +132,7 @@ export class DialFace implements GaugeFace {
   }
 }
 
-/** The rose turns under a fixed mark: north is the world's y, east its x, from which headings are counted. */
+/** The rose turns under a fixed mark: north is the world's y, east its x. The figure is what stands under it, clockwise from north. */
 export class CompassFace implements GaugeFace {
   readonly element: HTMLElement;
   private figure = new Figure("°", 0);
@@ -150,7 +151,7 @@ export class CompassFace implements GaugeFace {
   }
 
   show([value]: number[]): void {
-    this.figure.show(Math.round(value) % 360);
+    this.figure.show(Math.round(bearingOf(value)) % 360);
     if (Number.isFinite(value)) this.rose.turn(value - 90);
   }
 }

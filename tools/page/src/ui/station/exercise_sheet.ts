@@ -1,5 +1,5 @@
-// Exercises: the library to choose from, and the one that runs with what it is worth so far.
-import { Outcome, type CriterionScore, type ExerciseInfo, type LibraryFile, type ScenesMessage, type ScoreMessage, type TriggerState, type Variant } from "../../protocol/exercises";
+// The exercise that runs, with what it is worth so far; below it what there is to choose from.
+import { Outcome, type CriterionScore, type ExerciseInfo, type ScenesMessage, type ScoreMessage, type TriggerState } from "../../protocol/exercises";
 import { control, type ClientBody, type SceneMessage, type Stamp } from "../../protocol/messages";
 import { currentLanguage, inLanguage, words } from "../../words";
 import { serverUnit } from "../../words/effects";
@@ -8,6 +8,7 @@ import { outcomeName } from "../../words/outcomes";
 import { byId, make, setData, setText } from "../dom";
 import { seen } from "../seen";
 import { clockText } from "../timeline";
+import { LibraryList, type ChoosingActions } from "./library_list";
 
 export class ExerciseSheet {
   private root = byId("sheet-exercises");
@@ -22,17 +23,15 @@ export class ExerciseSheet {
   private start = byId<HTMLButtonElement>("exercise-start");
   private end = byId<HTMLButtonElement>("exercise-end");
   private trainee = byId<HTMLInputElement>("exercise-trainee");
-  private library = byId("library");
-  private files: LibraryFile[] = [];
-  /** By file: the variant that was chosen for the next time. */
-  private chosen = new Map<string, VariantChoice>();
+  private library: LibraryList;
   private info: ExerciseInfo | null = null;
   private score: ScoreMessage | null = null;
   private asked = false;
   private shownCriteria = "";
 
   /** `show`: the picture at a moment (s). */
-  constructor(private actions: { ask(body: ClientBody): Promise<boolean>; send(body: ClientBody): void; show(time: number): void }) {
+  constructor(private actions: ChoosingActions & { send(body: ClientBody): void; show(time: number): void }) {
+    this.library = new LibraryList(actions, () => this.trainee.value.trim());
     this.start.addEventListener("click", () => void actions.ask(new control.RunT()));
     this.end.addEventListener("click", () => void actions.ask(new control.EndExerciseT()));
     byId("exercise-again").addEventListener("click", () => void actions.ask(new control.ReloadT(null, true)));
@@ -51,12 +50,11 @@ export class ExerciseSheet {
     this.running.hidden = this.info === null;
     this.showTitle();
     this.showScore();
-    this.showLibrary();
+    this.library.furnish();
   }
 
   receiveLibrary({ files }: ScenesMessage): void {
-    this.files = files;
-    this.showLibrary();
+    this.library.receive(files);
   }
 
   receiveScore(score: ScoreMessage): void {
@@ -73,6 +71,7 @@ export class ExerciseSheet {
     // The folder may have changed since it was last looked at.
     if (!this.asked) this.actions.send(new control.ListScenesT());
     this.asked = true;
+    this.library.show();
     if (!this.info) return;
     const outcome = this.score?.outcome ?? Outcome.running;
     const limit = this.info.timeLimit === null ? "" : ` / ${clockText(this.info.timeLimit)}`;
@@ -107,52 +106,6 @@ export class ExerciseSheet {
     this.shownCriteria = shown;
     this.criteria.replaceChildren(...criteria.map((criterion) => criterionRow(criterion, this.actions.show)));
   }
-
-  private showLibrary(): void {
-    const exercises = this.files.filter(({ isExercise }) => isExercise);
-    const scenes = this.files.filter(({ isExercise }) => !isExercise);
-    const parts = [exercises, scenes].map((files) => files.map((file) => this.libraryRow(file)));
-    this.library.replaceChildren(
-      ...(exercises.length === 0 ? [make("li", "hint", words("There are no exercises in the library."))] : parts[0]),
-      ...(scenes.length === 0 ? [] : [make("li", "", make("h2", "", words("Scenes without an exercise"))), ...parts[1]]),
-    );
-  }
-
-  private libraryRow({ file, title, briefing, isExercise, wrong, variants }: LibraryFile): HTMLElement {
-    const load = make("button", "", words("Set up"));
-    load.dataset.testid = `load-${file}`;
-    load.disabled = wrong !== "";
-    load.addEventListener("click", () => {
-      // An exercise waits for Start; whoever opens a scene wants to see it move.
-      void this.actions.ask(new control.ReloadT(file, isExercise, isExercise ? this.trainee.value.trim() || null : null, variantOf(this.chosen.get(file) ?? "")));
-    });
-    const text = make("div", "", make("strong", "", inLanguage(title) || file), make("div", "quiet", inLanguage(briefing)));
-    if (wrong) text.append(make("div", "wrong", wrong));
-    if (variants.length > 0) text.append(this.variantChoice(file, variants));
-    return make("li", "", text, load);
-  }
-
-  private variantChoice(file: string, variants: readonly Variant[]): HTMLElement {
-    const choices: [VariantChoice, string][] = [
-      ["", words("as its file says")], ...variants.map(({ name, title }): [VariantChoice, string] => [`=${name}`, inLanguage(title) || name]),
-      ["=", words("without any variant")],
-    ];
-    const select = make("select", "", ...choices.map(([value, text]) => new Option(text, value)));
-    select.ariaLabel = words("Variant");
-    select.title = words("Variant");
-    select.dataset.testid = `variant-${file}`;
-    select.value = this.chosen.get(file) ?? "";
-    select.addEventListener("change", () => this.chosen.set(file, select.value as VariantChoice));
-    return select;
-  }
-}
-
-/** Empty: as the exercise's file says; else an equals sign and the variant's name, which is empty for the scene as it is. */
-type VariantChoice = "" | `=${string}`;
-
-/** For Reload. */
-function variantOf(choice: VariantChoice): string | null {
-  return choice === "" ? null : choice.slice(1);
 }
 
 /** The newest moments that cost points can be gone to; more than these fill the sheet. */
