@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts the faults of faults.py into a copy of the tree, one at a time, and says which the tests notice.
+"""Puts the faults of faults/ into a copy of the tree, one at a time, and says which the tests notice.
 
 By hand, for hours: each fault compiles what depends on its file. Only the test programs that a fault names are built
 and run, until the first that fails. What has been tried is kept in build/mutation/results.json: started again, it goes

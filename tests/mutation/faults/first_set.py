@@ -1,29 +1,8 @@
-"""The faults that run.py puts into the code, one at a time.
+"""The first set of faults."""
 
-Each is an exact text of one file, what stands there instead, the claim that it breaks, and the test programs that
-should notice, the cheapest first: "test_contact", or "test_server:HubTable.*:Hub.*" for a part of a program. A fault
-with an `equivalent` changes nothing that anybody could notice, for the reason given there; it is not run.
-"""
+from .fault import HUB, SESSION, SOLVER, Fault
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class Fault:
-    name: str
-    file: str
-    old: str
-    new: str
-    claim: str
-    programs: tuple
-    equivalent: str = ""
-
-
-SOLVER = "physics/formulations/sequential_impulses/"
-SESSION = "server/session/"
-HUB = "test_server:Channels.*:ScheduledInputs.*:History.*:Recorder.*:BusyHub.*:HubTable.*"
-
-FAULTS = (
+FIRST_SET = (
     # --- physics: rest ---
     Fault("sleep_brake", SOLVER + "control/sleep.cpp",
           "  for (const BrakeConfig& brake : config.brakes) listen_to_all(group_of(brake.joint), brake.inputs);\n", "",
@@ -277,57 +256,4 @@ FAULTS = (
           "a contact counts whichever body it names first", ("test_exercise:CriterionOf.*:TriggersOf.*", "test_exercise:Score*:SampleCourse.*")),
     Fault("condition_any", "scenes/exercise/conditions.cpp", "return std::ranges::any_of(node.of, part_holds);", "return std::ranges::all_of(node.of, part_holds);",
           "`any` holds where one of its parts does", ("test_exercise:CriterionOf.*:TriggersOf.*", "test_exercise:Score*:SampleCourse.*")),
-    # A second set: how many of it are noticed at the first try is the share in the README.
-    Fault("held_gain", "physics/formulations/sequential_impulses/joint/axis_constraints.cpp", "    pivot.axis[k].gain = 0;\n", "    pivot.axis[k].gain += 0;\n",
-          "displacements of a restored world know no kick from before", ("test_golden:*Restored*",)),
-    Fault("stick_between", "physics/formulations/sequential_impulses/joint/axis_law.cpp", "if (!slides_against || !can_stick(load)) return next;", "if (!slides_against || can_stick(load)) return next;",
-          "an axis sticks between sliding one way and the other", ("test_analytic:Brake*:Friction*",)),
-    Fault("gust_speed", "physics/effect/air.cpp", "part += p[3] / speed * gust(", "part += p[3] * gust(",
-          "a gust's speed is in metres per second", ("test_effects", "test_motion",)),
-    Fault("wind_age", "physics/effect/air.cpp", "const double age = static_cast<double>(state.frame - active.begun) * period + now;\n    const Vec3 mean", "const double age = static_cast<double>(state.frame) * period + now;\n    const Vec3 mean",
-          "wind begins when it begins, and not with the session", ("test_effects", "test_motion",)),
-    Fault("drag_implicit", "physics/effect/air.cpp", "resistance / (1 + kick * resistance * gives) * u", "resistance / (1 + 0 * kick * resistance * gives) * u",
-          "drag never turns a light body round", ("test_effects", "test_motion",)),
-    Fault("ramp_begins", "physics/effect/envelope.cpp", "return age < effect.ramp ? effect.strength * age / effect.ramp : effect.strength;", "return effect.strength;",
-          "a ramp brings an effect in slowly", ("test_effects",)),
-    Fault("antilock_slow", "physics/vehicle/antilock.cpp", "ahead * motion.forward > law.least_speed && ", "",
-          "an antilock brake holds below its least speed", ("test_vehicle",)),
-    Fault("antilock_load", "physics/vehicle/antilock.cpp", "if (motion && motion->load > most.load) most = *motion;", "if (motion) most = *motion;",
-          "of a wheel's contacts the one that carries most decides", ("test_vehicle", "test_golden",)),
-    Fault("levers_without_hand", "server/session/lever_check.cpp", "return waits_ && apart(wanted_[channel], config.neutral);", "return false;",
-          "a channel in nobody's hand is waited for", ("test_server:*Lever*:*TakeOver*:*Takeover*", "test_instructor",)),
-    Fault("levers_of_another", "server/session/lever_check.cpp", "if (lever.of == holder) return apart", "if (lever.at >= 0 || lever.at < 0) return apart",
-          "a lever is that of who holds it now", ("test_server:*Lever*:*TakeOver*:*Takeover*", "test_instructor",)),
-    Fault("retention_fresh", "server/record/retention.cpp", "age < kFresh || ", "",
-          "a recording that somebody may be writing is kept", ("test_server:Retention*",)),
-    Fault("retention_needed", "server/record/retention.cpp", " || is_needed(options, recording.path)", " || (is_needed(options, recording.path) && false)",
-          "a recording that an exercise needs is kept", ("test_server:Retention*",)),
-    Fault("retention_foreign", "server/record/retention.cpp", "if (!is_file || !is_ours(entry.path())) continue;", "if (!is_file || (!is_ours(entry.path()) && !is_file)) continue;",
-          "other programs' recordings are not removed", ("test_server:Retention*",)),
-    Fault("host_by_address", "server/web/web_guard.cpp", "return !error && (address.is_loopback() || !loopback_only_);", "return !error && (address.is_loopback() || !loopback_only_ || !error);",
-          "on loopback another address in Host is refused", ("test_server:*Web*:*Guard*:*Http*",)),
-    Fault("address_group", "server/session/address_limits.cpp", "bytes.begin() + 8, bytes.end()", "bytes.begin() + 16, bytes.end()",
-          "an IPv6 network counts as one address", ("test_server:*Address*:*Limit*",)),
-    Fault("pause_doubles", "server/session/address_limits.cpp", "kFirstPause << std::min(beyond - 1, 10)", "kFirstPause",
-          "each wrong token doubles the pause", ("test_server:*Address*:*Limit*:*Token*",)),
-    Fault("token_until", "server/session/reception.cpp", "session.until && utc >= *session.until", "session.until && utc >= 2 * *session.until",
-          "a session ends when its token does", ("test_server:*Token*:*Expire*:*Until*",)),
-    Fault("token_best", "server/session/tokens.cpp", "found->role < entry.grant.role", "entry.grant.role < found->role",
-          "a token that stands twice has the higher role", ("test_server:*Token*",)),
-    Fault("cigi_rates_slow", "server/cigi/message_writer.cpp", "floats(speed * kDegrees * ", "floats(kDegrees * ",
-          "rates that generators extrapolate by are those of the clock's speed", ("test_server:*Cigi*",)),
-    Fault("cigi_absent", "server/cigi/message_writer.cpp", "if (shown.absent) packet.state", "if (shown.absent && mapping.entities.empty()) packet.state",
-          "what is not there is on standby", ("test_server:*Cigi*",)),
-    Fault("state_damaged", "scenes/record/state_file.cpp", "if (protocol::state_hash(view_of(saved.state)) != saved.state_hash)", "if (protocol::state_hash(view_of(saved.state)) != saved.state_hash && saved.state.empty())",
-          "a state file with a flipped bit is refused", ("test_server:SavedStates*",)),
-    Fault("state_of_other_scene", "scenes/record/state_file.cpp", "if (saved.scene_shape != scene_shape(config)) {", "if (saved.scene_shape != scene_shape(config) && saved.scene == scene) {",
-          "a state of another scene is refused", ("test_exercise", "test_server:*State*",)),
-    Fault("sensor_order", "scenes/record/world_events.cpp", "o.body = machines_[o.body];", "o.body = machines_[o.body] == o.body ? o.body : o.body;",
-          "a machine enters a zone once, whichever of its bodies does", ("test_server", "test_exercise", "test_simulate",)),
-    Fault("reference_before", "scenes/record/reference_run.cpp", "return after == frames.begin() ? &frames.front() : &*std::prev(after);", "return after == frames.end() ? &frames.back() : &*after;",
-          "a ghost shows the frame that was, not the one to come", ("test_exercise", "test_server:*Ghost*:*Reference*",)),
-    Fault("governor_patience", "server/loop/governor.cpp", "frames_over_ >= kFramesToReduce", "frames_over_ >= 1",
-          "one slow frame takes no substep away", ("test_server:Governor*",)),
-    Fault("merged_pose", "tools/import/masses.cpp", "const Pose relative = into.pose.inverse() * from.pose;", "const Pose relative = from.pose;",
-          "the shapes of a link that is fixed to another stay where they are", ("test_import",)),
 )

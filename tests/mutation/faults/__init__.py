@@ -1,0 +1,17 @@
+"""The faults that run.py puts into the code, one at a time.
+
+Each is an exact text of one file, what stands there instead, the claim that it breaks, and the test programs that
+should notice, the cheapest first: "test_contact", or "test_server:HubTable.*:Hub.*" for a part of a program. A fault
+with an `equivalent` changes nothing that anybody could notice, for the reason given there; it is not run.
+
+A set is what was written at one time: how many of it are noticed at the first try is the share in the README.
+"""
+
+from .fault import Fault
+from .first_set import FIRST_SET
+from .second_set import SECOND_SET
+from .third_set import THIRD_SET
+
+__all__ = ["FAULTS", "Fault"]
+
+FAULTS = FIRST_SET + SECOND_SET + THIRD_SET
