@@ -405,7 +405,8 @@ TEST(ConditionTable, AllAnyAndNotOfTwo) {
       whole.type = type;
       // Part b holds where its bit is set.
       for (int b = 0; b < 2; ++b)
-        whole.of.push_back(conditions.add((both >> b & 1) != 0 ? quantity_node(-1, 1) : quantity_node(1, 2)));
+        whole.of.push_back(
+            conditions.add(((both >> b) & 1) != 0 ? quantity_node(-1, 1) : quantity_node(1, 2)));
       const std::size_t number = conditions.add(whole);
       std::vector<double> memory(conditions.size());
       Fed fed;
@@ -543,7 +544,8 @@ TEST(ObserverTable, ImpulsesAreOfOneFrameAndOfBothOrdersOfAPair) {
   Watched watched(std::move(parts));
   EXPECT_TRUE(watched.observer.watches_contacts());
   const auto touch = [&](std::uint32_t a, std::uint32_t b) {
-    watched.fed.state.contacts = {{a, b, {0, 0, 0}, {3, 0, -4}}};
+    watched.fed.state.contacts.clear();
+    watched.fed.state.contacts.push_back({a, b, {0, 0, 0}, {3, 0, -4}});
     watched.observer.after_substep(watched.fed.state, 0.1, watched.memory);
   };
   touch(0, 1);
