@@ -741,7 +741,7 @@ TEST(HubNewcomer, IsToldWhoIsHereWhatIsKeptAndWhatTheChannelsAre) {
   const std::string spare = R"({ "name": "spare", "timeout_ms": 500 })";
   ASSERT_NE(scene.find(spare), std::string::npos);
   scene.replace(scene.find(spare), spare.size(),
-                R"({ "name": "spare", "lower": -2, "upper": 3, "neutral": 0.5, "timeout_ms": 0 })");
+                R"({ "name": "spare", "range": [-2, 3], "neutral": 0.5, "timeout_ms": 700 })");
   HubOptions options = HubInSlots::open_house();
   options.server = "drawbard of the test";
   HubInSlots hall(scene, options);
@@ -800,6 +800,7 @@ TEST(HubNewcomer, IsToldWhoIsHereWhatIsKeptAndWhatTheChannelsAre) {
   EXPECT_EQ(told.channels[1]->minimum, -2);
   EXPECT_EQ(told.channels[1]->maximum, 3);
   EXPECT_EQ(told.channels[1]->neutral, 0.5);
+  EXPECT_EQ(told.channels[1]->timeout_ms, 700u);
   EXPECT_EQ(told.channels[1]->holder, anna.session);
   EXPECT_EQ(late.connection->all<stream::FrameT>().size(), 1u) << "the newest poses at once";
   EXPECT_EQ(late.connection->all<stream::TelemetryT>().size(), 1u);
