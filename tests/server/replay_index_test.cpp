@@ -12,6 +12,7 @@
 
 #include "protocol/compact.h"
 #include "protocol/decode.h"
+#include "protocol/framing.h"
 #include "scenes/loader/loader.h"
 #include "server/frames/pose_stream.h"
 #include "tests/server/daemon_process.h"
