@@ -364,7 +364,7 @@ TEST(Client, OnlyAnErrorOfTheResumeMakesItSayHelloAgain) {
 
 TEST(PoseAssembler, PartsBeyondTheirNumberAreRefused) {
   PoseAssembler assembler;
-  for (const std::uint16_t part : {1, 2}) {
+  for (const std::uint16_t part : {std::uint16_t{1}, std::uint16_t{2}}) {
     stream::FrameT frame;
     frame.stamp = std::make_unique<stream::FrameStamp>(stamp_at(1));
     frame.part = part;
