@@ -185,7 +185,6 @@ TEST(HubWords, OfRightsTimeAndStates) {
     return message;
   };
   const auto speed = [](double factor) { return made<control::SpeedT>([&](auto& m) { m.factor = factor; }); };
-  const std::string rewind_range = "no such moment; allowed on branch 0: 0 to ";
   expect_words({
       {"an instructor's message of a trainee",
        [](Room& r) { return r.refused(r.trainee, control::FreezeT()); }, ErrorCode::NotAllowed, "Freeze",

@@ -151,7 +151,11 @@ TEST_F(Levers, AgreeWithinAFiftiethOfTheirRange) {
 }
 
 TEST_F(Levers, ThatAgreeAlreadyAreNotSpokenOfAndNothingWaits) {
-  move(0.8);
+  control::ControlT both;
+  both.sequence = ++sequence_;
+  both.values.emplace_back(0u, 0.8);
+  both.values.emplace_back(1u, 0.0);
+  hall_.send(trainee_, std::move(both));
   hall_.run_slots(2);
   restore(true);
   hall_.run_slots(3);

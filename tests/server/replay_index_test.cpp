@@ -166,8 +166,10 @@ std::vector<std::uint32_t> ids_in(const PosePackets& packets) {
       const auto message = protocol::decode_server_message(*packet);
       if (const auto* frame = (*message)->body_as_Frame())
         for (const auto* body : *frame->bodies()) ids.push_back(body->id());
-      if (const auto* compact = (*message)->body_as_CompactFrame())
-        for (const auto& body : *protocol::decode_compact(*compact)) ids.push_back(body.id());
+      if (const auto* compact = (*message)->body_as_CompactFrame()) {
+        const auto bodies = protocol::decode_compact(*compact);
+        for (const stream::BodyState& body : *bodies) ids.push_back(body.id());
+      }
     }
   }
   return ids;
