@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
+#include <string>
 
 #include "protocol/compact.h"
 #include "tests/protocol/random_frames.h"
@@ -237,6 +239,218 @@ TEST(Client, SkipsAndCountsWhatANewerServerSays) {
       client.receive(framed(std::as_bytes(std::span(builder.GetBufferPointer(), builder.GetSize()))), 0));
   EXPECT_EQ(client.statistics().unknown_messages, 1u);
   EXPECT_FALSE(client.next_event());
+}
+
+/// How many of each kind this client sent in this time, looked at every 10 ms.
+struct Count {
+  int controls = 0, pings = 0, udp_hellos = 0, udp_echoes = 0;
+};
+
+Count sent_between(Client& client, std::uint64_t from, std::uint64_t to) {
+  Count count;
+  for (std::uint64_t now = from; now < to; now += 10 * kMillisecond) {
+    client.advance(now);
+    for (const ClientMessage& message : sent(client)) {
+      count.controls += message->body_as_Control() != nullptr ? 1 : 0;
+      count.pings += message->body_as_Ping() != nullptr ? 1 : 0;
+    }
+    for (const Bytes& datagram : client.take_datagrams()) {
+      const auto message = decode_client_message(datagram);
+      count.udp_hellos += (*message)->body_as_UdpHello() != nullptr ? 1 : 0;
+      count.udp_echoes += (*message)->body_as_UdpChallengeEcho() != nullptr ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+TEST(Client, SpeaksAtItsIntervalsAndBeforeTheWelcomeNotAtAll) {
+  Client::Options options = viewer();
+  options.subscribe.udp = true;
+  Client client(options);
+  client.set_control(0, 0.5);
+  client.connected();
+  sent(client);
+  const Count before = sent_between(client, 0, 2000 * kMillisecond);
+  EXPECT_EQ(before.controls + before.pings + before.udp_hellos, 0);
+  ASSERT_TRUE(client.receive(welcome(5), 0));
+  sent(client);
+  const Count after = sent_between(client, 0, 2000 * kMillisecond);
+  EXPECT_EQ(after.controls, 50) << "every 40 ms";
+  EXPECT_EQ(after.pings, 2) << "every second";
+  EXPECT_EQ(after.udp_hellos, 8) << "every 250 ms while no poses come";
+  EXPECT_EQ(after.udp_echoes, 0);
+}
+
+TEST(Client, RenewsItsUdpByTheEchoAloneWhilePosesComeAndProvesItAnewWhenTheyEnd) {
+  Client::Options options = viewer();
+  options.subscribe.udp = true;
+  Client client = joined(std::move(options));
+  client.take_datagrams();
+  stream::UdpChallengeT challenge;
+  challenge.challenge = std::make_unique<control::Key>(33, 44);
+  client.receive_datagram(encode_server(std::move(challenge)), 0);
+  client.take_datagrams();
+  Count flowing;
+  for (std::uint64_t tick = 1; tick <= 50; ++tick) {
+    const std::uint64_t now = tick * 40 * kMillisecond;
+    client.receive_datagram(encode_frame(stamp_at(tick), random_bodies(1)), now);
+    const Count count = sent_between(client, now, now + 40 * kMillisecond);
+    flowing.udp_hellos += count.udp_hellos;
+    flowing.udp_echoes += count.udp_echoes;
+  }
+  EXPECT_EQ(flowing.udp_hellos, 0);
+  EXPECT_EQ(flowing.udp_echoes, 2) << "once a second";
+  const Count silent = sent_between(client, 2040 * kMillisecond, 5040 * kMillisecond);
+  EXPECT_GE(silent.udp_hellos, 8) << "from the second of silence on";
+  EXPECT_LE(silent.udp_echoes, 1);
+}
+
+TEST(Client, OnANewConnectionTimesAndChallengesBeginAnew) {
+  Client::Options options = viewer();
+  options.subscribe.udp = true;
+  Client client = joined(std::move(options));
+  client.set_control(0, 0.5);
+  const Count first = sent_between(client, 0, 10 * kMillisecond);
+  EXPECT_EQ(first.controls + first.pings + first.udp_hellos, 3);
+  client.connected();
+  EXPECT_FALSE(client.joined());
+  ASSERT_TRUE(client.receive(welcome(5, true), 0));
+  sent(client);
+  const Count again = sent_between(client, 10 * kMillisecond, 20 * kMillisecond);
+  EXPECT_EQ(again.controls + again.pings + again.udp_hellos, 3) << "all at once, whenever the last ones were";
+}
+
+TEST(Client, WhatIsHalfReceivedOfAConnectionIsNotOfTheNext) {
+  Client client = joined(viewer());
+  const Bytes frame = framed(encode_frame(stamp_at(1), random_bodies(2)));
+  ASSERT_TRUE(client.receive(BytesView(frame).first(frame.size() - 1), 0));
+  client.connected();
+  ASSERT_TRUE(client.receive(welcome(5, true), 0));
+  EXPECT_EQ(client.session(), 5u);
+}
+
+TEST(Client, AnotherSessionBeginsAnewAndTheSameGoesOn) {
+  for (const bool resumed : {true, false}) {
+    Client client = joined(viewer());
+    client.set_control(0, 0.5);
+    ASSERT_TRUE(client.receive(framed(encode_frame(stamp_at(9), random_bodies(2))), 0));
+    client.advance(0);
+    sent(client);
+    client.connected();
+    ASSERT_TRUE(client.receive(welcome(5, resumed), 0));
+    sent(client);
+    EXPECT_EQ(client.poses().empty(), !resumed);
+    ASSERT_TRUE(client.receive(framed(encode_frame(stamp_at(1), random_bodies(2))), 0));
+    EXPECT_EQ(client.statistics().poses.stale, resumed ? 1u : 0u) << "ticks begin anew with another session";
+    client.advance(0);
+    for (const ClientMessage& message : sent(client)) {
+      if (const auto* control = message->body_as_Control()) {
+        EXPECT_EQ(control->sequence(), resumed ? 2u : 1u);
+      }
+    }
+  }
+}
+
+TEST(Client, OnlyAnErrorOfTheResumeMakesItSayHelloAgain) {
+  Client client = joined(viewer());
+  client.connected();
+  sent(client);
+  stream::ErrorT busy;
+  busy.code = stream::ErrorCode::Busy;
+  ASSERT_TRUE(client.receive(framed(encode_server(busy)), 0));
+  EXPECT_TRUE(sent(client).empty());
+  EXPECT_TRUE(std::holds_alternative<Client::Arrived>(*client.next_event())) << "it is told";
+}
+
+TEST(PoseAssembler, PartsBeyondTheirNumberAreRefused) {
+  PoseAssembler assembler;
+  for (const std::uint16_t part : {std::uint16_t{1}, std::uint16_t{2}}) {
+    stream::FrameT frame;
+    frame.stamp = std::make_unique<stream::FrameStamp>(stamp_at(1));
+    frame.part = part;
+    frame.parts = 1;
+    const Bytes bytes = encode_server(std::move(frame));
+    const auto taken = assembler.take(*(*decode_server_message(bytes))->body_as_Frame());
+    ASSERT_FALSE(taken);
+    EXPECT_EQ(taken.error().text, "part " + std::to_string(part) + " of a frame of 1");
+  }
+}
+
+TEST(PoseHistory, KeepsAsManyFramesAsItHasRoomForAndStandsBeforeTheFirst) {
+  PoseHistory history(3);
+  EXPECT_TRUE(history.at(0).empty());
+  const auto at = [](std::uint64_t tick) {
+    Poses poses;
+    poses.stamp = stamp_at(tick);
+    poses.bodies.push_back({{static_cast<double>(tick), 0, 0}, {1, 0, 0, 0}, {25, 0, 0}, {0, 0, 0}, 0, 0});
+    return poses;
+  };
+  for (std::uint64_t tick = 1; tick <= 4; ++tick) history.push(at(tick));
+  EXPECT_EQ(history.at(0)[0].position[0], 2) << "the first is forgotten";
+  EXPECT_EQ(history.at(80 * kMillisecond)[0].position[0], 2);
+  EXPECT_EQ(history.at(120 * kMillisecond)[0].position[0], 3) << "on a frame it is that frame";
+  EXPECT_NEAR(history.at(140 * kMillisecond)[0].position[0], 3.5, 1e-12);
+  EXPECT_EQ(history.at(900 * kMillisecond)[0].position[0], 4);
+}
+
+TEST(PoseHistory, ABodyThatIsNewStandsWhereItIsAndTheOthersGoOn) {
+  const auto body = [](double x, std::uint32_t id) {
+    return stream::BodyState({x, 0, 0}, {1, 0, 0, 0}, {25, 0, 0}, {0, 0, 0}, id, 0);
+  };
+  PoseHistory history;
+  history.push({stamp_at(1), {body(0, 1), body(10, 3)}});
+  history.push({stamp_at(2), {body(7, 0), body(1, 1), body(8, 2), body(11, 3)}});
+  const auto poses = history.at(60 * kMillisecond);
+  ASSERT_EQ(poses.size(), 4u);
+  const double wanted[] = {7, 0.5, 8, 10.5};
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(poses[i].id, i);
+    EXPECT_NEAR(poses[i].position[0], wanted[i], 1e-12) << i;
+  }
+}
+
+TEST(PoseHistory, TurnsTheShortWayAndMovesAlongEveryAxis) {
+  Poses from, to;
+  from.stamp = stamp_at(1);
+  to.stamp = stamp_at(2);
+  from.bodies.push_back({{1, 2, 3}, {1, 0, 0, 0}, {0, 0, 0}, {0, 0, 0}, 0, 0});
+  // A quarter turn about z, by the quaternion of the other sign.
+  const auto half = static_cast<float>(std::sqrt(0.5));
+  to.bodies.push_back({{2, 4, 6}, {-half, 0, 0, -half}, {0, 0, 0}, {0, 0, 0}, 0, 0});
+  PoseHistory history;
+  history.push(from);
+  history.push(to);
+  const auto pose = history.at(60 * kMillisecond)[0];
+  EXPECT_NEAR(pose.position[0], 1.5, 1e-12);
+  EXPECT_NEAR(pose.position[1], 3, 1e-12);
+  EXPECT_NEAR(pose.position[2], 4.5, 1e-12);
+  EXPECT_NEAR(std::abs(pose.orientation[0]), std::cos(std::acos(-1.0) / 8), 1e-7) << "an eighth of a turn";
+}
+
+TEST(ClockOffset, ForgetsOldPingsAndTakesNoDishonestOne) {
+  ClockOffset clock;
+  EXPECT_EQ(clock.round_trip_ns(), 0u);
+  const auto ping = [&](std::uint64_t sent, std::uint64_t received, std::uint64_t answered,
+                        std::uint64_t arrival) {
+    stream::PongT pong;
+    pong.client_ns = sent;
+    pong.server_receive_ns = received;
+    pong.server_send_ns = answered;
+    const Bytes bytes = encode_server(std::move(pong));
+    clock.take(*(*decode_server_message(bytes))->body_as_Pong(), arrival);
+  };
+  ping(100, 1'100, 1'090, 200);
+  EXPECT_FALSE(clock.offset_ns()) << "answered before it was received";
+  ping(100, 1'100, 1'201, 200);
+  EXPECT_FALSE(clock.offset_ns()) << "longer there than it took";
+  ping(100, 1'100, 1'200, 200);
+  EXPECT_EQ(clock.offset_ns(), 1'000) << "all the time was spent there";
+  EXPECT_EQ(clock.round_trip_ns(), 0u);
+  for (std::uint64_t i = 1; i < ClockOffset::kKept; ++i) ping(100, 5'105, 5'105, 110);
+  EXPECT_EQ(clock.offset_ns(), 1'000) << "the shortest of those that are kept";
+  ping(100, 5'105, 5'105, 110);
+  EXPECT_EQ(clock.offset_ns(), 5'000) << "it is no longer kept";
+  EXPECT_EQ(clock.round_trip_ns(), 10u);
 }
 
 TEST(PoseAssembler, LatestTickWinsAndLostPartsKeepTheirPoses) {

@@ -138,5 +138,66 @@ TEST_F(Levers, AControlThatNobodyHoldsMustBeTakenFirst) {
   EXPECT_EQ(hall_.control(0), 0.8);
 }
 
+TEST_F(Levers, AgreeWithinAFiftiethOfTheirRange) {
+  for (const auto& [value, agrees] : std::vector<std::pair<double, bool>>{
+           {0.759, false}, {0.841, false}, {0.761, true}}) {  // the range is 2
+    restore(false);
+    hall_.run_slots(1);
+    const std::size_t before = told(EventKind::LeversAgree).size();
+    move(value);
+    EXPECT_EQ(told(EventKind::LeversAgree).size() > before, agrees) << value;
+    move(-0.5);
+  }
+}
+
+TEST_F(Levers, ThatAgreeAlreadyAreNotSpokenOfAndNothingWaits) {
+  control::ControlT both;
+  both.sequence = ++sequence_;
+  both.values.emplace_back(0u, 0.8);
+  both.values.emplace_back(1u, 0.0);
+  hall_.send(trainee_, std::move(both));
+  hall_.run_slots(2);
+  restore(true);
+  hall_.run_slots(3);
+  EXPECT_FALSE(hall_.newest().frozen);
+  EXPECT_TRUE(told(EventKind::LeversDiffer).empty());
+  EXPECT_TRUE(told(EventKind::LeversAgree).empty());
+}
+
+TEST_F(Levers, AreToldAgainWhereFewerDifferAndNotWithEveryMessage) {
+  control::ControlT both;
+  both.sequence = ++sequence_;
+  both.values.emplace_back(0u, 0.8);
+  both.values.emplace_back(1u, 0.6);
+  hall_.send(trainee_, both);
+  hall_.run_slots(3);
+  control::SaveT save;
+  save.name = "there";
+  ASSERT_EQ(hall_.ask(instructor_, save), "Reply");
+  both.sequence = ++sequence_;
+  both.values = {{0u, 0}, {1u, 0}};
+  hall_.send(trainee_, both);
+  hall_.run_slots(2);
+  restore(true);
+  EXPECT_EQ(told(EventKind::LeversDiffer).back().values, (std::vector<double>{0.8, 0.6}));
+  move(0.1);
+  EXPECT_EQ(told(EventKind::LeversDiffer).size(), 1u) << "both still differ";
+  move(0.8);
+  ASSERT_EQ(told(EventKind::LeversDiffer).size(), 2u);
+  EXPECT_EQ(told(EventKind::LeversDiffer).back().ids, std::vector<std::uint32_t>{1});
+  EXPECT_EQ(told(EventKind::LeversDiffer).back().value, 1);
+  EXPECT_EQ(told(EventKind::LeversDiffer).back().text, "levers to be moved: spare to 0.60");
+}
+
+TEST_F(Levers, OfAnotherSceneNobodyWaitsFor) {
+  restore(true);
+  hall_.run_slots(2);
+  ASSERT_TRUE(hall_.newest().frozen);
+  ASSERT_EQ(hall_.ask(instructor_, control::ReloadT{}), "Reply");
+  move(0.8);
+  hall_.run_slots(3);
+  EXPECT_TRUE(told(EventKind::LeversAgree).empty()) << "what was taken over is gone";
+}
+
 }  // namespace
 }  // namespace drawbar::server::test
