@@ -70,7 +70,7 @@ const station: Station = new Station(session, ways, {
   ask,
   request: (body) => connection.request(body),
   describe: (file) => connection.describe(file),
-  still: (content, width, height) => viewer.still(content, width, height),
+  still: (shown, width, height) => viewer.still(shown, width, height),
   records: () => fetchRecords(connection.token),
   send: (body) => void connection?.send(body),
   preview: (poses, time) => viewer.preview(poses, time),

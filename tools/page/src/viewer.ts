@@ -11,7 +11,7 @@ import type { Recording } from "./recording/recording";
 import { followedBody } from "./scene/followed_body";
 import { scenery } from "./view/ground";
 import { drawMap, extentOf, type MapPicture } from "./view/map_picture";
-import { MountedCamera, mountsOf, overviewMount, topMount, type Mount } from "./view/mounted_camera";
+import { MountedCamera, mountsOf, overviewOf, topMount, type Mount } from "./view/mounted_camera";
 import { PhysicsLines } from "./view/physics_lines";
 import { Strokes } from "./view/strokes";
 import { Overlays, type OverlayKind } from "./view/overlays";
@@ -58,7 +58,7 @@ export class Viewer {
   private measured: readonly Pick[] = [];
   private held: { from: Pick; to: Vector3 } | null = null;
   private second: SecondPicture | null = null;
-  private stills: { content: scene.SceneT; width: number; height: number; done(picture: HTMLCanvasElement): void }[] = [];
+  private stills: { scene: SceneMessage; width: number; height: number; done(picture: HTMLCanvasElement): void }[] = [];
   private poses: PoseReader | null = null;
   private names: string[] = [];
   private movable: boolean[] = [];
@@ -155,9 +155,9 @@ export class Viewer {
   }
 
   /** A picture of another scene as it begins (px), drawn before the next one of this; null where nothing is drawn. */
-  still(content: scene.SceneT, width: number, height: number): Promise<HTMLCanvasElement | null> {
+  still(scene: SceneMessage, width: number, height: number): Promise<HTMLCanvasElement | null> {
     if (!this.stage.draws) return Promise.resolve(null);
-    return new Promise((done) => this.stills.push({ content, width, height, done }));
+    return new Promise((done) => this.stills.push({ scene, width, height, done }));
   }
 
   /** The stream begins anew, from this or another server. */
@@ -266,9 +266,7 @@ export class Viewer {
   /** From behind and above on a body, so far away that these bodies are in sight as they stand now; null before there is a scene. */
   overview(body: number, bodies: readonly number[]): Mount | null {
     const { world, poses } = this;
-    if (!world || !poses) return null;
-    const center = poses.position(body);
-    return overviewMount(body, Math.max(...bodies.map((id) => poses.position(id).distanceTo(center) + world.size(id) / 2)));
+    return world && poses && overviewOf(body, bodies, poses, world);
   }
 
   /** Of the body that is followed. */
@@ -318,7 +316,7 @@ export class Viewer {
     if (this.overlays) this.overlays.group.visible = false;
     this.strokes.lines.visible = false;
     const still = this.stills.shift();
-    if (still) still.done(this.withoutSession(() => drawStill(this.stage, still.content, still.width, still.height)));
+    if (still) still.done(this.withoutSession(() => drawStill(this.stage, still.scene, still.width, still.height)));
     // The light of a still stands elsewhere: small pictures wait for the next one.
     for (const { picture, mount } of still ? [] : insets) {
       this.mounted.place(this.mountCamera, mount, this.poses, picture.canvas.width / picture.canvas.height);

@@ -40,8 +40,10 @@ export function topMount(body: number, size: number): Mount {
 /** Closer than so much (m) is no overview. */
 const leastReach = 0.3;
 
-/** From a corner above a body, wherever it turns; what is within `reach` (m) of it is in sight. */
-export function overviewMount(body: number, reach: number): Mount {
+/** From a corner above a body, wherever it turns, so far away that these bodies are in sight as they stand now. `sizes`: of bodies (m). */
+export function overviewOf(body: number, bodies: readonly number[], poses: PoseReader, sizes: { size(body: number): number }): Mount {
+  const center = poses.position(body);
+  const reach = Math.max(...bodies.map((id) => poses.position(id).distanceTo(center) + sizes.size(id) / 2));
   const eye = new Vector3(-1.6, -1.3, 1.1).multiplyScalar(Math.max(leastReach, reach) * 1.2);
   return { label: "", body, eye, target: new Vector3(), up: new Vector3(0, 0, 1), fieldOfView: 45, mirror: false, level: true };
 }

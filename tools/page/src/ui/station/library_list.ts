@@ -1,5 +1,4 @@
 // The scenes and exercises to choose from: what each looks like, what there is to do and by which keys, and its variants.
-import type * as scene from "#protocol/scene";
 import { keysFor } from "../../input/keys";
 import { drivenMachine, shortName } from "../../machines";
 import { Refused } from "../../protocol/connection";
@@ -18,7 +17,7 @@ export interface ChoosingActions {
   /** What a file is like; rejects with a Refused where it cannot run. */
   describe(file: string): Promise<SceneMessage>;
   /** A picture of a scene as it begins (px); null where nothing is drawn. */
-  still(content: scene.SceneT, width: number, height: number): Promise<HTMLCanvasElement | null>;
+  still(scene: SceneMessage, width: number, height: number): Promise<HTMLCanvasElement | null>;
 }
 
 /** What a look into the file has told. */
@@ -84,7 +83,7 @@ export class LibraryList {
     this.busy = true;
     try {
       const message = await this.actions.describe(file);
-      const picture = await this.actions.still(message.content, still.width, still.height);
+      const picture = await this.actions.still(message, still.width, still.height);
       this.looks.set(file, { picture, levers: leversOf(message), wrong: "" });
     } catch (error) {
       if (!(error instanceof Refused)) return;
@@ -117,14 +116,14 @@ export class LibraryList {
       void this.actions.ask(new control.ReloadT(file, isExercise, isExercise ? this.trainee() || null : null, variantOf(this.chosen.get(file) ?? "")));
     });
     const name = inLanguage(title) || file;
-    const text = make("div", "", make("strong", "", name), make("div", "quiet", inLanguage(briefing)));
+    const text = make("div", "library-text", make("div", "quiet", inLanguage(briefing)));
     if (wrong) text.append(make("div", "wrong", wrong));
     if (variants.length > 0) text.append(this.variantChoice(file, variants));
     const picture = make("div", "still");
     picture.role = "img";
     picture.ariaLabel = words("Picture of {name}", { name });
     picture.dataset.testid = `still-${file}`;
-    return { file, element: make("li", "", picture, text, load), picture, text, load };
+    return { file, element: make("li", "library-file", picture, make("strong", "", name), load, text), picture, text, load };
   }
 
   private variantChoice(file: string, variants: readonly Variant[]): HTMLElement {
