@@ -23,6 +23,17 @@ Course drive_modes();       ///< every mode, brakes, a gear that locks, commands
 Course motors_that_fail();  ///< one burns, one is switched off and on
 Course hitch();             ///< opens, closes with a gap, and all come to rest with brakes held
 
+// malfunctions.cpp
+Course faulty_motors();    ///< every malfunction of a drive, of its brake and its gear
+Course faulty_channels();  ///< every malfunction of a control and of what a drive's loops see
+Course faulty_parts();     ///< jams, worn stops, weak springs and brakes, slippery ground; forces and impulses
+
+// vehicles.cpp
+Course faulty_car();     ///< steered, with antilock, an anti-roll bar and a lock; punctured, uncoupled, on soil
+Course formula_tyres();  ///< tyres of the Magic Formula brake, turn and lean
+Course two_grounds();    ///< wheels that lock with one half on a deck that moves along and one on the ground
+Course lost_track();     ///< a track comes off its sprocket and is put on again
+
 // motion.cpp
 Course closed_loops();  ///< two four-bars, through their singular positions, and a five-bar
 Course heavy_end();     ///< a light chain under a load: geometric stiffness

@@ -202,6 +202,28 @@ TEST(Antilock, LetsWheelsLockBelowItsLeastSpeed) {
   EXPECT_EQ(stop(with, slow, 8).way, stop(without, slow, 8).way);
 }
 
+// Locked wheels that two grounds carry at once, one moving with the car and one standing.
+TEST(Antilock, GoesByTheGroundThatCarriesMostOfItsWheel) {
+  for (const bool decks_move : {true, false}) {
+    RigidCar car(0.8);
+    put_on_decks_and_floor(car, decks_move ? 15 : 0, decks_move ? 0 : 15);
+    for (BrakeConfig& brake : car.b.config.brakes) brake.antilock = AntilockConfig{};
+    car.b.set_moving(Vec3(15, 0, 0), false);
+    World world = car.b.build();
+    world.set_control(car.brake_pedal, 1);
+    double least = car.b.config.brakes[0].torque;
+    for (int frame = 0; frame < 10; ++frame) {
+      const FrameState state = run(world, 1, 8);
+      for (const BrakeReading& brake : state.brakes) least = std::min(least, brake.torque);
+    }
+    if (decks_move) {
+      EXPECT_EQ(least, car.b.config.brakes[0].torque);
+    } else {
+      EXPECT_LT(least, 0.5 * car.b.config.brakes[0].torque);
+    }
+  }
+}
+
 TEST(Antilock, PressureIsSavedAndRestored) {
   RigidCar car(kFriction, falling_tyre());
   for (BrakeConfig& brake : car.b.config.brakes) brake.antilock = AntilockConfig{};
