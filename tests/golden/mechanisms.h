@@ -45,6 +45,7 @@ Course equal_trees();      ///< many trees of one build
 Course gyroscopes();       ///< gimbals that nutate, a fast top, a rotor out of balance
 Course changed_substep();  ///< another number of substeps in every few frames
 Course diverging();        ///< what comes apart numerically is put to rest
+Course diverging_machine();  ///< likewise a machine with drives, play, springs, couplings and a broken joint
 Course pendulum(physics::Formulation formulation);  ///< two links and two pendulums by another formulation
 inline constexpr std::array kOtherFormulations = {
     physics::Formulation::penalty,           physics::Formulation::composite_body,
@@ -58,6 +59,7 @@ Course brick_wall();      ///< a stack of boxes without joints
 Course pile();            ///< boxes, balls, capsules, cylinders and hulls that start inside each other
 Course heap_on_ground();  ///< the same shapes on a mesh and a heightfield
 Course surfaces();        ///< soft, rolling, spinning and static friction, a conveyor, a slope
+Course belts();           ///< against each other, at their flanks, on a carrier that turns, of a drum that breaks
 Course sleep_and_wake();  ///< stacks fall asleep; a control and a ball wake them
 Course
 moved_bodies();  ///< a ferry in a bend, a lift, a turntable, a deck moved from outside; loads on them, wind
