@@ -30,7 +30,7 @@ Course faulty_parts();     ///< jams, worn stops, weak springs and brakes, slipp
 
 // vehicles.cpp
 Course faulty_car();     ///< steered, with antilock, an anti-roll bar and a lock; punctured, uncoupled, on soil
-Course formula_tyres();  ///< tyres of the Magic Formula brake, turn and lean
+Course formula_tyres();  ///< tyres of the Magic Formula turn, drive and brake
 Course two_grounds();    ///< wheels that lock with one half on a deck that moves along and one on the ground
 Course lost_track();     ///< a track comes off its sprocket and is put on again
 

@@ -33,7 +33,7 @@ struct SprungCar {
   std::array<JointId, 4> axles{};  // front left, front right, rear left, rear right
   ControlId brake_pedal{0}, wheel{0}, throttle{0}, lock{0};
 
-  explicit SprungCar(const TyreConfig& tyre, double lean = 0) {
+  explicit SprungCar(const TyreConfig& tyre, double toe = 0) {
     b.surface(0.9);
     chassis = b.body("chassis", 1300, diagonal(400, 1500, 1700), Vec3(0, 0, 0.55));
     brake_pedal = b.control("brake");
@@ -56,7 +56,7 @@ struct SprungCar {
         strut.limit = AxisLimit{-0.08, 0.1, 2e5, 500, 0};
         struts[k - 2] = last();
       }
-      axles[k] = b.add_wheel(hub, at, tyre, k < 2 ? lean * side : 0);
+      axles[k] = b.add_wheel(hub, at, tyre, k < 2 ? toe * side : 0);
       b.brake(axles[k], brake_pedal, 2500);
       b.config.brakes.back().antilock = AntilockConfig{};
     }
