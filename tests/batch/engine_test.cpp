@@ -22,11 +22,14 @@ TEST(EngineCommands, AreThoseOverManyInputsWithAFolderThatAllMachinesShare) {
     EXPECT_EQ(refusal_of({name, "a.mcap", "--results", "out"}), "") << name;
     EXPECT_EQ(refusal_of({"--", name, "a.mcap", "--results=out"}), "") << name;
   }
-  EXPECT_EQ(refusal_of({}), "no command; allowed: verify, score, report, simulate or study with their arguments");
-  EXPECT_EQ(refusal_of({"--"}), "no command; allowed: verify, score, report, simulate or study with their arguments");
-  EXPECT_EQ(refusal_of({"export", "--results", "out"}),
-            "export: is no command over many inputs; allowed: verify, score, report, simulate or study with their "
-            "arguments");
+  EXPECT_EQ(refusal_of({}),
+            "no command; allowed: verify, score, report, simulate or study with their arguments");
+  EXPECT_EQ(refusal_of({"--"}),
+            "no command; allowed: verify, score, report, simulate or study with their arguments");
+  EXPECT_EQ(
+      refusal_of({"export", "--results", "out"}),
+      "export: is no command over many inputs; allowed: verify, score, report, simulate or study with their "
+      "arguments");
   const std::string from_input = "a list from standard input; allowed: from a file that all machines read";
   EXPECT_EQ(refusal_of({"verify", "@-", "--results", "out"}), from_input);
   EXPECT_EQ(refusal_of({"verify", "-", "--results", "out"}), from_input);
@@ -75,7 +78,8 @@ std::string refused(const Change& change) {
 
 TEST(KubernetesManifests, RefuseWhatKubernetesWould) {
   using Options = KubernetesOptions;
-  const std::string label = "; allowed: small letters, digits and -, at most 63, with a letter or digit at both ends";
+  const std::string label =
+      "; allowed: small letters, digits and -, at most 63, with a letter or digit at both ends";
   for (const std::string name : {"", "A", "a_b", "-a", "a-", "a.b"}) {
     EXPECT_EQ(refused([&](Options& o) { o.name = name; }), "--name " + name + label);
     EXPECT_EQ(refused([&](Options& o) { o.claim = name; }), "--claim " + name + label);
@@ -85,9 +89,11 @@ TEST(KubernetesManifests, RefuseWhatKubernetesWould) {
   EXPECT_EQ(refused([](Options& o) { o.name = "a-9"; }), "");
   EXPECT_EQ(refused([](Options& o) { o.image = ""; }), "--image ''; allowed: the name of an image");
   for (const std::string mount : {"", "data", "/"})
-    EXPECT_EQ(refused([&](Options& o) { o.mount = mount; }), "--mount " + mount + "; allowed: an absolute path, not /");
+    EXPECT_EQ(refused([&](Options& o) { o.mount = mount; }),
+              "--mount " + mount + "; allowed: an absolute path, not /");
   for (const std::string memory : {"", "Mi", ".5Gi", "5 Gi", "5GB", "5mi", "-5Mi", "1.2.3Gi", "1..2Gi"}) {
-    EXPECT_EQ(refused([&](Options& o) { o.memory = memory; }), "--memory " + memory + "; allowed: such as 512Mi or 2Gi");
+    EXPECT_EQ(refused([&](Options& o) { o.memory = memory; }),
+              "--memory " + memory + "; allowed: such as 512Mi or 2Gi");
   }
   for (const char* memory : {"512Mi", "2Gi", "1.5Gi", "1000000", "10Ti", "4k", "4Ki", "4M", "4G", "4T"})
     EXPECT_EQ(refused([&](Options& o) { o.memory = memory; }), "") << memory;
@@ -95,12 +101,14 @@ TEST(KubernetesManifests, RefuseWhatKubernetesWould) {
 
 TEST(KubernetesManifests, KeepResultsOnTheVolume) {
   const KubernetesOptions options;
-  for (const char* inside : {"out", "/data/out", "a/../out", "/data"}) EXPECT_TRUE(manifest(options, inside)) << inside;
+  for (const char* inside : {"out", "/data/out", "a/../out", "/data"})
+    EXPECT_TRUE(manifest(options, inside)) << inside;
   for (const char* outside : {"/tmp/out", "../out", "a/../../out", "/database"}) {
     const auto made = manifest(options, outside);
     ASSERT_FALSE(made) << outside;
-    EXPECT_EQ(made.error().text, std::string("--results ") + outside +
-                                     " is not on the volume; allowed: a folder in /data, which relative paths count from");
+    EXPECT_EQ(made.error().text,
+              std::string("--results ") + outside +
+                  " is not on the volume; allowed: a folder in /data, which relative paths count from");
     EXPECT_EQ(made.error().kind, ErrorKind::usage);
   }
 }
@@ -109,12 +117,14 @@ TEST(KubernetesManifests, HaveEachOptionWhereItBelongs) {
   KubernetesOptions options{"job-1", "registry/drawbar:2", "claim-1", "/vol", 6, 9, 3, "700Mi"};
   const auto made = manifest(options);
   ASSERT_TRUE(made) << made.error().text;
-  for (const char* part :
-       {R"("name": "job-1")", R"("image": "registry/drawbar:2")", R"("claimName": "claim-1")", R"("workingDir": "/vol")",
-        R"("mountPath": "/vol")", R"("completions": 6,)", R"("parallelism": 6,)", R"("backoffLimit": 12,)",
-        R"("requests": { "cpu": "3", "memory": "700Mi" })", R"("limits": { "memory": "700Mi" })",
-        // Kubernetes makes one $ of two; parts count from 1.
-        R"(--part \"$$((JOB_COMPLETION_INDEX + 1))/6\" --jobs 3; code=$$?; [ \"$$code\" -eq 1 ] && exit 0; exit \"$$code\")"}) {
+  for (
+      const char* part :
+      {R"("name": "job-1")", R"("image": "registry/drawbar:2")", R"("claimName": "claim-1")",
+       R"("workingDir": "/vol")", R"("mountPath": "/vol")", R"("completions": 6,)", R"("parallelism": 6,)",
+       R"("backoffLimit": 12,)", R"("requests": { "cpu": "3", "memory": "700Mi" })",
+       R"("limits": { "memory": "700Mi" })",
+       // Kubernetes makes one $ of two; parts count from 1.
+       R"(--part \"$$((JOB_COMPLETION_INDEX + 1))/6\" --jobs 3; code=$$?; [ \"$$code\" -eq 1 ] && exit 0; exit \"$$code\")"}) {
     EXPECT_NE(made->find(part), std::string::npos) << part << "\nin\n" << *made;
   }
   options.parallelism = 2;

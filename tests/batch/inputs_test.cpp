@@ -51,7 +51,8 @@ TEST_F(BatchInputs, ComeOnceHoweverTheyAreNamed) {
   const std::string a = write("a.mcap"), other = (folder_ / "x/../a.mcap").string();
   EXPECT_EQ(expanded_inputs({a, other, folder_.string()}, ".mcap").value(), (Names{a}));
   EXPECT_EQ(expanded_inputs({other, a}, ".mcap").value(), (Names{other})) << "as it was named first";
-  EXPECT_EQ(expanded_inputs({"gone.mcap"}, ".mcap").value(), (Names{"gone.mcap"})) << "what is not there is for the command";
+  EXPECT_EQ(expanded_inputs({"gone.mcap"}, ".mcap").value(), (Names{"gone.mcap"}))
+      << "what is not there is for the command";
 }
 
 TEST_F(BatchInputs, OfAListAreItsLinesWithoutCommentsAndBlanks) {
@@ -60,7 +61,8 @@ TEST_F(BatchInputs, OfAListAreItsLinesWithoutCommentsAndBlanks) {
   const std::string empty = write("empty.txt", "# nothing\n\n");
   EXPECT_EQ(error_of({"@" + empty}), empty + ": the list names no file; allowed: one path a line");
   const std::string bytes = write("bytes.txt", std::string("a\0b\n", 4));
-  EXPECT_EQ(error_of({"@" + bytes}), bytes + ": is no list of paths: it has zero bytes; allowed: one path a line");
+  EXPECT_EQ(error_of({"@" + bytes}),
+            bytes + ": is no list of paths: it has zero bytes; allowed: one path a line");
   EXPECT_EQ(error_of({"@" + folder_.string()}),
             folder_.string() + ": the list cannot be read; allowed: a file of paths");
   EXPECT_EQ(error_of({"@/nowhere"}), "/nowhere: the list cannot be read; allowed: a file of paths");

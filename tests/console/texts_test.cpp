@@ -54,14 +54,17 @@ TEST(MessageTexts, OfAFrameHaveItsBodiesByName) {
                   {{0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 1, 1},
                   {{0, 0, 0}, {0, 1, 0, 0}, {0, 0, 0}, {0, 0, 0}, 7, 0}};
   const auto packed = message(frame);
-  EXPECT_EQ(json_line(packed.read(), two_carts()),
-            R"({"type":"frame","tick":11,"branch":3,"frame":22,"time":0.5,"frozen":true,"replay":true,"bodies":[)"
-            R"({"name":"cart","position":[1.5,-2,0.25],"orientation":[1,0,0,0],"linear_velocity":[3,0,4],"angular_velocity":[0,0,-0.125]},)"
-            R"({"name":"barrow","position":[0,0,0],"orientation":[0,1,0,0],"linear_velocity":[0,0,0],"angular_velocity":[0,0,0],"absent":true},)"
-            R"({"name":"#7","position":[0,0,0],"orientation":[0,1,0,0],"linear_velocity":[0,0,0],"angular_velocity":[0,0,0]}]})");
+  EXPECT_EQ(
+      json_line(packed.read(), two_carts()),
+      R"({"type":"frame","tick":11,"branch":3,"frame":22,"time":0.5,"frozen":true,"replay":true,"bodies":[)"
+      R"({"name":"cart","position":[1.5,-2,0.25],"orientation":[1,0,0,0],"linear_velocity":[3,0,4],"angular_velocity":[0,0,-0.125]},)"
+      R"({"name":"barrow","position":[0,0,0],"orientation":[0,1,0,0],"linear_velocity":[0,0,0],"angular_velocity":[0,0,0],"absent":true},)"
+      R"({"name":"#7","position":[0,0,0],"orientation":[0,1,0,0],"linear_velocity":[0,0,0],"angular_velocity":[0,0,0]}]})");
   const std::string text = text_lines(packed.read(), two_carts());
   EXPECT_TRUE(text.starts_with("0.50 s  frame 22  branch 3  tick 11  frozen\n")) << text;
-  EXPECT_NE(text.find("  cart                      1.500     -2.000      0.250 m    5.000 m/s\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  cart                      1.500     -2.000      0.250 m    5.000 m/s\n"),
+            std::string::npos)
+      << text;
   EXPECT_NE(text.find("0.000 m/s  absent\n"), std::string::npos) << text;
 }
 
@@ -100,8 +103,10 @@ TEST(MessageTexts, OfTelemetryGiveEachJointItsCoordinates) {
   stream::TelemetryT known = t;
   known.energy_potential = -30;
   const std::string text = text_lines(message(known).read(), two_carts());
-  EXPECT_NE(text.find("  motor                      1.50 A     2.50 V     3.50 N m\n"), std::string::npos) << text;
-  EXPECT_NE(text.find("  computed in 1.50 ms, woke 0.25 ms late, misses 9, slips 10, energy 70.0 J\n"), std::string::npos)
+  EXPECT_NE(text.find("  motor                      1.50 A     2.50 V     3.50 N m\n"), std::string::npos)
+      << text;
+  EXPECT_NE(text.find("  computed in 1.50 ms, woke 0.25 ms late, misses 9, slips 10, energy 70.0 J\n"),
+            std::string::npos)
       << text;
 }
 
@@ -111,14 +116,16 @@ TEST(MessageTexts, OfAnEventAreItsTextElseItsKind) {
   event.kind = stream::EventKind::SpeedChanged;
   event.session = 4;
   event.value = 2;
-  EXPECT_EQ(json_line(message(event).read(), {}),
-            R"({"type":"event","tick":11,"branch":3,"frame":22,"time":0.5,"frozen":true,"replay":false,"kind":"SpeedChanged","session":4,"name":"","text":"","value":2})");
+  EXPECT_EQ(
+      json_line(message(event).read(), {}),
+      R"({"type":"event","tick":11,"branch":3,"frame":22,"time":0.5,"frozen":true,"replay":false,"kind":"SpeedChanged","session":4,"name":"","text":"","value":2})");
   EXPECT_EQ(text_lines(message(event).read(), {}), "0.50 s  SpeedChanged\n");
   event.text = "the \"clock\"\x1b runs";
   event.name = "Ann";
   EXPECT_EQ(text_lines(message(event).read(), {}), "0.50 s  the \"clock\"? runs\n");
-  EXPECT_NE(json_line(message(event).read(), {}).find(R"("name":"Ann","text":"the \"clock\"? runs","value":2})"),
-            std::string::npos);
+  EXPECT_NE(
+      json_line(message(event).read(), {}).find(R"("name":"Ann","text":"the \"clock\"? runs","value":2})"),
+      std::string::npos);
 }
 
 TEST(MessageTexts, NamesAreTheScenesAndAMisspeltBodyIsToldThemAll) {
@@ -143,7 +150,8 @@ TEST(MessageTexts, NamesAreTheScenesAndAMisspeltBodyIsToldThemAll) {
   EXPECT_EQ(*ids, (std::vector<std::uint32_t>{1, 0}));
   const auto none = body_ids(names, {"cart", "barow"});
   ASSERT_FALSE(none);
-  EXPECT_EQ(none.error().text, "--body barow: the scene yard has no body of that name; its bodies: cart, barrow");
+  EXPECT_EQ(none.error().text,
+            "--body barow: the scene yard has no body of that name; its bodies: cart, barrow");
   EXPECT_EQ(none.error().kind, ErrorKind::usage);
 }
 

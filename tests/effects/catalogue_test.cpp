@@ -139,7 +139,8 @@ TEST(PossibleEffect, IsWhatHarmsNothing) {
 // Boundaries are taken.
 TEST(PossibleEffect, HasWholeTimesAndSeedsThatCanBeCounted) {
   const WorldConfig config = scene();
-  const auto possible = [&](EffectType type, const EffectTarget& target, std::size_t parameter, double value) {
+  const auto possible = [&](EffectType type, const EffectTarget& target, std::size_t parameter,
+                            double value) {
     Effect effect;
     effect.id = EffectId{1};
     effect.type = type;
@@ -156,9 +157,9 @@ TEST(PossibleEffect, HasWholeTimesAndSeedsThatCanBeCounted) {
     EffectTarget target;
     std::size_t parameter;
     double least;
-  } counted[] = {{EffectType::noise, lever, 1, 0},         {EffectType::delay, lever, 0, 0},
-                 {EffectType::play, joint, 0, 0},          {EffectType::intermittent, lever, 0, 1e-3},
-                 {EffectType::intermittent, lever, 2, 0},  {EffectType::wind, world, 4, 1e-3},
+  } counted[] = {{EffectType::noise, lever, 1, 0},        {EffectType::delay, lever, 0, 0},
+                 {EffectType::play, joint, 0, 0},         {EffectType::intermittent, lever, 0, 1e-3},
+                 {EffectType::intermittent, lever, 2, 0}, {EffectType::wind, world, 4, 1e-3},
                  {EffectType::wind, world, 5, 0}};
   for (const auto& c : counted) {
     const int type = static_cast<int>(c.type);
@@ -221,11 +222,25 @@ TEST(PossibleEffect, IsOfAPartThatItsTargetHas) {
     TargetKind kind;
     std::size_t count;
     std::size_t parts;  // of the last of them
-  } all[] = {{TargetKind::world, 1, 1}, {body, 2, 1},          {drive, 4, 1},         {brake, 7, 1},
-             {joint, 3, 1},             {spring, 10, 1},       {wheel, 5, 1},         {hitch, 9, 1},
-             {material, 12, 1},         {control, 11, 1},      {joint_position, 3, 3}, {joint_velocity, 3, 3},
-             {drive_reading, 4, 4},     {wheel_reading, 5, 5}, {gyroscope, 2, 6},     {brake_reading, 7, 1},
-             {coupling_reading, 6, 1},  {steering_reading, 8, 1}, {hitch_reading, 9, 1}};
+  } all[] = {{TargetKind::world, 1, 1},
+             {body, 2, 1},
+             {drive, 4, 1},
+             {brake, 7, 1},
+             {joint, 3, 1},
+             {spring, 10, 1},
+             {wheel, 5, 1},
+             {hitch, 9, 1},
+             {material, 12, 1},
+             {control, 11, 1},
+             {joint_position, 3, 3},
+             {joint_velocity, 3, 3},
+             {drive_reading, 4, 4},
+             {wheel_reading, 5, 5},
+             {gyroscope, 2, 6},
+             {brake_reading, 7, 1},
+             {coupling_reading, 6, 1},
+             {steering_reading, 8, 1},
+             {hitch_reading, 9, 1}};
   for (const auto& a : all) {
     EXPECT_EQ(target_count(a.kind, config), a.count) << static_cast<int>(a.kind);
     const EffectTarget last{a.kind, static_cast<std::uint32_t>(a.count - 1)};

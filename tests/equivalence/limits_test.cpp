@@ -145,19 +145,24 @@ TEST(Limits, NameThePartsOfVehiclesThatAFormulationCannotTreat) {
       {[](WorldBuilder& b) { b.config.steerings.emplace_back().name = "s"; }, "steering 's'"},
       {[](WorldBuilder& b) { b.config.hitches.emplace_back().name = "h"; }, "hitch 'h'"},
       {[&](WorldBuilder& b) { coil(b).stop = AxisLimit{}; }, "spring 'coil' (with stops or a damper table)"},
-      {[&](WorldBuilder& b) { coil(b).law.damper_table = damper; }, "spring 'coil' (with stops or a damper table)"},
-      {[&](WorldBuilder& b) { hinge(b).spring = AxisSpring{1, 0, 0, {}, damper}; }, "damper table of joint 'joint1'"},
+      {[&](WorldBuilder& b) { coil(b).law.damper_table = damper; },
+       "spring 'coil' (with stops or a damper table)"},
+      {[&](WorldBuilder& b) {
+         hinge(b).spring = AxisSpring{1, 0, 0, {}, damper};
+       },
+       "damper table of joint 'joint1'"},
       {[](WorldBuilder& b) {
          b.shape(BodyId{1}, Sphere{0.1});
          b.config.bodies[1].shapes[0].belt = BeltConfig{};
        },
        "the belt on body 'two'"},
       {[&](WorldBuilder& b) { b.config.surface_pairs[0] = soft; }, "surfaces that give way"},
-      {[&](WorldBuilder& b) { b.config.surface_pairs[0] = sticky; }, "static friction above sliding friction"},
+      {[&](WorldBuilder& b) { b.config.surface_pairs[0] = sticky; },
+       "static friction above sliding friction"},
   };
   for (const auto& part : parts) {
-    for (const Formulation formulation : {Formulation::penalty, Formulation::composite_body, Formulation::hamiltonian,
-                                          Formulation::sequential_impulses_plain}) {
+    for (const Formulation formulation : {Formulation::penalty, Formulation::composite_body,
+                                          Formulation::hamiltonian, Formulation::sequential_impulses_plain}) {
       WorldBuilder b = two_hinges();
       part.add(b);
       const std::string name(formulation_name(formulation));
@@ -190,7 +195,9 @@ TEST(Limits, SayWhichForcesSwitch) {
   EXPECT_TRUE(switches([](WorldBuilder& b) { b.config.joints[0].axes[0].friction.coulomb = 1; }));
   EXPECT_TRUE(switches([](WorldBuilder& b) { b.config.joints[1].axes[0].friction.reaction_arm = 1; }));
   EXPECT_TRUE(switches([](WorldBuilder& b) { b.config.joints[1].axes[0].limit = AxisLimit{}; }));
-  EXPECT_FALSE(switches([](WorldBuilder& b) { b.config.joints[1].axes[0].limit = AxisLimit{-1, 1, 100.0, 0, 0}; }));
+  EXPECT_FALSE(switches([](WorldBuilder& b) {
+    b.config.joints[1].axes[0].limit = AxisLimit{-1, 1, 100.0, 0, 0};
+  }));
   EXPECT_TRUE(switches([](WorldBuilder& b) { b.config.drives.emplace_back(); }));
   EXPECT_TRUE(switches([](WorldBuilder& b) {
     b.shape(BodyId{0}, Sphere{0.1});

@@ -215,7 +215,8 @@ Course belts() {
     b.config.bodies.back().angular_velocity = Vec3(0, 8, 0);
     JointConfig& bearing = b.joint(JointType::revolute, carrier, drum, Vec3(0, y, -0.5));
     if (y > 6) bearing.break_force = 5;
-    belt_on(carrier, {Vec3::UnitY(), 0, JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)}, 0.1});
+    belt_on(carrier,
+            {Vec3::UnitY(), 0, JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)}, 0.1});
     box(b, 2, Vec3(0.2, 0.15, 0.1), Vec3(0, y, 0.2));
   }
   Course course{b.config, 40};

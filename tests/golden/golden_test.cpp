@@ -1,5 +1,5 @@
-// Every world moves, and shows itself, bit for bit as it did when its hashes were written down (README.md says how to renew
-// them).
+// Every world moves, and shows itself, bit for bit as it did when its hashes were written down (README.md
+// says how to renew them).
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -57,7 +57,8 @@ Course faulty_channels() {
   WorldBuilder b;
   constexpr EffectType kAll[] = {EffectType::dead,  EffectType::stuck, EffectType::bias,
                                  EffectType::noise, EffectType::delay, EffectType::intermittent};
-  const auto begin = [&b](EffectType type, const EffectTarget& target, double size, const Envelope& envelope) {
+  const auto begin = [&b](EffectType type, const EffectTarget& target, double size,
+                          const Envelope& envelope) {
     if (type == EffectType::dead || type == EffectType::stuck) schedule(b, type, target, {}, envelope);
     if (type == EffectType::bias) schedule(b, type, target, {size}, envelope);
     if (type == EffectType::noise) schedule(b, type, target, {size, 7}, envelope);
@@ -135,7 +136,8 @@ Course faulty_parts() {
   }
   for (std::uint32_t material = 0; material < 2; ++material) {
     const Vec3 at(2, 2.0 * material, -0.39);
-    const BodyId crate = b.body("crate", 5, diagonal(0.2, 0.2, 0.3), at, Quat::FromTwoVectors(Vec3::UnitZ(), Vec3(0.3, 0, 1)));
+    const BodyId crate =
+        b.body("crate", 5, diagonal(0.2, 0.2, 0.3), at, Quat::FromTwoVectors(Vec3::UnitZ(), Vec3(0.3, 0, 1)));
     b.shape(crate, Box{Vec3(0.3, 0.3, 0.2)});
     b.config.bodies.back().shapes[0].material = MaterialId{material};
   }

@@ -1,5 +1,5 @@
-// The list of worlds built here; joints.cpp, drives.cpp, malfunctions.cpp, vehicles.cpp, motion.cpp, moved.cpp
-// and contacts.cpp make them.
+// The list of worlds built here; joints.cpp, drives.cpp, malfunctions.cpp, vehicles.cpp, motion.cpp,
+// moved.cpp and contacts.cpp make them.
 #include "tests/golden/mechanisms.h"
 
 #include "tests/golden/course.h"

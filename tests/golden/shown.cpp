@@ -23,8 +23,7 @@ class Numbers {
   explicit Numbers(std::uint64_t before) { add(before); }
 
   template <class Number>
-    requires(std::is_arithmetic_v<Number> || std::is_enum_v<Number>)
-  Numbers& add(Number number) {
+  requires(std::is_arithmetic_v<Number> || std::is_enum_v<Number>) Numbers& add(Number number) {
     const std::size_t at = bytes_.size();
     bytes_.resize(at + sizeof number);
     std::memcpy(bytes_.data() + at, &number, sizeof number);
@@ -46,7 +45,11 @@ void add_body(const physics::BodyReading& body, Numbers& out) {
 void add_joint(const physics::JointReading& joint, Numbers& out) {
   for (const double position : joint.position) out.add(position);
   for (const double velocity : joint.velocity) out.add(velocity);
-  out.add(joint.error).add(joint.angle_error).add(joint.broken).add(joint.reaction).add(joint.reaction_torque);
+  out.add(joint.error)
+      .add(joint.angle_error)
+      .add(joint.broken)
+      .add(joint.reaction)
+      .add(joint.reaction_torque);
 }
 
 void add_drive(const physics::DriveReading& drive, Numbers& out) {

@@ -14,8 +14,8 @@ namespace drawbar::golden {
 
 /// Kinds of readings, in the order of their fingerprints.
 inline constexpr std::array<std::string_view, 15> kShownKinds = {
-    "bodies",    "joints",   "drives",   "wheels",   "couplings", "brakes",  "steerings", "hitches",
-    "controls",  "contacts", "overlaps", "effects",  "faulted",   "energy",  "statistics"};
+    "bodies",   "joints",   "drives",   "wheels",  "couplings", "brakes", "steerings", "hitches",
+    "controls", "contacts", "overlaps", "effects", "faulted",   "energy", "statistics"};
 
 /// One fingerprint of each kind over all frames that were looked at, in order.
 class Shown {

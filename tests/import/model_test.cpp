@@ -1,4 +1,5 @@
-// What is made of a model whatever file it came from: motors, masses, the pose it begins in, names, groups, text.
+// What is made of a model whatever file it came from: motors, masses, the pose it begins in, names, groups,
+// text.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -93,7 +94,8 @@ TEST(ImportedMotors, AreChosenToHoldAndHurryWhatHangsOnTheJoint) {
   };
   const double inertia = 2 * 0.25 + 0.1;
   const double held = 3 * 2 * kG * 0.5 + 20 * inertia;
-  EXPECT_NEAR(chosen(arm_model(JointKind::turning, DriveMode::position), "its motor gets 2 rad/s").force, held, 1e-9);
+  EXPECT_NEAR(chosen(arm_model(JointKind::turning, DriveMode::position), "its motor gets 2 rad/s").force,
+              held, 1e-9);
   EXPECT_EQ(chosen(arm_model(JointKind::turning, DriveMode::position), "chosen by what it moves").speed, 2);
   // A wheel has the machine to push: a tenth of its weight at its radius, 0.1 m where no shape says it.
   EXPECT_NEAR(chosen(arm_model(JointKind::turning, DriveMode::speed), "its motor gets 10 rad/s").force,
@@ -101,8 +103,8 @@ TEST(ImportedMotors, AreChosenToHoldAndHurryWhatHangsOnTheJoint) {
   Model wheel = arm_model(JointKind::turning, DriveMode::speed);
   wheel.links[1].shapes.emplace_back().geometry.radius = 0.4;
   EXPECT_NEAR(chosen(wheel, " N m, chosen").force, held + 0.1 * 2 * kG * 0.4, 1e-9);
-  EXPECT_NEAR(chosen(arm_model(JointKind::sliding, DriveMode::position), "its motor gets 0.5 m/s").force, 3 * 2 * kG,
-              1e-9);
+  EXPECT_NEAR(chosen(arm_model(JointKind::sliding, DriveMode::position), "its motor gets 0.5 m/s").force,
+              3 * 2 * kG, 1e-9);
   EXPECT_EQ(chosen(arm_model(JointKind::sliding, DriveMode::position), " N, chosen").speed, 0.5);
   Model floating = arm_model(JointKind::sliding, DriveMode::position);
   floating.gravity.setZero();
@@ -198,9 +200,10 @@ TEST(ImportedStart, OutsideTheLimitsIsToldWithTheLimitsOfTheFile) {
     take_start(model, warnings);
     return all_of(warnings);
   };
-  EXPECT_EQ(told(JointKind::sliding, 0.5),
-            "model:8: joint hinge begins at 0.5 m, outside its limits [-0.1, 0.2]; --start hinge=VALUE puts it "
-            "elsewhere\n");
+  EXPECT_EQ(
+      told(JointKind::sliding, 0.5),
+      "model:8: joint hinge begins at 0.5 m, outside its limits [-0.1, 0.2]; --start hinge=VALUE puts it "
+      "elsewhere\n");
   EXPECT_NE(told(JointKind::turning, -0.5).find("begins at -0.5 rad, outside"), std::string::npos);
   EXPECT_EQ(told(JointKind::turning, -0.1), "");
   EXPECT_EQ(told(JointKind::turning, 0.2), "");
@@ -228,8 +231,8 @@ TEST(ImportedStart, OfCoupledJointsFollowsAlsoOverAnother) {
 
 TEST(ImportedMasses, WhatHangsOnTheWorldByFixedJointsAloneIsStatic) {
   Model model;
-  model.links = {link_of("base", 0, Vec3::Zero()), link_of("post", 3, Vec3::UnitX()), link_of("arm", 2, Vec3(2, 0, 0)),
-                 link_of("hand", 1, Vec3(3, 0, 0))};
+  model.links = {link_of("base", 0, Vec3::Zero()), link_of("post", 3, Vec3::UnitX()),
+                 link_of("arm", 2, Vec3(2, 0, 0)), link_of("hand", 1, Vec3(3, 0, 0))};
   model.joints = {joint_of("foot", JointKind::fixed, 0, 1, Vec3::Zero(), Vec3::UnitZ()),
                   joint_of("hinge", JointKind::turning, 1, 2, Vec3::UnitX(), Vec3::UnitZ()),
                   joint_of("grip", JointKind::fixed, 2, 3, Vec3(2, 0, 0), Vec3::UnitZ())};
@@ -252,14 +255,16 @@ TEST(ImportedMasses, WhatHangsOnTheWorldByFixedJointsAloneIsStatic) {
 
 TEST(ImportedMasses, AFrameInTheMiddleHandsOnItsJoints) {
   Model model;
-  model.links = {link_of("base", 2, Vec3::Zero()), link_of("frame", 1, Vec3(1, 0, 0)), link_of("arm", 2, Vec3(2, 0, 0))};
+  model.links = {link_of("base", 2, Vec3::Zero()), link_of("frame", 1, Vec3(1, 0, 0)),
+                 link_of("arm", 2, Vec3(2, 0, 0))};
   model.links[1].inertial.reset();
   model.joints = {joint_of("to_frame", JointKind::fixed, 0, 1, Vec3::Zero(), Vec3::UnitZ()),
                   joint_of("hinge", JointKind::turning, 1, 2, Vec3::UnitX(), Vec3::UnitZ())};
   model.couplings = {{"gone", 0, 1, 1, 0, {}}};
   Warnings warnings;
   mend_masses(model, warnings);
-  EXPECT_EQ(all_of(warnings), "model:7: link frame has no mass and is fixed to base: it becomes a part of that\n");
+  EXPECT_EQ(all_of(warnings),
+            "model:7: link frame has no mass and is fixed to base: it becomes a part of that\n");
   ASSERT_EQ(model.links.size(), 2u);
   ASSERT_EQ(model.joints.size(), 1u);
   EXPECT_EQ(model.joints[0].parent, 0u);
@@ -387,7 +392,8 @@ TEST(ImportedGroups, AreFewWhereAllPassOrNoneDoes) {
       model.links.back().shapes.emplace_back();
     }
     Warnings warnings;
-    assign_groups(model, [all](std::size_t, std::size_t) { return all; }, {}, warnings);
+    assign_groups(
+        model, [all](std::size_t, std::size_t) { return all; }, {}, warnings);
     EXPECT_TRUE(warnings.lines().empty()) << all_of(warnings);
     for (const Link& link : model.links) EXPECT_EQ(link.group, 0u);
     EXPECT_EQ(model.passing.size(), all ? 1u : 0u);
@@ -402,10 +408,12 @@ TEST(ImportedGroups, BeyondThoseOfASceneTouchEverythingAndThatIsSaid) {
   }
   Warnings warnings;
   // Pairs that pass through each other alone.
-  assign_groups(model, [](std::size_t a, std::size_t b) { return a / 2 == b / 2; }, {"model", 1}, warnings);
-  EXPECT_EQ(all_of(warnings),
-            "model:1: its links need more than 29 groups to say which pass through which; the last of them touch "
-            "everything\n");
+  assign_groups(
+      model, [](std::size_t a, std::size_t b) { return a / 2 == b / 2; }, {"model", 1}, warnings);
+  EXPECT_EQ(
+      all_of(warnings),
+      "model:1: its links need more than 29 groups to say which pass through which; the last of them touch "
+      "everything\n");
   EXPECT_EQ(model.passing.size(), 29u);
   EXPECT_EQ(model.links[61].group, 29u);
 }
@@ -423,7 +431,8 @@ TEST(ImportedNames, AreFreeAndAllowed) {
   EXPECT_EQ(names.take("   ", "motor", {}), "motor");
   EXPECT_EQ(names.take("", "command", {}), "command");
   EXPECT_EQ(names.take(std::string(100, 'n'), "link", {}).size(), 80u);
-  EXPECT_TRUE(warned(warnings, "joint \"arm\" is called \"arm_joint\" in the scene (3 times)")) << all_of(warnings);
+  EXPECT_TRUE(warned(warnings, "joint \"arm\" is called \"arm_joint\" in the scene (3 times)"))
+      << all_of(warnings);
   EXPECT_FALSE(warned(warnings, "command")) << "what had no name is not told";
   EXPECT_EQ(file_name("arm/left 2-b"), "arm_left_2-b");
   EXPECT_EQ(file_name(""), "link");
@@ -431,7 +440,8 @@ TEST(ImportedNames, AreFreeAndAllowed) {
 
 TEST(ImportedFigures, AreExactlySoManyFiniteNumbers) {
   EXPECT_EQ(numbers_of(" 1 -2.5\n+3e2 ", 3), (std::vector<double>{1, -2.5, 300}));
-  for (const char* text : {"1 2", "1 2 3 4", "1 2 x", "1 2 3x", "1 2 nan", "1 2 inf", "1 2 1e999", "1,2,3", ""}) {
+  for (const char* text :
+       {"1 2", "1 2 3 4", "1 2 x", "1 2 3x", "1 2 nan", "1 2 inf", "1 2 1e999", "1,2,3", ""}) {
     EXPECT_FALSE(numbers_of(text, 3).has_value()) << text;
   }
   EXPECT_TRUE(numbers_of("", 0).has_value());
@@ -444,13 +454,14 @@ TEST(ImportWarnings, OfAKindAreCountedAndStandWhereTheFirstStood) {
   warnings.add({"b", 0}, "own");
   warnings.add_kind({"c", 5}, "k", "second");
   warnings.add_kind({"c", 5}, "other", "third");
-  EXPECT_EQ(warnings.lines(), (std::vector<std::string>{"a:3: first (2 times)", "b: own", "b: own", "c:5: third"}));
+  EXPECT_EQ(warnings.lines(),
+            (std::vector<std::string>{"a:3: first (2 times)", "b: own", "b: own", "c:5: third"}));
 }
 
 // --- the scene ---
 
-scenes::LoadedScene scene_from(const Model& model, const std::vector<Motor>& motors, std::string* text = nullptr,
-                               std::optional<double> ground = std::nullopt) {
+scenes::LoadedScene scene_from(const Model& model, const std::vector<Motor>& motors,
+                               std::string* text = nullptr, std::optional<double> ground = std::nullopt) {
   Warnings warnings;
   SceneOptions options;
   options.folder = "files";
@@ -516,7 +527,8 @@ TEST(ImportedScene, CouplesJointsByTheirRatioWhicheverSlides) {
   for (const bool first_slides : {true, false}) {
     for (const bool second_slides : {true, false}) {
       Model model;
-      model.links = {link_of("base", 0, Vec3::Zero()), link_of("a", 1, Vec3::UnitX()), link_of("b", 1, Vec3::UnitY())};
+      model.links = {link_of("base", 0, Vec3::Zero()), link_of("a", 1, Vec3::UnitX()),
+                     link_of("b", 1, Vec3::UnitY())};
       const auto kind = [](bool slides) { return slides ? JointKind::sliding : JointKind::turning; };
       model.joints = {joint_of("ja", kind(first_slides), 0, 1, Vec3::UnitX(), Vec3::UnitZ()),
                       joint_of("jb", kind(second_slides), 0, 2, Vec3::UnitY(), Vec3::UnitZ())};

@@ -1,4 +1,5 @@
-// Every number of a part reaches the engine, in its unit: scenes whose figures all differ, and from the defaults.
+// Every number of a part reaches the engine, in its unit: scenes whose figures all differ, and from the
+// defaults.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -26,14 +27,17 @@ std::string with_motor(const std::string& fields) {
 }
 
 TEST(EveryField, OfADriveReachesTheEngine) {
-  const std::string fields = R"("inputs": [ { "control": "throttle", "gain": 0.25 }, { "control": "throttle", "gain": -2 } ],
+  const std::string fields =
+      R"("inputs": [ { "control": "throttle", "gain": 0.25 }, { "control": "throttle", "gain": -2 } ],
       "mode": "speed", "inductance": 0.001, "rotor_inertia": 0.002, "coulomb_friction": 0.003,
       "viscous_friction": 0.004, "current_limit": 5, "brake_torque": 6, "speed_limit": 7,
       "gear": { "ratio": 8, "efficiency": 0.9, "back_efficiency": 0.7, "self_locking": true },
       "controller": { "speed_proportional": 10, "speed_integral": 11, "position_proportional": 12 },
       "thermal": { "resistance": 13, "time_constant": 14, "ambient": 15, "limit": 16 })";
   const physics::WorldConfig world =
-      loaded(replaced(with_motor(fields), R"("joint": "pivot", "control": "throttle",)", R"("joint": "pivot",)")).world;
+      loaded(
+          replaced(with_motor(fields), R"("joint": "pivot", "control": "throttle",)", R"("joint": "pivot",)"))
+          .world;
   const physics::DriveConfig& d = world.drives[0];
   EXPECT_EQ(d.name, "motor");
   ASSERT_EQ(d.inputs.size(), 2u);
@@ -102,9 +106,11 @@ TEST(DefaultsOf, ASpeedLoopHaveNoLimitOfTheirOwn) {
 
 TEST(EveryField, OfJointsReachesTheEngineInRadiansWhereItTurns) {
   const physics::WorldConfig world =
-      loaded(replaced(good_scene(),
-                      R"("limits_deg": [[-90, 90]], "friction": { "coulomb": 0.1 }, "spring": { "stiffness": 40, "rest_deg": 10 })",
-                      R"("limits_deg": [[-90, 60]], "stop": { "stiffness": 1, "damping": 2 },
+      loaded(
+          replaced(
+              good_scene(),
+              R"("limits_deg": [[-90, 90]], "friction": { "coulomb": 0.1 }, "spring": { "stiffness": 40, "rest_deg": 10 })",
+              R"("limits_deg": [[-90, 60]], "stop": { "stiffness": 1, "damping": 2 },
       "friction": { "coulomb": 3, "viscous": 4, "coefficient": 0.5, "radius": 0.06 }, "armature": 7,
       "spring": { "damping": 9, "rest_deg": 20, "table_deg": [[-30, -1], [0, 0], [60, 5]],
                   "damper_table": [[-1, -4], [0, 0], [2, 3]] }, "break_force": 800, "break_torque": 900)"))
@@ -135,7 +141,8 @@ TEST(EveryField, OfJointsReachesTheEngineInRadiansWhereItTurns) {
 
 TEST(EveryField, OfASlidingAxisIsInMetres) {
   const physics::WorldConfig world =
-      loaded(replaced(good_scene(), R"("type": "spherical", "parent": "rod", "child": "block", "position": [1, 0, 2],
+      loaded(replaced(good_scene(),
+                      R"("type": "spherical", "parent": "rod", "child": "block", "position": [1, 0, 2],
       "limits_deg": [[-18, 18], [-15, 15], []])",
                       R"("type": "prismatic", "parent": "rod", "child": "block", "position": [1, 0, 2],
       "axis": [0, 3, 0], "limits": [[-0.5, 0.25]], "stop": { "restitution": 0.4 },
@@ -239,9 +246,10 @@ TEST(EveryField, OfTyresBrakesAndSteeringsReachesTheEngine) {
 
 TEST(EveryField, OfMaterialsAndPairsReachesTheEngine) {
   const auto scene = loaded(replaced(
-      replaced(good_scene(),
-               R"({ "name": "steel", "friction": 0.4 }, { "name": "oak", "friction": 0.5, "density": 700 })",
-               R"({ "name": "steel", "friction": 0.4, "static_friction": 0.9, "restitution": 0.1, "rolling_friction": 0.02,
+      replaced(
+          good_scene(),
+          R"({ "name": "steel", "friction": 0.4 }, { "name": "oak", "friction": 0.5, "density": 700 })",
+          R"({ "name": "steel", "friction": 0.4, "static_friction": 0.9, "restitution": 0.1, "rolling_friction": 0.02,
                     "spinning_friction": 0.03, "stiffness": 4e4, "damping": 50, "color": "#123456" },
                   { "name": "oak", "friction": 0.5, "restitution": 0.6, "rolling_friction": 0.01,
                     "spinning_friction": 0.07, "stiffness": 4e4, "density": 700 },
@@ -296,7 +304,8 @@ TEST(EveryField, OfCouplingsReachesTheEngine) {
   EXPECT_EQ(bar.terms[1].coefficient, -1);
   EXPECT_EQ(bar.elastic->stiffness, 5);
   EXPECT_EQ(bar.elastic->damping, 6);
-  const std::string split = R"("type": "differential", "joints": ["pivot", "ball", "ball"], "axes": [0, 1, 2])";
+  const std::string split =
+      R"("type": "differential", "joints": ["pivot", "ball", "ball"], "axes": [0, 1, 2])";
   const physics::CouplingConfig open = coupling(split);
   ASSERT_EQ(open.terms.size(), 3u);
   EXPECT_EQ(open.terms[0].coefficient, 2);
@@ -331,8 +340,8 @@ TEST(EveryField, OfAMotionReachesTheEngine) {
   EXPECT_FALSE(slide.turns);
   EXPECT_EQ(std::get<physics::AxisTable>(slide.by).points[1].value, 90);
   EXPECT_FALSE(std::get<physics::AxisTable>(slide.by).repeats);
-  const auto followed = std::get<physics::AxisMotion>(
-      motion(R"("type": "turn", "axis": [0, 0, 1], "center": [1, 2, 3], "control": "throttle", "range_deg": [-10, 20],
+  const auto followed = std::get<physics::AxisMotion>(motion(
+      R"("type": "turn", "axis": [0, 0, 1], "center": [1, 2, 3], "control": "throttle", "range_deg": [-10, 20],
                "speed_deg": 30, "acceleration_deg": 40)"));
   EXPECT_EQ(followed.center, physics::Vec3(1, 2, 3));
   const auto& follower = std::get<physics::AxisFollower>(followed.by);
@@ -353,8 +362,9 @@ TEST(EveryField, OfAMotionReachesTheEngine) {
 
 TEST(EveryField, OfBodiesReachesTheEngine) {
   const std::string text = replaced(
-      replaced(good_scene(), R"("mass": 2,)",
-               R"("mass": 2, "center_of_mass": [0.1, 0.2, 0.3], "linear_velocity": [1, 2, 3], "angular_velocity": [4, 5, 6],
+      replaced(
+          good_scene(), R"("mass": 2,)",
+          R"("mass": 2, "center_of_mass": [0.1, 0.2, 0.3], "linear_velocity": [1, 2, 3], "angular_velocity": [4, 5, 6],
        "drag_area": 0.7, "group": "moving", "passes_through": ["other"],)"),
       R"("name": "block",)", R"("name": "block", "group": "other", "density": 10,)");
   const LoadedScene scene = loaded(replaced(text, R"("gravity": [0, 0, -9.81])",
@@ -380,9 +390,9 @@ TEST(EveryField, OfBodiesReachesTheEngine) {
 }
 
 TEST(EveryField, OfControlsReachesTheEngine) {
-  const auto scene = loaded(replaced(
-      good_scene(), kThrottle,
-      R"("controls": [ { "name": "throttle", "range": [-2, 3], "neutral": 0.5 },
+  const auto scene =
+      loaded(replaced(good_scene(), kThrottle,
+                      R"("controls": [ { "name": "throttle", "range": [-2, 3], "neutral": 0.5 },
                        { "name": "hold", "on_silence": "hold" }, { "name": "stays", "springs_back": false } ])"));
   EXPECT_EQ(scene.world.controls[0].lower, -2);
   EXPECT_EQ(scene.world.controls[0].upper, 3);
@@ -417,7 +427,8 @@ TEST(DefaultsOf, MassNeedADensityOfAllShapesOrOfNone) {
   const std::string two = replaced(good_scene(), R"({ "type": "box", "size": [1, 2, 3], "material": "oak" })",
                                    R"({ "type": "box", "size": [1, 2, 3], "material": "oak" },
                                       { "type": "sphere", "radius": 1, "material": "steel" })");
-  EXPECT_NE(errors_of(two).find("bodies[1].shapes[1]: its material has no density though another shape of the body"),
+  EXPECT_NE(errors_of(two).find(
+                "bodies[1].shapes[1]: its material has no density though another shape of the body"),
             std::string::npos);
   // A sensor weighs nothing, and needs none.
   const std::string sensor = replaced(two, R"("radius": 1,)", R"("radius": 1, "sensor": true,)");

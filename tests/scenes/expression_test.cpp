@@ -100,7 +100,8 @@ TEST(ExpressionErrors, SayWhatIsWrongAndWhatIsAllowed) {
   expect_error("sqrt(1, 2)", "found \",\"; allowed: ), sqrt takes 1 value");
   expect_error("max(1)", "found \")\"; allowed: a comma, max takes 2 values");
   expect_error("sine(1)",
-               "no function is called \"sine\"; allowed: abs, acos_deg, asin_deg, atan2_deg, cos_deg, floor, max, min, mod, "
+               "no function is called \"sine\"; allowed: abs, acos_deg, asin_deg, atan2_deg, cos_deg, floor, "
+               "max, min, mod, "
                "sin_deg, sqrt, tan_deg");
   expect_error("trak", "no parameter is called trak");
 }
@@ -118,7 +119,8 @@ TEST(ExpressionErrors, ComeWhereOneIsTooLongOrTooDeep) {
 }
 
 TEST(ParameterNames, AreWordsThatNothingElseIsCalled) {
-  for (const char* name : {"a", "_", "track_2", "Number", "PI", "sqrt2"}) EXPECT_TRUE(is_parameter_name(name)) << name;
+  for (const char* name : {"a", "_", "track_2", "Number", "PI", "sqrt2"})
+    EXPECT_TRUE(is_parameter_name(name)) << name;
   for (const char* name : {"", "2a", "a b", "a-b", "pi", "number", "sqrt", "mod", "\xC3\xA9"})
     EXPECT_FALSE(is_parameter_name(name)) << name;
 }

@@ -161,8 +161,8 @@ TEST(Quantities, ShowEachReadingInItsUnitWithinItsBounds) {
 TEST(Quantities, ThatASceneDoesNotHaveAreNotFound) {
   const WorldConfig config = one_of_each();
   for (const char* name :
-       {"slides.broken", "turns_drive.temperature", "b+c.contact.x", "turns.position[1]", "slides.position[2]", "a+a.force.x",
-        "a+d.force.x", "a+b+c.force.w", "a", "a.", "", "a.x "}) {
+       {"slides.broken", "turns_drive.temperature", "b+c.contact.x", "turns.position[1]",
+        "slides.position[2]", "a+a.force.x", "a+d.force.x", "a+b+c.force.w", "a", "a.", "", "a.x "}) {
     EXPECT_FALSE(find_quantity(config, name).has_value()) << name;
   }
 }
@@ -180,8 +180,9 @@ TEST(Quantities, AreListedOnceInTheOrderOfTheirGroupsAndSaidWhichAreRecorded) {
   const std::vector<Quantity> list = all.take();
   EXPECT_EQ(list.front().name, "a.x");
   EXPECT_EQ(list.back().name, "hitch.closed");
-  // Two bodies of 13, three axes, errors of two joints, two drives, energies, a wheel, a control, a temperature, three of
-  // motion a body, two powers, one that breaks; six reactions a joint, one body's contact, then one each.
+  // Two bodies of 13, three axes, errors of two joints, two drives, energies, a wheel, a control, a
+  // temperature, three of motion a body, two powers, one that breaks; six reactions a joint, one body's
+  // contact, then one each.
   EXPECT_EQ(list.size(), 26u + 6 + 4 + 6 + 2 + 5 + 1 + 1 + 6 + 2 + 1 + 12 + 3 + 2 + 2 + 1 + 1);
 }
 
@@ -190,8 +191,10 @@ TEST(Quantities, LikeAMisspeltOneAreThoseOfItsOwner) {
   EXPECT_EQ(quantities_like(config, "wheel.lod"),
             "wheel.load, wheel.longitudinal_force, wheel.lateral_force, wheel.slip, wheel.slip_angle");
   EXPECT_EQ(quantities_like(config, "nobody.x"),
-            "a column that simulate --columns can show (groups bodies, joints, drives, energy, wheels, controls, temperatures, "
-            "motion, powers, breakage, reactions, contacts, couplings, brakes, steerings, hitches), or BODY+BODY.force.x");
+            "a column that simulate --columns can show (groups bodies, joints, drives, energy, wheels, "
+            "controls, temperatures, "
+            "motion, powers, breakage, reactions, contacts, couplings, brakes, steerings, hitches), or "
+            "BODY+BODY.force.x");
 }
 
 }  // namespace

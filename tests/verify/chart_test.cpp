@@ -98,7 +98,8 @@ TEST(Charts, OfAWayHaveOneScaleForBothAxes) {
     const std::string svg = map_chart(std::span(&line, 1));
     const std::size_t at = svg.find(" d='M", svg.find("fill=none"));
     double x0 = 0, y0 = 0, x1 = 0, y1 = 0, x2 = 0, y2 = 0;
-    ASSERT_EQ(std::sscanf(svg.c_str() + at, " d='M%lf %lfL%lf %lfL%lf %lf'", &x0, &y0, &x1, &y1, &x2, &y2), 6) << svg;
+    ASSERT_EQ(std::sscanf(svg.c_str() + at, " d='M%lf %lfL%lf %lfL%lf %lf'", &x0, &y0, &x1, &y1, &x2, &y2), 6)
+        << svg;
     EXPECT_NEAR(y0, y1, 1e-9);
     EXPECT_NEAR((y1 - y2) / high, (x1 - x0) / 10, 0.11 / std::min(high, 10.0)) << high;
     double height = 0;
