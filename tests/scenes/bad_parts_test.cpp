@@ -131,7 +131,7 @@ TEST(BadJoints, OfFramesConesGuidesAndAnchors) {
   }
   second(
       R"("type": "guided", "axis2": [1, 0, 0], "guide": { "table_deg": [[0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0]] })",
-      "joints[1]");
+      "joints[1]: the field \"axis\" is missing; allowed: axis, the way of travel, and axis2, forward");
   EXPECT_TRUE(load(replaced(good_scene(), kBallJoint,
                             ball_by(R"("type": "universal", "axis": [1, 0, 0], "axis2": [0.0005, 1, 0])")))
                   .has_value());
@@ -266,14 +266,10 @@ TEST(BadShapes, OfMeshesHeightsAndMaps) {
             .has_value())
         << good;
   }
-  const auto block = [](const char* shape, const char* message) {
-    expect_message({kBlockShape, shape, message});
-  };
-  block(R"({ "type": "convex" })",
-        "bodies[1].shapes[0]: the field \"points\" is missing; allowed: points, or file");
-  block(R"({ "type": "mesh", "vertices": [[0,0,0],[1,0,0],[0,1,0]], "triangles": [[0,1,2]] })", "bodies[1]");
-  block(R"({ "type": "box", "size": [0, 2, 3], "material": "oak" })",
-        "bodies[1].shapes[0].size[0]: found 0; allowed: an edge above 0 (m)");
+  floor(R"({ "type": "convex" })",
+        "bodies[2].shapes[0]: the field \"points\" is missing; allowed: points, or file");
+  expect_message({kBlockShape, R"({ "type": "box", "size": [0, 2, 3], "material": "oak" })",
+                  "bodies[1].shapes[0].size[0]: found 0; allowed: an edge above 0 (m)"});
 }
 
 TEST(BadMaterials, OfPairsAndFields) {
