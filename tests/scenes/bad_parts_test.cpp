@@ -258,7 +258,7 @@ TEST(BadShapes, OfMeshesHeightsAndMaps) {
   field(four + R"(, "map": [2], "map_materials": ["oak", "steel"])",
         "bodies[2].shapes[0].map: has a cell of 2; allowed: places in map_materials, 0 to 1");
   field(four + R"(, "map": [0], "map_materials": ["okk"])", "bodies[2].shapes[0].map_materials[0]: ");
-  for (const std::string good :
+  for (const std::string& good :
        {four + R"(, "map": [1], "map_materials": ["oak", "steel"])",
         std::string(R"("columns": 2, "rows": 2, "samples": [0,1,2,3], "min_height": 1, "max_height": 1)")}) {
     EXPECT_TRUE(
