@@ -136,5 +136,119 @@ TEST(PossibleEffect, IsWhatHarmsNothing) {
   EXPECT_TRUE(spoiled([](Effect& e) { e.parameters[0] = std::numeric_limits<double>::quiet_NaN(); }));
 }
 
+// Boundaries are taken.
+TEST(PossibleEffect, HasWholeTimesAndSeedsThatCanBeCounted) {
+  const WorldConfig config = scene();
+  const auto possible = [&](EffectType type, const EffectTarget& target, std::size_t parameter,
+                            double value) {
+    Effect effect;
+    effect.id = EffectId{1};
+    effect.type = type;
+    effect.target = target;
+    if (type == EffectType::intermittent) effect.parameters[0] = 1;
+    if (type == EffectType::wind) effect.parameters[4] = 1;
+    effect.parameters[parameter] = value;
+    return is_possible(effect, config);
+  };
+  const EffectTarget lever{TargetKind::control, 0}, world{TargetKind::world, 0}, joint{TargetKind::joint, 0};
+  constexpr double kMost = 4294967295.0;
+  const struct {
+    EffectType type;
+    EffectTarget target;
+    std::size_t parameter;
+    double least;
+  } counted[] = {{EffectType::noise, lever, 1, 0},        {EffectType::delay, lever, 0, 0},
+                 {EffectType::play, joint, 0, 0},         {EffectType::intermittent, lever, 0, 1e-3},
+                 {EffectType::intermittent, lever, 2, 0}, {EffectType::wind, world, 4, 1e-3},
+                 {EffectType::wind, world, 5, 0}};
+  for (const auto& c : counted) {
+    const int type = static_cast<int>(c.type);
+    EXPECT_TRUE(possible(c.type, c.target, c.parameter, c.least)) << type << ' ' << c.parameter;
+    EXPECT_TRUE(possible(c.type, c.target, c.parameter, kMost)) << type << ' ' << c.parameter;
+    EXPECT_FALSE(possible(c.type, c.target, c.parameter, c.least - 1e-4)) << type << ' ' << c.parameter;
+    EXPECT_FALSE(possible(c.type, c.target, c.parameter, kMost + 1)) << type << ' ' << c.parameter;
+  }
+}
+
+TEST(PossibleEffect, ActsOnItsKindsOfTargetsAlone) {
+  using enum EffectType;
+  using enum TargetKind;
+  std::vector<TargetKind> channels;
+  for (int kind = static_cast<int>(control); kind <= static_cast<int>(kLastTargetKind); ++kind)
+    channels.push_back(static_cast<TargetKind>(kind));
+  EXPECT_EQ(channels.size(), 10u);
+  const std::pair<std::vector<EffectType>, std::vector<TargetKind>> allowed[] = {
+      {{force, torque, impulse, place, move, absent}, {body}},
+      {{wind}, {TargetKind::world}},
+      {{open_winding, burnout, torque_loss, phase_loss, short_circuit, supply_sag}, {drive}},
+      {{brake_fade, brake_lock}, {drive, brake}},
+      {{jam, breakage, track_off, play}, {joint}},
+      {{spring_loss, damper_loss}, {spring, joint}},
+      {{puncture}, {wheel}},
+      {{uncouple}, {hitch}},
+      {{friction}, {material}},
+      {{dead, stuck, bias, noise, delay, intermittent}, channels}};
+  std::size_t types = 0;
+  for (const auto& [of, kinds] : allowed) {
+    for (const EffectType type : of) {
+      ++types;
+      for (int k = 0; k <= static_cast<int>(kLastTargetKind); ++k) {
+        const auto kind = static_cast<TargetKind>(k);
+        const bool expected = std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+        EXPECT_EQ(acts_on(type, kind), expected) << static_cast<int>(type) << " on " << k;
+      }
+    }
+  }
+  EXPECT_EQ(types, static_cast<std::size_t>(kLastEffectType) + 1);
+}
+
+TEST(PossibleEffect, IsOfAPartThatItsTargetHas) {
+  WorldConfig config;
+  config.bodies.resize(2);
+  config.joints.resize(3);
+  config.joints[1].type = JointType::revolute;
+  config.joints[2].type = JointType::spherical;
+  config.drives.resize(4);
+  config.wheels.resize(5);
+  config.couplings.resize(6);
+  config.brakes.resize(7);
+  config.steerings.resize(8);
+  config.hitches.resize(9);
+  config.springs.resize(10);
+  config.controls.resize(11);
+  config.material_count = 12;
+  using enum TargetKind;
+  const struct {
+    TargetKind kind;
+    std::size_t count;
+    std::size_t parts;  // of the last of them
+  } all[] = {{TargetKind::world, 1, 1},
+             {body, 2, 1},
+             {drive, 4, 1},
+             {brake, 7, 1},
+             {joint, 3, 1},
+             {spring, 10, 1},
+             {wheel, 5, 1},
+             {hitch, 9, 1},
+             {material, 12, 1},
+             {control, 11, 1},
+             {joint_position, 3, 3},
+             {joint_velocity, 3, 3},
+             {drive_reading, 4, 4},
+             {wheel_reading, 5, 5},
+             {gyroscope, 2, 6},
+             {brake_reading, 7, 1},
+             {coupling_reading, 6, 1},
+             {steering_reading, 8, 1},
+             {hitch_reading, 9, 1}};
+  for (const auto& a : all) {
+    EXPECT_EQ(target_count(a.kind, config), a.count) << static_cast<int>(a.kind);
+    const EffectTarget last{a.kind, static_cast<std::uint32_t>(a.count - 1)};
+    EXPECT_EQ(part_count(last, config), a.parts) << static_cast<int>(a.kind);
+  }
+  EXPECT_EQ(part_count({joint_position, 0}, config), 0u);
+  EXPECT_EQ(part_count({joint_velocity, 1}, config), 1u);
+}
+
 }  // namespace
 }  // namespace drawbar::test

@@ -1,7 +1,10 @@
 // What a formulation cannot treat is refused by name before any step.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "physics/formulations/limits.h"
 #include "physics/formulations/registry.h"
@@ -118,6 +121,88 @@ TEST(Limits, LetGearsAndBodiesOfGroupsThatPassThroughEachOtherBe) {
   b.config.bodies[0].collides_with = ~2u;
   EXPECT_FALSE(touching_pair(b.config));
   for (Formulation formulation : kTrees) EXPECT_FALSE(refusal(b, formulation));
+}
+
+// What only the default solver knows, and, but for motions and armatures, its plain sibling.
+TEST(Limits, NameThePartsOfVehiclesThatAFormulationCannotTreat) {
+  SurfacePair soft, sticky;
+  soft.stiffness = 1e4;
+  sticky.friction = 0.4;
+  sticky.static_friction = 0.5;
+  const auto hinge = [](WorldBuilder& b) -> AxisConfig& { return b.config.joints[1].axes[0]; };
+  const std::vector<std::array<double, 2>> damper{{-1, -1}, {0, 0}, {1, 1}};
+  const auto coil = [](WorldBuilder& b) -> SpringConfig& {
+    b.config.springs.emplace_back().name = "coil";
+    b.config.springs.back().to.body = BodyId{0};
+    return b.config.springs.back();
+  };
+  const struct {
+    std::function<void(WorldBuilder&)> add;
+    const char* text;
+  } parts[] = {
+      {[](WorldBuilder& b) { b.config.wheels.emplace_back().name = "w"; }, "wheel 'w'"},
+      {[](WorldBuilder& b) { b.config.brakes.emplace_back().name = "b"; }, "brake 'b'"},
+      {[](WorldBuilder& b) { b.config.steerings.emplace_back().name = "s"; }, "steering 's'"},
+      {[](WorldBuilder& b) { b.config.hitches.emplace_back().name = "h"; }, "hitch 'h'"},
+      {[&](WorldBuilder& b) { coil(b).stop = AxisLimit{}; }, "spring 'coil' (with stops or a damper table)"},
+      {[&](WorldBuilder& b) { coil(b).law.damper_table = damper; },
+       "spring 'coil' (with stops or a damper table)"},
+      {[&](WorldBuilder& b) {
+         hinge(b).spring = AxisSpring{1, 0, 0, {}, damper};
+       },
+       "damper table of joint 'joint1'"},
+      {[](WorldBuilder& b) {
+         b.shape(BodyId{1}, Sphere{0.1});
+         b.config.bodies[1].shapes[0].belt = BeltConfig{};
+       },
+       "the belt on body 'two'"},
+      {[&](WorldBuilder& b) { b.config.surface_pairs[0] = soft; }, "surfaces that give way"},
+      {[&](WorldBuilder& b) { b.config.surface_pairs[0] = sticky; },
+       "static friction above sliding friction"},
+  };
+  for (const auto& part : parts) {
+    for (const Formulation formulation : {Formulation::penalty, Formulation::composite_body,
+                                          Formulation::hamiltonian, Formulation::sequential_impulses_plain}) {
+      WorldBuilder b = two_hinges();
+      part.add(b);
+      const std::string name(formulation_name(formulation));
+      EXPECT_EQ(refusal(b, formulation).value_or(""), "formulation " + name + " cannot treat " + part.text);
+    }
+    WorldBuilder b = two_hinges();
+    part.add(b);
+    EXPECT_FALSE(beyond(kNoLimits, b.config)) << part.text;
+  }
+}
+
+TEST(Limits, LetPartsOfNoEffectBe) {
+  WorldBuilder b = two_hinges();
+  b.config.springs.emplace_back().to.body = BodyId{0};
+  b.config.joints[1].axes[0].spring = AxisSpring{1, 1, 0, {}};
+  b.config.surface_pairs[0].friction = b.config.surface_pairs[0].static_friction = 0.5;
+  EXPECT_EQ(refusal(b, Formulation::composite_body).value_or(""), "");
+  EXPECT_EQ(refusal(b, Formulation::sequential_impulses_plain).value_or(""), "");
+}
+
+// Then no formulation is more than first order in time there.
+TEST(Limits, SayWhichForcesSwitch) {
+  const auto switches = [](const std::function<void(WorldBuilder&)>& add) {
+    WorldBuilder b = two_hinges();
+    add(b);
+    return has_switching_forces(b.config);
+  };
+  EXPECT_FALSE(switches([](WorldBuilder&) {}));
+  EXPECT_FALSE(switches([](WorldBuilder& b) { b.config.joints[0].axes[0].friction.viscous = 1; }));
+  EXPECT_TRUE(switches([](WorldBuilder& b) { b.config.joints[0].axes[0].friction.coulomb = 1; }));
+  EXPECT_TRUE(switches([](WorldBuilder& b) { b.config.joints[1].axes[0].friction.reaction_arm = 1; }));
+  EXPECT_TRUE(switches([](WorldBuilder& b) { b.config.joints[1].axes[0].limit = AxisLimit{}; }));
+  EXPECT_FALSE(switches([](WorldBuilder& b) {
+    b.config.joints[1].axes[0].limit = AxisLimit{-1, 1, 100.0, 0, 0};
+  }));
+  EXPECT_TRUE(switches([](WorldBuilder& b) { b.config.drives.emplace_back(); }));
+  EXPECT_TRUE(switches([](WorldBuilder& b) {
+    b.shape(BodyId{0}, Sphere{0.1});
+    b.shape(BodyId{1}, Sphere{0.1});
+  }));
 }
 
 }  // namespace

@@ -179,6 +179,53 @@ Course surfaces() {
   return course;
 }
 
+Course belts() {
+  WorldBuilder b;
+  b.surface(0.6);
+  const auto belt_on = [&b](BodyId body, const BeltConfig& belt) {
+    b.config.bodies[index_of(body)].shapes.back().belt = belt;
+  };
+  const auto standing = [&b](const Vec3& at) {
+    BodyConfig body;
+    body.name = "standing";
+    body.is_static = true;
+    body.position = at;
+    b.config.bodies.push_back(body);
+    return BodyId{static_cast<std::uint32_t>(b.config.bodies.size() - 1)};
+  };
+  // A crate with a belt of its own on a conveyor, and one that leans on a conveyor's flank.
+  const BodyId floor = standing(Vec3(0, 0, 0));
+  b.shape(floor, Box{Vec3(4, 2, 0.1)});
+  belt_on(floor, {Vec3::UnitY(), 0.4, {}, 0});
+  belt_on(box(b, 3, Vec3(0.2, 0.2, 0.1), Vec3(0, 0, 0.2)), {Vec3::UnitX(), 0.3, {}, 0});
+  box(b, 1, Vec3(0.2, 0.2, 0.2), Vec3(0, 2.199, 0.05));
+  // A belt that a drum moves and feels, on a carrier that is turned; another drum's bearing breaks.
+  for (const double y : {6.0, 12.0}) {
+    const BodyId carrier = standing(Vec3(0, y, 0));
+    b.shape(carrier, Box{Vec3(1, 0.5, 0.1)});
+    if (y == 6) {
+      AxisMotion turning;
+      turning.turns = true;
+      turning.axis = Vec3(0, 0.6, 0.8);
+      turning.center = Vec3(0, y, 0);
+      turning.by = AxisTable{{{0, 0, 0.05}}, false};
+      b.config.bodies.back().motion = turning;
+    }
+    const BodyId drum = b.body("drum", 2, diagonal(0.02, 0.02, 0.02), Vec3(0, y, -0.5));
+    b.config.bodies.back().angular_velocity = Vec3(0, 8, 0);
+    JointConfig& bearing = b.joint(JointType::revolute, carrier, drum, Vec3(0, y, -0.5));
+    if (y > 6) bearing.break_force = 5;
+    belt_on(carrier,
+            {Vec3::UnitY(), 0, JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)}, 0.1});
+    box(b, 2, Vec3(0.2, 0.15, 0.1), Vec3(0, y, 0.2));
+  }
+  Course course{b.config, 40};
+  course.reaches = [](const FrameState& state) {
+    return state.joints[1].broken && state.bodies[1].linear_velocity.norm() > 0.2;
+  };
+  return course;
+}
+
 Course sleep_and_wake() {
   WorldBuilder b;
   b.surface(0.5);

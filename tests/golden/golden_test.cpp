@@ -1,11 +1,13 @@
-// Every world moves bit for bit as it did when its hashes were written down (README.md says how to renew
-// them).
+// Every world moves, and shows itself, bit for bit as it did when its hashes were written down (README.md
+// says how to renew them).
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 
+#include "tests/golden/shown.h"
 #include "tests/golden/trace.h"
 #include "tests/support/paths.h"
 
@@ -23,6 +25,7 @@ TEST_P(Golden, MovesAsItDid) {
   const std::string& name = GetParam().name;
   const std::vector<std::string> golden = read_golden(name);
   ASSERT_FALSE(golden.empty()) << golden_file(name);
+  std::map<std::string, std::string> shown = read_shown();
   const Course course = GetParam().make();
   for (const Advance advance : {Advance::by_frame, Advance::by_substep}) {
     const Trace now = trace(course, advance);
@@ -31,6 +34,7 @@ TEST_P(Golden, MovesAsItDid) {
                                     << (advance == Advance::by_frame ? " by step_frame(): "
                                                                      : " by substep(): ")
                                     << found.value_or("");
+    EXPECT_EQ(shown_difference(shown[name], now.shown), "") << name << " shows something else";
     EXPECT_TRUE(!course.reaches || now.reached > 0) << name << " no longer does what it is here for";
   }
 }
@@ -62,6 +66,19 @@ TEST(GoldenHashes, NameTheFirstFrameAndTheFieldsThatDiffer) {
   const std::string found = difference(now.lines, trace(other, Advance::by_frame)).value_or("nothing");
   EXPECT_TRUE(found.starts_with("frame 3 is the first that differs, in ")) << found;
   EXPECT_NE(found.find("controls.value"), std::string::npos) << found;
+}
+
+TEST(GoldenHashes, NameTheReadingsThatDiffer) {
+  Shown one, other;
+  physics::FrameState seen;
+  seen.drives.resize(1);
+  seen.brakes.resize(1);
+  one.look(seen);
+  seen.drives[0].voltage = 1e-300;
+  seen.brakes[0].torque = 1e-300;
+  other.look(seen);
+  EXPECT_EQ(shown_difference(one.line(), one.line()), "");
+  EXPECT_EQ(shown_difference(one.line(), other.line()), "drives, brakes");
 }
 
 }  // namespace

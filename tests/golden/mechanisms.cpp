@@ -1,4 +1,5 @@
-// The list of worlds built here; joints.cpp, drives.cpp, motion.cpp and contacts.cpp make them.
+// The list of worlds built here; joints.cpp, drives.cpp, malfunctions.cpp, vehicles.cpp, motion.cpp,
+// moved.cpp and contacts.cpp make them.
 #include "tests/golden/mechanisms.h"
 
 #include "tests/golden/course.h"
@@ -18,6 +19,13 @@ std::vector<CourseMaker> mechanisms() {
       {"drive_modes", drive_modes},
       {"motors_that_fail", motors_that_fail},
       {"hitch", hitch},
+      {"faulty_motors", faulty_motors},
+      {"faulty_channels", faulty_channels},
+      {"faulty_parts", faulty_parts},
+      {"faulty_car", faulty_car},
+      {"formula_tyres", formula_tyres},
+      {"two_grounds", two_grounds},
+      {"lost_track", lost_track},
       {"closed_loops", closed_loops},
       {"heavy_end", heavy_end},
       {"position_recovery", position_recovery},
@@ -27,11 +35,13 @@ std::vector<CourseMaker> mechanisms() {
       {"gyroscopes", gyroscopes},
       {"changed_substep", changed_substep},
       {"diverging", diverging},
+      {"diverging_machine", diverging_machine},
       {"meeting_balls", meeting_balls},
       {"brick_wall", brick_wall},
       {"pile", pile},
       {"heap_on_ground", heap_on_ground},
       {"surfaces", surfaces},
+      {"belts", belts},
       {"sleep_and_wake", sleep_and_wake},
       {"moved_bodies", moved_bodies},
       {"absent_bodies", absent_bodies},

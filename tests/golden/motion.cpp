@@ -1,4 +1,6 @@
 #include "physics/model/state.h"
+#include "tests/golden/driven_lever.h"
+#include "tests/golden/faults.h"
 #include "tests/golden/fractions.h"
 #include "tests/golden/mechanisms.h"
 #include "tests/support/four_bars.h"
@@ -217,6 +219,36 @@ Course diverging() {
   b.config.bodies.back().linear_velocity = Vec3(0, 0, -0.999999 * kFastest);
   Course course{b.config, 10};
   course.reaches = [](const FrameState& state) { return state.statistics.recoveries > 0; };
+  return course;
+}
+
+Course diverging_machine() {
+  WorldBuilder b;
+  for (int k = 0; k < 3; ++k) driven_lever(b, k, k == 2 ? DriveMode::position : DriveMode::speed);
+  b.config.drives[0].thermal = DriveThermalConfig{2, 20, 25, 155};
+  schedule(b, EffectType::play, {TargetKind::joint, 2, 0}, {0.05}, {0.2});
+  schedule(b, EffectType::breakage, {TargetKind::joint, 3, 0}, {}, {0.3});
+  CouplingConfig coupling;
+  coupling.name = "bar";
+  coupling.terms = {{JointId{0}, 0, 1}, {JointId{1}, 0, -1}};
+  coupling.elastic = CouplingConfig::Elastic{5, 0.1};
+  b.config.couplings.push_back(coupling);
+  level_chain(b, Vec3(0, 5, 0), 3, 4, 0.1);
+  SpringConfig coil;
+  coil.name = "coil";
+  coil.from.position = Vec3(0, 9, 2);
+  coil.to = {b.body("hung", 1, diagonal(0.1, 0.1, 0.1), Vec3(0, 9, 0.8)), Vec3(0, 9, 1)};
+  coil.law = AxisSpring{200, 1, 0.9, {}};
+  b.config.springs.push_back(coil);
+  const BodyId meteor = b.body("meteor", 1, diagonal(0.1, 0.1, 0.1), Vec3(30, 0, 0));
+  schedule(b, EffectType::impulse, {TargetKind::body, static_cast<std::uint32_t>(meteor), 0},
+           {0, 0, -2 * kFastest}, {0.8});
+  Course course{b.config, 40};
+  course.act = [](World& world, std::uint64_t frame) {
+    for (std::uint32_t c = 0; c < 3 && frame == 3; ++c) world.set_control(ControlId{c}, 0.4);
+  };
+  course.saves = {10, 20, 22};
+  course.reaches = [](const FrameState& state) { return state.statistics.recoveries == 1; };
   return course;
 }
 

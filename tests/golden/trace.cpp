@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "protocol/state_hash.h"
+#include "tests/golden/shown.h"
 #include "tests/support/paths.h"
 
 namespace drawbar::golden {
@@ -102,6 +103,12 @@ Trace trace(const Course& course, Advance advance) {
   Trace out;
   Recorder recorder;
   recorder.look(world, out);
+  Shown shown;
+  const auto show = [&] {
+    world.observe(seen);
+    shown.look(seen);
+  };
+  show();
   for (int i = 0; i < course.frames; ++i) {
     if (advance == Advance::by_frame) {
       course.advance(world);
@@ -112,10 +119,10 @@ Trace trace(const Course& course, Advance advance) {
       for (int s = 0; s < substeps; ++s) world.substep();
     }
     recorder.look(world, out);
-    if (!course.reaches) continue;
-    world.observe(seen);
-    if (course.reaches(seen)) ++out.reached;
+    show();
+    if (course.reaches && course.reaches(seen)) ++out.reached;
   }
+  out.shown = shown.line();
   return out;
 }
 

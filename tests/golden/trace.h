@@ -20,6 +20,8 @@ struct Trace {
   std::vector<std::string> kinds;
   /// Frames for which Course::reaches held.
   int reached = 0;
+  /// Shown::line() of its frames, the initial state the first.
+  std::string shown;
 };
 
 enum class Advance { by_frame, by_substep };

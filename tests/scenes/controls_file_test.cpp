@@ -55,7 +55,11 @@ TEST(ControlsFile, BadRowsNameTheirLine) {
       {"0,throttle,nan\n", "drive.csv:1: value"},
       {"0,throttle,1e999\n", "drive.csv:1: value"},
       {"-1,throttle,1\n", "drive.csv:1: time"},
-      {"x,throttle,1\n", "drive.csv:1: time"},
+      {"x,throttle,1\n", "drive.csv:1: time \"x\"; allowed: seconds, from 0 to 1e9"},
+      {"1000000001,throttle,1\n", "drive.csv:1: time \"1000000001\"; allowed: seconds, from 0 to 1e9"},
+      {"1s,throttle,1\n", "drive.csv:1: time \"1s\""},
+      {"0,throttle,1\n\n# twice\n0,,1\n", "drive.csv:4: unknown control \"\"; allowed: throttle, steer"},
+      {"0;throttle;1\n", "drive.csv:1: is not a row; allowed: time,name,value"},
       {"0,throttle,1\ntime,name,value\n", "drive.csv:2: time"},
   };
   for (const auto& c : cases) {
@@ -68,6 +72,16 @@ TEST(ControlsFile, BadRowsNameTheirLine) {
 
 TEST(ControlsFile, ASpreadsheetsByteOrderMarkIsNoPartOfTheFirstRow) {
   EXPECT_EQ(parse("\xEF\xBB\xBFtime,name,value\n0,steer,1\n").value().rows.size(), 1u);
+}
+
+TEST(ControlsFile, BoundsOfTimeAndRangeAreTakenWithoutAWarning) {
+  const auto file = parse(" 0 , throttle , -1 \n1e9,throttle,1\n1e9,steer,-1");
+  ASSERT_TRUE(file.has_value()) << file.error().text;
+  EXPECT_TRUE(file->warnings.empty());
+  ASSERT_EQ(file->rows.size(), 3u);
+  EXPECT_EQ(file->rows[1].frame, 25'000'000'000u);
+  EXPECT_EQ(parse_controls("0,u,1\n", "drive.csv", 40, {}).error().text,
+            "drive.csv:1: unknown control \"u\"; allowed: none, the scene has no controls");
 }
 
 TEST(ControlsFile, EmptyFileHasNoRows) {

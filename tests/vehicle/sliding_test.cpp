@@ -202,6 +202,49 @@ TEST(Antilock, LetsWheelsLockBelowItsLeastSpeed) {
   EXPECT_EQ(stop(with, slow, 8).way, stop(without, slow, 8).way);
 }
 
+// Locked wheels that two grounds carry at once, one moving with the car and one standing.
+TEST(Antilock, GoesByTheGroundThatCarriesMostOfItsWheel) {
+  for (const bool decks_move : {true, false}) {
+    RigidCar car(0.8);
+    put_on_decks_and_floor(car, decks_move ? 15 : 0, decks_move ? 0 : 15);
+    for (BrakeConfig& brake : car.b.config.brakes) brake.antilock = AntilockConfig{};
+    car.b.set_moving(Vec3(15, 0, 0), false);
+    World world = car.b.build();
+    world.set_control(car.brake_pedal, 1);
+    double least = car.b.config.brakes[0].torque;
+    for (int frame = 0; frame < 10; ++frame) {
+      const FrameState state = run(world, 1, 8);
+      for (const BrakeReading& brake : state.brakes) least = std::min(least, brake.torque);
+    }
+    if (decks_move) {
+      EXPECT_EQ(least, car.b.config.brakes[0].torque);
+    } else {
+      EXPECT_LT(least, 0.5 * car.b.config.brakes[0].torque);
+    }
+  }
+}
+
+TEST(Antilock, KeepsThePressureOfAWheelInTheAir) {
+  RigidCar car(kFriction, falling_tyre());
+  for (BrakeConfig& brake : car.b.config.brakes) brake.antilock = AntilockConfig{};
+  car.b.set_moving(Vec3(20, 0, 0));
+  World world = car.b.build();
+  world.set_control(car.brake_pedal, 1);
+  const double full = car.b.config.brakes[0].torque;
+  FrameState state = run(world, 1, 8);
+  while (state.brakes[0].torque == full && state.frame < 50) state = run(world, 1, 8);
+  Effect jump;
+  jump.id = EffectId{1};
+  jump.type = EffectType::impulse;
+  jump.target = {TargetKind::body, 0, 0};
+  jump.parameters = {0, 0, 1500 * 5};
+  ASSERT_TRUE(world.begin_effect(jump));
+  const FrameState up = run(world, 5, 8), later = run(world, 5, 8);
+  ASSERT_EQ(up.wheels[0].load, 0);
+  ASSERT_LT(up.brakes[0].torque, full);
+  EXPECT_EQ(later.brakes[0].torque, up.brakes[0].torque);
+}
+
 TEST(Antilock, PressureIsSavedAndRestored) {
   RigidCar car(kFriction, falling_tyre());
   for (BrakeConfig& brake : car.b.config.brakes) brake.antilock = AntilockConfig{};

@@ -111,4 +111,26 @@ struct RigidCar {
   }
 };
 
+/// The outer half of each wheel on decks that carry the more, being 8 mm higher, the inner half on a floor
+/// that comes after them in the order of bodies; both move along x at these speeds (m/s).
+inline void put_on_decks_and_floor(RigidCar& car, double deck_speed, double floor_speed) {
+  WorldConfig& config = car.b.config;
+  config.bodies.pop_back();  // the ground
+  const auto piece = [&](double y, double half_width, double top, double speed) {
+    BodyConfig body;
+    body.name = "piece";
+    body.is_static = true;
+    body.position = Vec3(0, y, top - 0.1);
+    AxisMotion along;
+    along.axis = Vec3::UnitX();
+    along.by = AxisTable{{{0, 0, speed}}, false};
+    body.motion = along;
+    config.bodies.push_back(body);
+    car.b.shape(BodyId{static_cast<std::uint32_t>(config.bodies.size() - 1)},
+                Box{Vec3(200, half_width, 0.1)});
+  };
+  for (const double side : {1.0, -1.0}) piece(1.75 * side, 1, 0.008, deck_speed);
+  piece(0, 0.75, 0, floor_speed);
+}
+
 }  // namespace drawbar::test

@@ -1,6 +1,7 @@
 // A car with a trailer: the path of the kinematic trailer (REFERENCES R5), reversing, coupling while it runs.
 #include <gtest/gtest.h>
 
+#include "physics/math/elementary.h"
 #include "tests/vehicle/test_car.h"
 
 namespace drawbar::test {
@@ -140,6 +141,95 @@ TEST(Trailer, DoesNotCloseOutOfReach) {
   run(world, 50, 8);  // the car rolls away from the trailer
   world.set_control(train.couple, 1);
   EXPECT_TRUE(run(world, 25, 8).joints[index_of(train.hitch)].broken);
+}
+
+/// A trailer at rest beside its hitch, which its control opens and closes: gap (m) along x, turned by `angle`
+/// (rad) against limits of 0.5 rad.
+struct LooseTrailer {
+  WorldBuilder b{0};
+
+  LooseTrailer() {
+    const BodyId car = b.body("car", 100, diagonal(10, 10, 10), Vec3::Zero());
+    const BodyId trailer = b.body("trailer", 50, diagonal(5, 5, 5), Vec3(-1, 0, 0));
+    b.joint(JointType::revolute, car, trailer, Vec3(-0.5, 0, 0), Vec3::UnitZ()).axes[0].limit =
+        AxisLimit{-0.5, 0.5, std::nullopt, 0, 0};
+    b.config.controls.push_back({"couple", -1, 1, 0});
+    b.config.hitches.push_back({"hitch", JointId{0}, ControlId{0}, 0.1});
+  }
+
+  // Opened, the trailer put elsewhere, and told `command` for a frame: whether it is closed then.
+  bool closes(double gap, double angle, double command) const {
+    World world = b.build();
+    world.set_control(ControlId{0}, -1);
+    EXPECT_FALSE(run(world, 1, 8).hitches[0].closed);
+    world.set_control(ControlId{0}, 0);
+    Effect place;
+    place.id = EffectId{1};
+    place.type = EffectType::place;
+    place.target = {TargetKind::body, 1, 0};
+    // Turned about the hitch's point.
+    const SinCos turn = sin_cos(angle);
+    place.parameters = {-0.5 - gap - 0.5 * turn.cos, -0.5 * turn.sin, 0, 0, 0, angle};
+    EXPECT_TRUE(world.begin_effect(place));
+    world.set_control(ControlId{0}, command);
+    return run(world, 1, 8).hitches[0].closed;
+  }
+};
+
+TEST(Hitch, ClosesWithinItsReachAndTheJointsLimitsAlone) {
+  const LooseTrailer trailer;
+  EXPECT_TRUE(trailer.closes(0, 0, 1));
+  EXPECT_TRUE(trailer.closes(0.099, 0, 1));
+  EXPECT_FALSE(trailer.closes(0.101, 0, 1));
+  EXPECT_TRUE(trailer.closes(0, 0.49, 1));
+  EXPECT_FALSE(trailer.closes(0, 0.51, 1));
+  EXPECT_TRUE(trailer.closes(0, -0.49, 1));
+  EXPECT_FALSE(trailer.closes(0, -0.51, 1));
+}
+
+TEST(Hitch, TakesHalfACommandForNone) {
+  const LooseTrailer trailer;
+  EXPECT_FALSE(trailer.closes(0, 0, 0.5));
+  EXPECT_TRUE(trailer.closes(0, 0, 0.51));
+  for (const double command : {-0.51, -0.5, 0.0}) {
+    World world = trailer.b.build();
+    world.set_control(ControlId{0}, command);
+    EXPECT_EQ(run(world, 1, 8).hitches[0].closed, command > -0.51) << command;
+  }
+}
+
+TEST(Hitch, DrawsTheGapInWithItsTimeConstant) {
+  for (const int substeps : {8, 80}) {
+    LooseTrailer trailer;
+    World world = trailer.b.build();
+    world.set_control(ControlId{0}, -1);
+    run(world, 1, substeps);
+    Effect place;
+    place.id = EffectId{1};
+    place.type = EffectType::place;
+    place.target = {TargetKind::body, 1, 0};
+    place.parameters = {-1.08, 0, 0};
+    ASSERT_TRUE(world.begin_effect(place));
+    world.set_control(ControlId{0}, 1);
+    const FrameState state = run(world, 5, substeps);  // 0.2 s, two time constants
+    const double gap = state.bodies[0].position.x() - 0.5 - (state.bodies[1].position.x() + 0.5);
+    EXPECT_NEAR(gap, 0.08 * std::exp(-2.0), substeps == 8 ? 1e-3 : 2e-4);
+  }
+}
+
+TEST(Hitch, ThatAMalfunctionOpensStaysOpenUntilItIsOver) {
+  const LooseTrailer trailer;
+  World world = trailer.b.build();
+  Effect uncouple;
+  uncouple.id = EffectId{1};
+  uncouple.type = EffectType::uncouple;
+  uncouple.target = {TargetKind::hitch, 0, 0};
+  ASSERT_TRUE(world.begin_effect(uncouple));
+  EXPECT_FALSE(run(world, 1, 8).hitches[0].closed);
+  world.set_control(ControlId{0}, 1);
+  EXPECT_FALSE(run(world, 3, 8).hitches[0].closed);
+  EXPECT_TRUE(world.clear_effect(EffectId{1}));
+  EXPECT_TRUE(run(world, 1, 8).hitches[0].closed);
 }
 
 }  // namespace

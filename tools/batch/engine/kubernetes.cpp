@@ -22,7 +22,7 @@ bool is_label(std::string_view name) {
 bool is_quantity(std::string_view text) {
   const std::size_t digits = std::min(text.find_first_not_of("0123456789."), text.size());
   constexpr std::string_view kUnits[] = {"", "k", "M", "G", "T", "Ki", "Mi", "Gi", "Ti"};
-  return digits > 0 && text.front() != '.' &&
+  return digits > 0 && text.front() != '.' && std::ranges::count(text.substr(0, digits), '.') <= 1 &&
          std::ranges::find(kUnits, text.substr(digits)) != std::end(kUnits);
 }
 
