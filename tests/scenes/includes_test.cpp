@@ -10,7 +10,7 @@
 namespace drawbar::scenes::testing {
 namespace {
 
-using Files = std::map<std::string, std::string>;
+using FileTexts = std::map<std::string, std::string>;
 
 const std::string kWagon = R"({
   "name": "wagon",
@@ -24,7 +24,8 @@ const std::string kWagon = R"({
                  "to": { "body": "world", "position": [0, 0, 4] }, "stiffness": 10 } ]
 })";
 
-Result<LoadedScene> load_with(const std::string& text, const Files& files, ParameterValues parameters = {}) {
+Result<LoadedScene> load_with(const std::string& text, const FileTexts& files,
+                              ParameterValues parameters = {}) {
   LoadOptions options;
   options.parameters = std::move(parameters);
   options.explain = true;
@@ -45,7 +46,7 @@ std::string scene_of(const std::string& fields) {
          "\n}";
 }
 
-std::string errors_with(const std::string& fields, const Files& files, ParameterValues parameters = {}) {
+std::string errors_with(const std::string& fields, const FileTexts& files, ParameterValues parameters = {}) {
   const auto loaded = load_with(scene_of(fields), files, std::move(parameters));
   EXPECT_FALSE(loaded.has_value());
   return loaded ? std::string{} : loaded.error().text;
@@ -254,7 +255,7 @@ const Bad kBad[] = {
 class BadWriting : public ::testing::TestWithParam<Bad> {};
 
 TEST_P(BadWriting, IsRefusedWhereItStands) {
-  Files files{
+  FileTexts files{
       {"wagon.json", kWagon},
       {"bad.json", "{ \"name\": \"bad\", \"bodies\": [ { \"name\": \"b\",\n \"mass\": \"=0 - 1\" } ] }"},
       {"broken.json", "{ \"name\": \"x\" \"bodies\": [] }"},
