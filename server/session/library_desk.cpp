@@ -125,8 +125,8 @@ Result<ServedScene> read_library_file(const fs::path& file, const scenes::Chosen
   std::string known;
   for (const scenes::LibraryFile& there : scenes::list_library(file.parent_path()))
     known += (known.empty() ? "" : ", ") + there.name;
-  return fail(ErrorKind::usage, file.filename().string() + " is not in the library; there are: " +
-                                    (known.empty() ? "none" : known));
+  return fail(ErrorKind::usage, file.filename().string() +
+                                    " is not in the library; there are: " + (known.empty() ? "none" : known));
 }
 
 Refusal library_refusal(const Error& error, const std::string& message) {

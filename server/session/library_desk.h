@@ -12,7 +12,8 @@
 
 namespace drawbar::server {
 
-/// A file of a library's folder, ready to run. The error kind usage: there is no such file, and what there is.
+/// A file of a library's folder, ready to run. The error kind usage: there is no such file, and what there
+/// is.
 Result<ServedScene> read_library_file(const std::filesystem::path& file,
                                       const scenes::ChosenVariant& variant);
 /// In one line. `message`: that asked for the file, in its field `scene`.

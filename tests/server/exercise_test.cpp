@@ -277,7 +277,8 @@ TEST(ExerciseInHub, AFileOfTheLibraryIsDescribedWithoutBeingBegun) {
   const std::string missing = instructor.connection->all<stream::ErrorT>().back().text;
   EXPECT_EQ(missing, "nowhere.json is not in the library; there are: drop.json, gone.json, scene.json");
   EXPECT_EQ(answer("gone.json"), "SceneInvalid");
-  for (const char* file : {"../scene.json", ".scene.json", "scene.txt", ""}) EXPECT_EQ(answer(file), "BadValue") << file;
+  for (const char* file : {"../scene.json", ".scene.json", "scene.txt", ""})
+    EXPECT_EQ(answer(file), "BadValue") << file;
 }
 
 TEST(ExerciseInHub, AnExerciseIsCheckedAndPutIntoTheLibrary) {
