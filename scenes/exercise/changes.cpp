@@ -129,6 +129,10 @@ void place(const exercise::PlacementT& placement, const std::string& path, scene
     by.direction(each->linear_velocity);
     by.direction(each->angular_velocity);
   }
+  if (scene.camera && machine.contains(scene.camera->follow)) {
+    by.point(scene.camera->position);
+    by.point(scene.camera->target);
+  }
   std::set<std::string, std::less<>> joints;
   for (const auto& joint : scene.joints) {
     if (!machine.contains(joint->parent) && !machine.contains(joint->child)) continue;

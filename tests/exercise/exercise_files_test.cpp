@@ -98,6 +98,31 @@ TEST_F(ExerciseFiles, AVariantTakesThePlaceOfTheFilesOwnAndGoesIntoTheRecording)
       << wrong.error().text;
 }
 
+TEST_F(ExerciseFiles, TheViewThatFollowsAMachineIsPlacedWithIt) {
+  const auto view_of = [&](const std::string& follow) {
+    std::string text = kDrop;
+    text.insert(text.rfind('}'),
+                R"(, "camera": { "position": [-3, 0, 2], "target": [0, 0, 1])" + follow + " }");
+    std::ofstream(folder_ / "scene.json") << text;
+    auto loaded = load(exercise_with(
+        kTimeAbove2, "",
+        R"(, "changes": { "places": [ { "machine": "ball", "move": [10, 0, 5], "turn_deg": 90 } ] })"));
+    EXPECT_TRUE(loaded) << loaded.error().text;
+    return std::move(loaded->scene.scene.camera);
+  };
+  const auto moved = view_of(R"(, "follow": "ball")");
+  EXPECT_NEAR(moved->position->x(), 10, 1e-12);
+  EXPECT_NEAR(moved->position->y(), -3, 1e-12);
+  EXPECT_NEAR(moved->position->z(), 7, 1e-12);
+  EXPECT_NEAR(moved->target->x(), 10, 1e-12);
+  EXPECT_NEAR(moved->target->z(), 6, 1e-12);
+  for (const char* follow : {"", R"(, "follow": "stone")"}) {
+    const auto stays = view_of(follow);
+    EXPECT_EQ(stays->position->x(), -3) << follow;
+    EXPECT_EQ(stays->target->z(), 1) << follow;
+  }
+}
+
 TEST_F(ExerciseFiles, ALibraryListsItsVariants) {
   std::ofstream(folder_ / "drop.json") << exercise_with(kTimeAbove2, "", kVariants);
   const auto files = list_library(folder_);
