@@ -325,5 +325,30 @@ TEST(MovedBodies, WhatSleepsOnADeckWakesWhenItMoves) {
   EXPECT_NEAR(state.bodies[1].position.x(), 4, 1e-4);
 }
 
+TEST(MovedBodies, WhatSleepsOnTheGroundWakesWhenTheHookThatASpringHangsItOnMoves) {
+  WorldBuilder builder;
+  builder.ground();
+  const auto at = [](double time, double height) {
+    return PathPoint{time, Vec3(0, 0, height), Quat::Identity(), Vec3(Vec3::Zero()), std::nullopt};
+  };
+  PathMotion path;
+  path.points = {at(0, 2), at(4, 2), at(6, 4)};
+  const BodyId hook = deck(builder, path, 0.1);
+  const BodyId box = box_at(builder, Vec3::Zero());
+  SpringConfig spring;
+  spring.name = "sling";
+  spring.from = {hook, Vec3(0, 0, 2)};
+  spring.to = {box, Vec3(0, 0, 0.2)};
+  spring.law.rest = 1.8;
+  spring.law.stiffness = 500;
+  spring.law.damping = 100;
+  builder.config.springs.push_back(spring);
+  World world = builder.build();
+  const FrameState before = run(world, 75, 8);
+  EXPECT_EQ(run(world, 10, 8).statistics.substeps, before.statistics.substeps) << "it sleeps";
+  const FrameState state = run(world, 215, 8);
+  EXPECT_NEAR(state.bodies[index_of(box)].position.z(), 4 - 1.8 - 10 * kG / 500 - 0.1, 1e-6);
+}
+
 }  // namespace
 }  // namespace drawbar::test

@@ -16,4 +16,6 @@ class Fault:
 
 SOLVER = "physics/formulations/sequential_impulses/"
 SESSION = "server/session/"
-HUB = "test_server:Channels.*:ScheduledInputs.*:History.*:Recorder.*:BusyHub.*:HubTable.*"
+# Of test_server what takes a second or two.
+HUB = ("test_server:Channels.*:ScheduledInputs.*:History.*:Recorder.*:BusyHub.*:Hub*:Levers.*:HandMade.*:TokenLines.*:LoopSlots.*:FoxgloveFields.*"
+       ":FoxgloveParameters.*:FoxgloveServices.*:FoxgloveWire.*:*Rows.*:*Table.*")
