@@ -70,7 +70,9 @@ std::vector<std::uint8_t> state_of(const physics::World& world) {
 /// driven on.
 class RecordedSession {
  public:
-  explicit RecordedSession(const Spoil& spoil) : spoil_(spoil) {
+  /// `governed`: from this frame on, frames have fewer substeps; 0: never.
+  explicit RecordedSession(const Spoil& spoil, std::uint64_t governed = 0)
+      : spoil_(spoil), governed_(governed) {
     auto scene = scenes::load_text(kScene, "arm", ".");
     if (!scene) throw std::runtime_error(scene.error().text);
     world_.emplace(scene->world);
@@ -132,14 +134,24 @@ class RecordedSession {
   /// ns: a chunk of the file holds 25 frames.
   std::uint64_t now() const { return tick_ * 40'000'000; }
 
-  void record_frame(double throttle) {
-    scenes::WorldInput input;
-    input.value = throttle;
+  void record_input(const scenes::WorldInput& input) {
     scenes::apply(input, *world_, substeps_);
-    const std::uint64_t frame = world_->frame() + 1;
-    record::InputT recorded = scenes::to_record(input, branch_, frame, 0);
+    record::InputT recorded = scenes::to_record(input, branch_, world_->frame() + 1, 0);
     spoil_.input(recorded);
     EXPECT_TRUE(recorder_->record_input(recorded, now()));
+  }
+
+  void record_frame(double throttle) {
+    const std::uint64_t frame = world_->frame() + 1;
+    scenes::WorldInput input;
+    input.value = throttle;
+    record_input(input);
+    if (frame == governed_) {
+      scenes::WorldInput governor;
+      governor.kind = scenes::WorldInput::Kind::substeps;
+      governor.value = substeps_ - 3;
+      record_input(governor);
+    }
     world_->step_frame(substeps_);
     spoil_.world(*world_);
 
@@ -160,9 +172,14 @@ class RecordedSession {
       spoil_.snapshot(snapshot, *world_);
       EXPECT_TRUE(recorder_->record_snapshot(stamp, std::as_bytes(std::span(snapshot.state))));
     }
+    stream::TelemetryT telemetry;
+    telemetry.stamp = std::make_unique<stream::FrameStamp>(stamp);
+    telemetry.substeps = static_cast<std::uint32_t>(substeps_);
+    EXPECT_TRUE(recorder_->record_telemetry(telemetry));
   }
 
   Spoil spoil_;
+  std::uint64_t governed_;
   Bytes bytes_;
   std::optional<physics::World> world_;
   std::optional<protocol::SessionRecorder> recorder_;
@@ -300,6 +317,15 @@ TEST(Verify, PassesOverADamagedChunkAndGoesOnFromTheNextSnapshot) {
   EXPECT_NE(report->unchecked[0].frames.find("of branch 0"), std::string::npos);
   EXPECT_EQ(report->branches, 2u);
   EXPECT_GE(report->frames, 24u + 9u) << "of 60, and of 10 on the branch behind";
+}
+
+TEST(Verify, GoesOnWithTheSubstepsThatWereChosenInADamagedChunk) {
+  RecordedSession session{Spoil{}, 35};
+  session.damage(35);
+  const Result<VerifyReport> report = session.verified();
+  ASSERT_TRUE(report) << report.error().text;
+  ASSERT_EQ(report->unchecked.size(), 1u);
+  EXPECT_FALSE(report->divergence) << report->divergence->what;
 }
 
 TEST(Verify, FindsOneBitOfAnInputBehindADamagedChunk) {
