@@ -360,9 +360,11 @@ export class Viewer {
   private withoutSession<T>(draw: () => T): T {
     const own = [this.world?.group, this.ghost?.group, this.overlays?.group, this.strokes.lines].filter((group) => group?.visible);
     for (const group of own) group!.visible = false;
-    const drawn = draw();
-    for (const group of own) group!.visible = true;
-    return drawn;
+    try {
+      return draw();
+    } finally {
+      for (const group of own) group!.visible = true;
+    }
   }
 
   private drawStrokes(): void {
