@@ -123,6 +123,19 @@ TEST_F(ExerciseFiles, TheViewThatFollowsAMachineIsPlacedWithIt) {
   }
 }
 
+TEST_F(ExerciseFiles, AMachineThatIsPlacedTurnedMovesAboutItsOwnAxesAsBefore) {
+  std::string text = kDrop;
+  text.insert(text.find(R"(, "position": [0, 0, 0.6])"),
+              R"(, "linear_velocity": [2, 0, 1], "angular_velocity": [0, 3, 4])");
+  std::ofstream(folder_ / "scene.json") << text;
+  const auto loaded = load(exercise_with(
+      kTimeAbove2, "", R"(, "changes": { "places": [ { "machine": "ball", "turn_deg": 90 } ] })"));
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  const physics::BodyConfig& ball = loaded->scene.world.bodies[2];
+  EXPECT_LT((ball.linear_velocity - physics::Vec3(0, 2, 1)).norm(), 1e-12);
+  EXPECT_LT((ball.angular_velocity - physics::Vec3(-3, 0, 4)).norm(), 1e-12);
+}
+
 TEST_F(ExerciseFiles, ALibraryListsItsVariants) {
   std::ofstream(folder_ / "drop.json") << exercise_with(kTimeAbove2, "", kVariants);
   const auto files = list_library(folder_);

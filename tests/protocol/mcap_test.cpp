@@ -74,6 +74,21 @@ TEST(Mcap, ReadsBackWhatWasWritten) {
   }
 }
 
+TEST(Mcap, AChunkEndsWithItsLatestMessageAndNotWithTheLastThatCame) {
+  Bytes file;
+  auto writer = Writer::create(std::make_unique<MemorySink>(file), {.profile = "test", .compress = false});
+  const auto schema = writer->add_schema("some.Table", "flatbuffer", bytes_of("schema"));
+  const auto channel = writer->add_channel(*schema, "/topic", "flatbuffer", {});
+  for (const std::uint64_t time : {400, 700, 600})
+    EXPECT_TRUE(writer->write(*channel, time, bytes_of("m")));
+  EXPECT_TRUE(writer->close());
+  const auto reader = open(file);
+  ASSERT_TRUE(reader);
+  ASSERT_EQ(reader->chunks().size(), 1u);
+  EXPECT_EQ(reader->chunks()[0].start_time, 400u);
+  EXPECT_EQ(reader->chunks()[0].end_time, 700u);
+}
+
 TEST(Mcap, ChunksSpanLessThanASecond) {
   const Bytes file = recording(true);
   const auto reader = open(file);
