@@ -79,7 +79,7 @@ TEST(Mcap, AChunkEndsWithItsLatestMessageAndNotWithTheLastThatCame) {
   auto writer = Writer::create(std::make_unique<MemorySink>(file), {.profile = "test", .compress = false});
   const auto schema = writer->add_schema("some.Table", "flatbuffer", bytes_of("schema"));
   const auto channel = writer->add_channel(*schema, "/topic", "flatbuffer", {});
-  for (const std::uint64_t time : {400, 700, 600})
+  for (const std::uint64_t time : {400U, 700U, 600U})
     EXPECT_TRUE(writer->write(*channel, time, bytes_of("m")));
   EXPECT_TRUE(writer->close());
   const auto reader = open(file);
