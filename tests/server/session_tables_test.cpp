@@ -453,6 +453,10 @@ TEST(UnfinishedRows, ACancellationThatIsTakenWithTheFrameItselfComesBeforeIt) {
   owed.slot.requests_taken = 7;
   owed.slot.state.frame = 11;
   EXPECT_EQ(owed.ended(), Texts{"1.51"}) << "the loop took the cancellation later";
+  owed.requests.add_scheduled(9, {1, 52}, 0, 12, {0});
+  owed.slot.requests_taken = 9;
+  owed.slot.state.frame = 12;
+  EXPECT_EQ(owed.ended(), Texts{"1.52"}) << "asked after the cancellation that is taken with it";
 }
 
 TEST(UnfinishedRows, NumbersOfAnotherConnectionMeanNothingAndOthersStay) {
