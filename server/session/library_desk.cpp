@@ -137,69 +137,63 @@ Refusal library_refusal(const Error& error, const std::string& message) {
   return {stream::ErrorCode::SceneInvalid, std::move(why), message};
 }
 
-Outcome LibraryDesk::list(const Session& session, std::uint32_t request) {
-  if (background_ == nullptr || listing_)
-    return Refusal{stream::ErrorCode::Busy, "another list is on its way", "ListScenes"};
-  listing_ = true;
-  background_->run([folder = folder_](const std::atomic<bool>&) { return scenes::list_library(folder); },
-                   [this, id = session.id, request,
-                    asked_over = session.connection](const std::vector<scenes::LibraryFile>& files) {
-                     listing_ = false;
-                     if (const Session* asker = sessions_.find(id, asked_over)) {
-                       const std::string scene = scene_beside(present_.scene, folder_);
-                       asker->connection->send(answer(files, scene, request), Traffic::reliable);
-                     }
+template <class Work, class Done>
+Outcome LibraryDesk::work_on(bool& busy, const Refusal& refusal, const Session& session, Work work,
+                             Done done) {
+  if (background_ == nullptr || busy) return refusal;
+  busy = true;
+  background_->run([work = std::move(work)](const std::atomic<bool>&) { return work(); },
+                   [this, &busy, id = session.id, asked_over = session.connection,
+                    done = std::move(done)](const auto& result) {
+                     busy = false;
+                     if (const Session* asker = sessions_.find(id, asked_over)) done(*asker, result);
                    });
   return {};
+}
+
+Outcome LibraryDesk::list(const Session& session, std::uint32_t request) {
+  return work_on(
+      listing_, {stream::ErrorCode::Busy, "another list is on its way", "ListScenes"}, session,
+      [folder = folder_] { return scenes::list_library(folder); },
+      [this, request](const Session& asker, const std::vector<scenes::LibraryFile>& files) {
+        const std::string scene = scene_beside(present_.scene, folder_);
+        asker.connection->send(answer(files, scene, request), Traffic::reliable);
+      });
 }
 
 Outcome LibraryDesk::describe(const Session& session, const control::DescribeScene& message,
                               std::uint32_t request) {
-  if (background_ == nullptr || describing_)
-    return Refusal{stream::ErrorCode::Busy, "another description is on its way", "DescribeScene"};
-  describing_ = true;
   const std::string file = message.scene()->str();
   scenes::ChosenVariant variant;
   if (message.variant() != nullptr) variant = message.variant()->str();
-  // Encoded there, too: a scene with terrain is large.
-  background_->run(
-      [path = path_of(file), file, variant = std::move(variant),
-       request](const std::atomic<bool>&) -> Result<Packet> {
+  return work_on(
+      describing_, {stream::ErrorCode::Busy, "another description is on its way", "DescribeScene"}, session,
+      // Encoded there, too: a scene with terrain is large.
+      [path = path_of(file), file, variant = std::move(variant), request]() -> Result<Packet> {
         const auto scene = read_library_file(path, variant);
         if (!scene) return tl::unexpected(scene.error());
         return description(*scene, file, request);
       },
-      [this, id = session.id, request, asked_over = session.connection](const Result<Packet>& described) {
-        describing_ = false;
-        const Session* asker = sessions_.find(id, asked_over);
-        if (asker == nullptr) return;
+      [this, request](const Session& asker, const Result<Packet>& described) {
         if (described)
-          asker->connection->send(*described, Traffic::reliable);
+          asker.connection->send(*described, Traffic::reliable);
         else
-          messenger_.refuse(*asker->connection, request, library_refusal(described.error(), "DescribeScene"));
+          messenger_.refuse(*asker.connection, request, library_refusal(described.error(), "DescribeScene"));
       });
-  return {};
 }
 
 Outcome LibraryDesk::store(const Session& session, const control::StoreExercise& message,
                            std::uint32_t request) {
-  if (background_ == nullptr || storing_)
-    return Refusal{stream::ErrorCode::Busy, "another exercise is being checked", "StoreExercise"};
-  storing_ = true;
-  background_->run([path = path_of(message.file()->str()), text = message.text()->str(),
-                    check_only = message.check_only(), replace = message.replace()](
-                       const std::atomic<bool>&) { return store_file(path, text, check_only, replace); },
-                   [this, id = session.id, request,
-                    asked_over = session.connection](const std::optional<Refusal>& refusal) {
-                     storing_ = false;
-                     const Session* asker = sessions_.find(id, asked_over);
-                     if (asker == nullptr) return;
-                     if (refusal)
-                       messenger_.refuse(*asker->connection, request, *refusal);
-                     else
-                       messenger_.reply(*asker, request);
-                   });
-  return {};
+  return work_on(
+      storing_, {stream::ErrorCode::Busy, "another exercise is being checked", "StoreExercise"}, session,
+      [path = path_of(message.file()->str()), text = message.text()->str(), check_only = message.check_only(),
+       replace = message.replace()] { return store_file(path, text, check_only, replace); },
+      [this, request](const Session& asker, const std::optional<Refusal>& refusal) {
+        if (refusal)
+          messenger_.refuse(*asker.connection, request, *refusal);
+        else
+          messenger_.reply(asker, request);
+      });
 }
 
 std::string LibraryDesk::path_of(const std::string& name) const {

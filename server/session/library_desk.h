@@ -38,6 +38,11 @@ class LibraryDesk {
   std::string path_of(const std::string& name) const;
 
  private:
+  /// `done(asker, work())`, with `work` on the background's thread; not where the asker has gone meanwhile.
+  /// `busy`: one such is on its way, so that another gets the refusal.
+  template <class Work, class Done>
+  Outcome work_on(bool& busy, const Refusal& refusal, const Session& session, Work work, Done done);
+
   const Present& present_;
   Messenger& messenger_;
   SessionTable& sessions_;

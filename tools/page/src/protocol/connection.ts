@@ -27,7 +27,11 @@ export interface ConnectionOptions {
 }
 
 /** The server will not do what was asked for, and says why. */
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(text: string, readonly code: ErrorCode) {
+    super(text);
+  }
+}
 
 /** What a request that the server carries out is answered with. */
 type Answer = ReplyMessage | DescriptionMessage;
@@ -177,7 +181,7 @@ export class Connection {
     const asked = this.pending.get(message.request);
     if (!asked) return false;
     this.pending.delete(message.request);
-    if (message.kind === "error") asked.refused(new Refused(refusal(message)));
+    if (message.kind === "error") asked.refused(new Refused(refusal(message), message.code));
     else asked.done(message);
     return true;
   }

@@ -3,7 +3,7 @@ import { keysFor } from "../../input/keys";
 import { drivenMachine, shortName } from "../../machines";
 import { Refused } from "../../protocol/connection";
 import type { LibraryFile, Variant } from "../../protocol/exercises";
-import { control, type Channel, type ClientBody, type SceneMessage } from "../../protocol/messages";
+import { control, ErrorCode, type Channel, type ClientBody, type SceneMessage } from "../../protocol/messages";
 import { followedBody } from "../../scene/followed_body";
 import { SceneView } from "../../scene_view";
 import { inLanguage, labelOf, words } from "../../words";
@@ -38,6 +38,9 @@ interface Row {
 }
 
 const still = { width: 288, height: 162 };
+/** Refusals that are the file's own fault; any other is of the moment: another instructor looks, say, or the connection was lost. */
+const wrongFile = new Set<ErrorCode>([ErrorCode.NoSuchName, ErrorCode.SceneInvalid]);
+const retryMs = 1000;
 
 export class LibraryList {
   private list = byId("library");
@@ -46,7 +49,7 @@ export class LibraryList {
   /** By file: the variant that was chosen for the next time. */
   private chosen = new Map<string, VariantChoice>();
   private looks = new Map<string, Look>();
-  /** A look is on its way, or the connection was lost on it: the next list begins anew. */
+  /** A look is on its way, or the next one waits a little. */
   private busy = false;
 
   /** `trainee`: who is to do the exercise; empty: as before. */
@@ -56,7 +59,6 @@ export class LibraryList {
   receive(files: LibraryFile[]): void {
     this.files = files;
     for (const [file, { wrong }] of this.looks) if (wrong) this.looks.delete(file);
-    this.busy = false;
     this.furnish();
   }
 
@@ -86,7 +88,10 @@ export class LibraryList {
       const picture = await this.actions.still(message, still.width, still.height);
       this.looks.set(file, { picture, levers: leversOf(message), wrong: "" });
     } catch (error) {
-      if (!(error instanceof Refused)) return;
+      if (!(error instanceof Refused && wrongFile.has(error.code))) {
+        setTimeout(() => (this.busy = false), retryMs);
+        return;
+      }
       this.looks.set(file, { picture: null, levers: [], wrong: error.message });
     }
     this.busy = false;
@@ -123,7 +128,7 @@ export class LibraryList {
     picture.role = "img";
     picture.ariaLabel = words("Picture of {name}", { name });
     picture.dataset.testid = `still-${file}`;
-    return { file, element: make("li", "library-file", picture, make("strong", "", name), load, text), picture, text, load };
+    return { file, element: make("li", "library-file", picture, make("strong", "", name), text, load), picture, text, load };
   }
 
   private variantChoice(file: string, variants: readonly Variant[]): HTMLElement {
