@@ -130,3 +130,25 @@ test("the library shows what a scene looks like, what there is to do and by whic
     fs.rmSync(folder, { recursive: true });
   }
 });
+
+test("two instructors who look into the library at once both learn of every exercise", { timeout: 240_000 }, async () => {
+  const daemon = await startDaemon({ scene: path.join(scenes, "incline.json"), options: ["--start", "frozen", "--library", path.join(scenes, "exercises")] });
+  const browsers = [];
+  try {
+    for (const name of ["Anna", "Boris"]) {
+      const browser = await startBrowser({ width: 1440, height: 2000 });
+      browsers.push(browser);
+      await browser.page.goto(`${daemon.web}#place=instructor&name=${name}&quality=off`);
+      await waitForText(browser.page, "connection", /^frozen$/);
+    }
+    await Promise.all(browsers.map(({ page }) => page.getByTestId("tab-exercises").click()));
+    for (const { page, errors } of browsers) {
+      await waitFor(async () => (await page.locator(".library-file .keys").count()) === 6, "keys of all six");
+      assert.equal(await page.locator(".library .wrong").count(), 0);
+      assert.deepEqual(errors, []);
+    }
+  } finally {
+    for (const { stop } of browsers) await stop();
+    await daemon.stop();
+  }
+});
