@@ -45,6 +45,12 @@ Client::Options viewer() {
   return options;
 }
 
+Client::Options udp_viewer() {
+  Client::Options options = viewer();
+  options.subscribe.udp = true;
+  return options;
+}
+
 Client joined(Client::Options options) {
   Client client(std::move(options));
   client.connected();
@@ -146,9 +152,7 @@ TEST(Client, ReloadedSceneKeepsOnlyTheChannelsThatItLeavesToThisSession) {
 }
 
 TEST(Client, ProvesItsUdpAddressAndKeepsItAlive) {
-  Client::Options options = viewer();
-  options.subscribe.udp = true;
-  Client client = joined(std::move(options));
+  Client client = joined(udp_viewer());
   client.advance(0);
   const auto hello = client.take_datagrams();
   ASSERT_EQ(hello.size(), 1u);
@@ -166,8 +170,7 @@ TEST(Client, ProvesItsUdpAddressAndKeepsItAlive) {
 }
 
 TEST(Client, SealsItsDatagramsWhereTheServerDoes) {
-  Client::Options options = viewer();
-  options.subscribe.udp = true;
+  Client::Options options = udp_viewer();
   for (const bool clear : {false, true}) {
     options.subscribe.udp_clear = clear;
     Client client(options);
@@ -204,9 +207,7 @@ TEST(Client, TakesPosesOverTheConnectionWhereTheServerHasNoKeyForUdp) {
   of_1_1.session = 5;
   of_1_1.resume_key = std::make_unique<control::Key>(11, 22);
   of_1_1.udp_port = 4040;
-  Client::Options options = viewer();
-  options.subscribe.udp = true;
-  Client client(std::move(options));
+  Client client(udp_viewer());
   client.connected();
   sent(client);
   ASSERT_TRUE(client.receive(framed(encode_server(std::move(of_1_1))), 0));
@@ -264,9 +265,7 @@ Count sent_between(Client& client, std::uint64_t from, std::uint64_t to) {
 }
 
 TEST(Client, SpeaksAtItsIntervalsAndBeforeTheWelcomeNotAtAll) {
-  Client::Options options = viewer();
-  options.subscribe.udp = true;
-  Client client(options);
+  Client client(udp_viewer());
   client.set_control(0, 0.5);
   client.connected();
   sent(client);
@@ -282,9 +281,7 @@ TEST(Client, SpeaksAtItsIntervalsAndBeforeTheWelcomeNotAtAll) {
 }
 
 TEST(Client, RenewsItsUdpByTheEchoAloneWhilePosesComeAndProvesItAnewWhenTheyEnd) {
-  Client::Options options = viewer();
-  options.subscribe.udp = true;
-  Client client = joined(std::move(options));
+  Client client = joined(udp_viewer());
   client.take_datagrams();
   stream::UdpChallengeT challenge;
   challenge.challenge = std::make_unique<control::Key>(33, 44);
@@ -306,9 +303,7 @@ TEST(Client, RenewsItsUdpByTheEchoAloneWhilePosesComeAndProvesItAnewWhenTheyEnd)
 }
 
 TEST(Client, OnANewConnectionTimesAndChallengesBeginAnew) {
-  Client::Options options = viewer();
-  options.subscribe.udp = true;
-  Client client = joined(std::move(options));
+  Client client = joined(udp_viewer());
   client.set_control(0, 0.5);
   const Count first = sent_between(client, 0, 10 * kMillisecond);
   EXPECT_EQ(first.controls + first.pings + first.udp_hellos, 3);
