@@ -45,6 +45,8 @@ import { happened, refusal } from "./words/server_says";
 
 /** Without frames for so long the picture says that it is old. */
 const staleMs = 600;
+/** Without frames the words about them are looked at so often. */
+const statusMs = 100;
 
 const status = new StatusBar();
 const numbers = new NumbersPanel();
@@ -107,6 +109,8 @@ let stamp: Stamp | null = null;
 let telemetry: TelemetryMessage | null = null;
 let moment: Moment | null = null;
 let shownMoment: Moment | null = null;
+let statusStamp: Stamp | null = null;
+let statusAt = -Infinity;
 let wishedPlace: Place | undefined;
 
 // --- what the server says ---
@@ -376,7 +380,11 @@ function listen(): void {
 
 // --- time ---
 
+/** Once per frame, and every so often without: pictures may follow each other faster. */
 function showStatus(now: number): void {
+  if (stamp === statusStamp && moment === shownMoment && now - statusAt < statusMs) return;
+  statusStamp = stamp;
+  statusAt = now;
   const silence = viewer.silence(now);
   const stale = state.phase === "live" && silence > staleMs;
   setData(document.body, "stale", `${scene !== null && (stale || state.phase === "waiting")}`);

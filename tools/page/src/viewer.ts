@@ -305,6 +305,8 @@ export class Viewer {
     if (this.previewed) this.motion?.show(this.previewed);
     else this.motion?.sample(now);
     if (!this.world || !this.poses) return;
+    // Nobody sees it: only the numbers go on.
+    if (!this.stage.draws) return this.second?.place(this.secondAt(beside));
     this.world.place(this.poses);
     // What is previewed leaves no traces.
     if (!this.previewed) this.world.leaveTraces(dt, this.poses, this.motion?.newestPoses ?? null, this.stage.dusty);
@@ -337,10 +339,11 @@ export class Viewer {
    * The session at the left of the border, the recording at its right: equal moments are equal pictures, so the traces of the
    * session's wheels, which the recording's have not left, are in neither.
    */
-  private drawBoth(second: SecondPicture, target: Vector3, middle: { x: number; y: number }, { x, right, offset }: Beside): void {
+  private drawBoth(second: SecondPicture, target: Vector3, middle: { x: number; y: number }, border: Beside): void {
     const { stage, camera, mount, world, position, orientation } = this;
+    const { x, right } = border;
     const left = 2 * x - right;
-    second.place((this.previewed ? this.previewedTime : this.motion!.shownTime) + offset);
+    second.place(this.secondAt(border));
     const secondTarget = mount ? this.mounted.place(second.camera, mount, second.poses, stage.aspect).clone()
       : second.lookAs(camera, target, this.cameraMode, this.names[this.followed] ?? "", { position, orientation });
     second.world.seeFrom(second.camera.position, true);
@@ -354,6 +357,11 @@ export class Viewer {
       second.show(false);
     });
     world!.showTraces(true);
+  }
+
+  /** s of the second recording's simulation, while the session shows what it shows. */
+  private secondAt({ offset }: Beside): number {
+    return (this.previewed ? this.previewedTime : this.motion!.shownTime) + offset;
   }
 
   /** What is drawn meanwhile shows nothing of the session. */

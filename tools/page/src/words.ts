@@ -9,6 +9,7 @@ let language: Language = kept() ?? (globalThis.navigator?.language?.startsWith("
 /** `{name}` in the sentence stands for `values.name`. A sentence without a translation stays English. */
 export function words(sentence: string, values: Record<string, string | number> = {}): string {
   const said = language === "ru" ? (russian[sentence] ?? sentence) : sentence;
+  if (!said.includes("{")) return said;
   return said.replace(/\{(\w+)\}/g, (whole: string, name: string) => `${values[name] ?? whole}`);
 }
 

@@ -57,7 +57,7 @@ function interpolateOrientation(
     y = -y;
     z = -z;
   }
-  const sine = Math.hypot(x, y, z);
+  const sine = Math.sqrt(x * x + y * y + z * z);
   let angle = 2 * Math.atan2(sine, w);
   let nx = 0, ny = 0, nz = 0;
   if (sine > 1e-12) {

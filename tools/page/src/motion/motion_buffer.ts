@@ -73,7 +73,8 @@ export class MotionBuffer {
     }
     const poses = last ? last.poses.slice() : new Float64Array(this.bodyCount * poseStride);
     frame.ids.forEach((id, i) => {
-      if (id < this.bodyCount) poses.set(frame.poses.subarray(i * poseStride, (i + 1) * poseStride), id * poseStride);
+      if (id >= this.bodyCount) return;
+      for (let k = 0; k < poseStride; ++k) poses[id * poseStride + k] = frame.poses[i * poseStride + k];
     });
     const continues = last && stamp.branch === last.stamp.branch && stamp.time > last.stamp.time;
     const gap = continues ? stamp.validAt - last.heldUntil : 0;

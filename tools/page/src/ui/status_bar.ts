@@ -46,8 +46,11 @@ export class StatusBar {
 
   /** `name` empty: nobody. */
   setDriver(name: string, own: boolean): void {
+    const parts = driverText(name, own);
+    const text = parts.map((part) => (typeof part === "string" ? part : part.textContent)).join("");
+    if (this.driver.textContent === text && this.driver.dataset.own === `${own}`) return;
     setData(this.driver, "own", `${own}`);
-    this.driver.replaceChildren(...driverText(name, own));
+    this.driver.replaceChildren(...parts);
   }
 
   private duration(field: string, ms: number, caution: number, bad: number): void {

@@ -61,7 +61,8 @@ export class Transport {
   }
 
   setSpeed(factor: number): void {
+    if (Number(this.speed.value) === factor || document.activeElement === this.speed) return;
     const known = [...this.speed.options].find((option) => Number(option.value) === factor);
-    if (known && document.activeElement !== this.speed) this.speed.value = known.value;
+    if (known) this.speed.value = known.value;
   }
 }
