@@ -119,6 +119,17 @@ TEST(Sleep, AControlWakesTheMachineItActsOnAndNoOther) {
   EXPECT_TRUE(rests(after, other));
 }
 
+TEST(Sleep, ADriveThatIsSwitchedOnWakesTheMachineThatItsControlWaitsToTurn) {
+  World world = box_with_motor().build();
+  world.set_drive_enabled(DriveId{0}, false);
+  world.set_control(ControlId{0}, 0.5);
+  const FrameState before = run(world, 2 * kSecond, 8);
+  ASSERT_TRUE(rests(before, BodyId{2}));
+  ASSERT_EQ(run(world, kSecond, 8).statistics.substeps, before.statistics.substeps) << "it does not sleep";
+  world.set_drive_enabled(DriveId{0}, true);
+  EXPECT_GT(run(world, kSecond / 5, 8).bodies[2].angular_velocity.z(), 1);
+}
+
 // An arm that stands out from a box that stands on the ground: its weight would turn it down.
 struct ArmOnABox {
   WorldBuilder builder;
