@@ -187,6 +187,19 @@ TEST_F(SealedUdp, PosesComeSealedAndNothingElseIsTaken) {
   }
 }
 
+// A datagram's sender may be forged: nobody can have the server send another more than he sends himself.
+TEST_F(SealedUdp, AHelloThatIsShorterThanItsAnswerGetsNone) {
+  join();
+  UdpSocket socket(daemon_->udp_port());
+  const protocol::Bytes hello = sealer_->seal(protocol::encode_client(control::UdpHelloT{}));
+  socket.send(hello);
+  socket.send(sealer_->seal(protocol::encode_udp_hello({})));
+  const auto answer = socket.receive();
+  ASSERT_TRUE(answer);
+  ASSERT_GT(answer->size(), hello.size());
+  EXPECT_FALSE(socket.receive(200)) << "both were answered";
+}
+
 TEST_F(SealedUdp, WhoAsksForTheClearGetsIt) {
   join(true);
   UdpSocket socket(daemon_->udp_port());
