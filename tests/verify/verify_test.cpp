@@ -304,6 +304,7 @@ TEST(Verify, FindsARestoredStateThatNeverWas) {
   ASSERT_TRUE(report.divergence);
   EXPECT_EQ(report.divergence->branch, 1u);
   EXPECT_EQ(report.divergence->frame, 20u);
+  EXPECT_EQ(report.divergence->what, "the restored state is not that of branch 0, frame 20");
 }
 
 TEST(Verify, PassesOverADamagedChunkAndGoesOnFromTheNextSnapshot) {
