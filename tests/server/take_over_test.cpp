@@ -112,6 +112,27 @@ TEST_F(TakeOver, AFrameThatIsNotThereIsRefusedAndTheReplayGoesOn) {
   EXPECT_TRUE(instructor->receive_until<stream::FrameT>([](const auto& f) { return f.stamp->frame() > 5; }));
 }
 
+TEST_F(TakeOver, AReplayThatHadEndedGoesOnFromWhereItWasSought) {
+  auto instructor = drive_and_replay();
+  const auto seek = [&](std::uint64_t frame, std::uint32_t request) {
+    control::SeekT message;
+    message.frame = frame;
+    instructor->send(std::move(message), request);
+    return instructor->answered(request);
+  };
+  ASSERT_TRUE(seek(140, 1));
+  instructor->send(control::RunT{}, 2);
+  ASSERT_TRUE(instructor->receive_until<stream::EventT>(
+      [](const auto& event) { return event.kind == stream::EventKind::ReplayEnded; }));
+  ASSERT_TRUE(seek(60, 3));
+  instructor->send(control::RunT{}, 4);
+  ASSERT_TRUE(instructor->answered(4));
+  const auto frame =
+      instructor->receive_until<stream::FrameT>([](const auto& f) { return f.stamp->frame() != 60; });
+  ASSERT_TRUE(frame);
+  EXPECT_EQ(frame->stamp->frame(), 61u);
+}
+
 TEST_F(TakeOver, AReplayRepeatsARange) {
   auto instructor = drive_and_replay();
   control::RepeatT repeat;
