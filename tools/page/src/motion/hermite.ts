@@ -57,6 +57,7 @@ function interpolateOrientation(
     y = -y;
     z = -z;
   }
+  // Math.hypot takes several times as long, and nothing here overflows.
   const sine = Math.sqrt(x * x + y * y + z * z);
   let angle = 2 * Math.atan2(sine, w);
   let nx = 0, ny = 0, nz = 0;

@@ -74,6 +74,7 @@ export class MotionBuffer {
     const poses = last ? last.poses.slice() : new Float64Array(this.bodyCount * poseStride);
     frame.ids.forEach((id, i) => {
       if (id >= this.bodyCount) return;
+      // A view of each body's part would cost more than its numbers.
       for (let k = 0; k < poseStride; ++k) poses[id * poseStride + k] = frame.poses[i * poseStride + k];
     });
     const continues = last && stamp.branch === last.stamp.branch && stamp.time > last.stamp.time;

@@ -46,11 +46,9 @@ export class StatusBar {
 
   /** `name` empty: nobody. */
   setDriver(name: string, own: boolean): void {
-    const parts = driverText(name, own);
-    const text = parts.map((part) => (typeof part === "string" ? part : part.textContent)).join("");
-    if (this.driver.textContent === text && this.driver.dataset.own === `${own}`) return;
+    const [strong, rest] = driverText(name, own);
     setData(this.driver, "own", `${own}`);
-    this.driver.replaceChildren(...parts);
+    if (this.driver.textContent !== strong + rest) this.driver.replaceChildren(...(strong ? [make("strong", "", strong)] : []), rest);
   }
 
   private duration(field: string, ms: number, caution: number, bad: number): void {
@@ -59,7 +57,8 @@ export class StatusBar {
   }
 }
 
-function driverText(name: string, own: boolean): (Node | string)[] {
-  if (own) return [make("strong", "", words("you drive"))];
-  return name ? [make("strong", "", name), ` ${words("drives")}`] : [words("nobody drives")];
+/** What is said strongly, and the rest. */
+function driverText(name: string, own: boolean): [string, string] {
+  if (own) return [words("you drive"), ""];
+  return name ? [name, ` ${words("drives")}`] : ["", words("nobody drives")];
 }
