@@ -233,7 +233,8 @@ export function countDrawing() {
       window.drawn.calls = Math.max(window.drawn.calls, now.calls);
       window.drawn.triangles = Math.max(window.drawn.triangles, now.triangles);
       window.drawn.pictures += 1;
-      if (document.querySelector('[data-testid="connection"]')?.dataset.state === "live") window.drawn.firstAt ||= performance.now();
+      const { state } = document.querySelector('[data-testid="connection"]')?.dataset ?? {};
+      if (state === "live" || state === "frozen") window.drawn.firstAt ||= performance.now();
     }
     now.calls = now.triangles = 0;
     requestAnimationFrame(next);
