@@ -20,9 +20,9 @@ double normal(std::uint64_t seed, std::uint64_t place) {
   return sum;
 }
 
-// Of readings `age` s ago, one per period.
-double remembered(const ActiveEffect& active, double age, double period) {
-  const double place = std::min(age / period, static_cast<double>(kEffectMemory - 1));
+// Of readings so many frames ago.
+double remembered(const ActiveEffect& active, double frames) {
+  const double place = std::min(frames, static_cast<double>(kEffectMemory - 1));
   const auto before = static_cast<std::size_t>(place);
   const double part = place - static_cast<double>(before);
   if (!(part > 0)) return active.memory[before];
@@ -58,8 +58,8 @@ void find_fault(const State& state, double period, ChannelFault& fault) {
     case EffectType::delay:
       // A control has jumped where it has changed; it is not between two values.
       fault.number = active.effect.target.kind == TargetKind::control
-                         ? remembered(active, period * std::floor(p[0] / period + 0.5), period)
-                         : remembered(active, p[0], period);
+                         ? remembered(active, std::floor(p[0] / period + 0.5))
+                         : remembered(active, p[0] / period);
       return;
     case EffectType::intermittent: {
       const auto turn = static_cast<std::uint64_t>(age / p[0]);

@@ -245,20 +245,4 @@ void read_frame(const StepContext& context, const Kinematics& kinematics, std::s
   out.energy.potential = potential_energy(context);
 }
 
-void copy_frame(const FrameState& from, FrameState& to) {
-  to.frame = from.frame;
-  to.bodies = from.bodies;
-  to.joints = from.joints;
-  to.drives = from.drives;
-  to.wheels = from.wheels;
-  to.couplings = from.couplings;
-  to.brakes = from.brakes;
-  to.steerings = from.steerings;
-  to.hitches = from.hitches;
-  to.controls = from.controls;
-  to.contacts = from.contacts;
-  to.overlaps = from.overlaps;
-  to.energy = from.energy;
-}
-
 }  // namespace drawbar::physics

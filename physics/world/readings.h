@@ -20,9 +20,6 @@ void read_frame(const StepContext& context, const Kinematics& kinematics, std::s
 /// Of `out` the drives alone, whose joints it has already.
 void read_drives(const StepContext& context, std::span<const double> currents, FrameState& out);
 
-/// All that read_frame() fills; effects, what they show and the time stay as they are.
-void copy_frame(const FrameState& from, FrameState& to);
-
 /// Of `out` the contacts alone.
 void read_contacts(const StepContext& context, FrameState& out);
 

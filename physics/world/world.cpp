@@ -508,10 +508,12 @@ void World::observe_motion(FrameState& out) const {
     w.prescribed.close(w.substeps_done * w.substep_length, w.state);
   }
   if (w.reading_is_present) {
-    copy_frame(w.readings, out);
+    out = w.readings;
   } else {
     w.read(out);
   }
+  out.effects.clear();
+  out.faulted.clear();
   out.time = static_cast<double>(w.state.frame) * w.config.period + w.substeps_done * w.substep_length;
   out.statistics = w.statistics;
   out.statistics.dropped_contacts = w.collisions.dropped_manifolds();

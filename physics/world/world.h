@@ -74,7 +74,7 @@ class World {
   /// Fills `out` with synchronised quantities at the present instant, also in the middle of a frame; does not
   /// influence what follows. Joint errors are the largest since the last reset_error_peaks().
   void observe(FrameState& out) const;
-  /// The same but for the effects and what they show, which are left as they are: the truth, for those who
+  /// The same without the effects and what they show, which `out` has none of then: the truth, for those who
   /// judge.
   void observe_motion(FrameState& out) const;
   /// The rest: the effects, and what they show in place of what observe_motion() gave `out` at this instant.

@@ -190,6 +190,31 @@ TEST(Absence, AMachineGoesAndComesAsAWhole) {
   EXPECT_NEAR(state.bodies[0].position.y(), 7, 1e-6);
 }
 
+// What its loop had gathered against the load is of the motion that has ended: it comes back as a machine
+// that is switched on for the first time, and begins as that does.
+TEST(Absence, AMachineComesBackWithAnEmptySpeedLoop) {
+  constexpr double kHeld = 5;  // rad/s
+  WorldBuilder builder = machine();
+  builder.config.joints[0].axes[0].friction.coulomb = 0.1;
+  DriveConfig& drive = builder.config.drives[0];
+  drive.mode = DriveMode::speed;
+  drive.controller.speed_limit = kHeld;
+  drive.controller.speed_proportional = 2;
+  drive.controller.speed_integral = 2;
+  World world = builder.build(), fresh = builder.build();
+  const DriveReading held = observed_after(world, 20).drives[0];
+  // The friction's current and what the motor induces: all of it is the integral's.
+  ASSERT_NEAR(held.voltage, 0.299 * 0.1 / 0.0302 + 0.0302 * kHeld, 1e-6);
+  ASSERT_TRUE(world.begin_effect(absent(BodyId{0}, 0.4)));
+  observed_after(world, 0.4);
+  // But for rounding the same: it begins where it has fallen and turned to.
+  for (int frame = 0; frame < 25; ++frame) {
+    const FrameState state = observed_after(world, 0.04), first = observed_after(fresh, 0.04);
+    EXPECT_NEAR(state.joints[0].velocity[0], first.joints[0].velocity[0], 1e-9) << frame;
+    EXPECT_NEAR(state.drives[0].voltage, first.drives[0].voltage, 1e-9) << frame;
+  }
+}
+
 TEST(Absence, AGearInItsPlayIsAtRestToo) {
   for (const bool goes : {true, false}) {  // or is placed
     World world = machine().build();

@@ -91,6 +91,28 @@ TEST(Air, PushesAtItsPoint) {
   EXPECT_NEAR(0.1 * state.bodies[0].angular_velocity.y(), 0.5 * impulse, 1e-3 * impulse);
 }
 
+// Its point is given from the body's origin, its lever counts from the centre of mass, wherever that lies.
+TEST(Air, TurnsABodyAboutItsCentreOfMass) {
+  const auto turning = [](const Vec3& center_of_mass, const Vec3& lever) -> Vec3 {
+    WorldBuilder builder = ball(0);
+    BodyConfig& body = builder.config.bodies[0];
+    body.mass_properties.center_of_mass = center_of_mass;
+    body.position = -center_of_mass;
+    body.drag_center = center_of_mass + lever;
+    World world = builder.build();
+    EXPECT_TRUE(world.begin_effect(wind({10, 0, 0, 0, 10, 0})));
+    return run(world, 25, 8).bodies[0].angular_velocity;
+  };
+  const Vec3 lever(0.25, -0.5, 0.5);
+  const Vec3 expected = turning(Vec3::Zero(), lever);
+  ASSERT_GT(expected.norm(), 0.1);
+  // Halves and quarters: their sums are exact, and so are all numbers that follow.
+  for (const Vec3& center : {Vec3(0.5, 0, 0), Vec3(0, -0.25, 0), Vec3(0, 0, 2)}) {
+    EXPECT_EQ(turning(center, lever), expected) << center.transpose();
+    EXPECT_EQ(turning(center, Vec3::Zero()), Vec3::Zero()) << center.transpose();
+  }
+}
+
 TEST(Air, ASailOnACartFeelsTheWholeForce) {
   // A plate of 10 g that a weld holds to a ton: its own lightness takes nothing from the force.
   WorldBuilder builder(0);

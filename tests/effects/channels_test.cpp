@@ -3,11 +3,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 #include "physics/effect/channels.h"
 #include "tests/effects/observed.h"
 #include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
+#include "tests/vehicle/test_car.h"
 
 namespace drawbar::test {
 namespace {
@@ -105,6 +110,93 @@ TEST(SensorMalfunction, WhatIsSeenAfterAFrameIsWhatAReadingOfItsOwnShows) {
   EXPECT_EQ(state.controls[0], -0.5);
 }
 
+/// A car with a motor, a steering and two axles that are geared together draws a sledge through a sensor's
+/// zone: every kind of reading has something to show. Controls: brake, throttle, wheel, couple.
+World car_with_sledge() {
+  RigidCar car(0.9);
+  VehicleBuilder& b = car.b;
+  ShapeConfig zone;
+  zone.geometry = Sphere{20};
+  zone.sensor = true;
+  b.config.bodies.back().shapes.push_back(zone);  // of the ground
+  b.config.drives.push_back(wheel_motor(car.axles[2]));
+  b.config.drives[0].inputs = {{b.control("throttle"), 1}};
+  b.config.steerings.push_back({"steering", {}, 2.5, {{b.control("wheel"), 1}}, 25 * kDegree, 40 * kDegree});
+  CouplingConfig gear;
+  gear.name = "gear";
+  gear.terms = {{car.axles[2], 0, 1}, {car.axles[3], 0, -1}};
+  b.config.couplings.push_back(gear);
+  const BodyId sledge = b.body("sledge", 60, diagonal(5, 20, 20), Vec3(-4, 0, 0.2));
+  b.shape(sledge, Box{Vec3(1, 0.4, 0.2)});
+  const auto hitch = static_cast<std::uint32_t>(b.config.joints.size());
+  b.joint(JointType::spherical, BodyId{0}, sledge, Vec3(-2.5, 0, 0.3));
+  b.config.hitches.push_back({"hitch", JointId{hitch}, b.control("couple"), 0.1});
+  b.set_moving(Vec3(10, 0, 0));
+  return b.build();
+}
+
+/// Every number of what is observed, by its kind, but for the effects and what they show.
+std::map<std::string, std::vector<double>> true_numbers(const FrameState& state) {
+  std::map<std::string, std::vector<double>> out;
+  const auto add = [&out](const char* kind, const auto&... parts) {
+    std::vector<double>& of = out[kind];
+    const auto append = [&of](const auto& part) {
+      if constexpr (std::is_arithmetic_v<std::decay_t<decltype(part)>>) {
+        of.push_back(static_cast<double>(part));
+      } else {
+        of.insert(of.end(), part.begin(), part.end());
+      }
+    };
+    (append(parts), ...);
+  };
+  add("time", state.frame, state.time);
+  for (const BodyReading& r : state.bodies) {
+    add("bodies", r.position, r.orientation.coeffs(), r.linear_velocity, r.angular_velocity, r.absent);
+  }
+  for (const JointReading& r : state.joints) {
+    add("joints", r.position, r.velocity, r.error, r.angle_error, r.broken, r.reaction, r.reaction_torque);
+  }
+  for (const DriveReading& r : state.drives) {
+    add("drives", r.current, r.voltage, r.torque, r.temperature, r.enabled);
+  }
+  for (const WheelReading& r : state.wheels) {
+    add("wheels", r.load, r.longitudinal_force, r.lateral_force, r.slip, r.slip_angle);
+  }
+  for (const CouplingReading& r : state.couplings) add("couplings", r.force);
+  for (const BrakeReading& r : state.brakes) add("brakes", r.torque);
+  for (const SteeringReading& r : state.steerings) add("steerings", r.angle);
+  for (const HitchReading& r : state.hitches) add("hitches", r.closed);
+  for (const double control : state.controls) add("controls", control);
+  for (const ContactReading& r : state.contacts) add("contacts", r.body_a, r.body_b, r.position, r.force);
+  for (const OverlapReading& r : state.overlaps) add("overlaps", r.sensor_body, r.sensor_shape, r.body);
+  add("energy", state.energy.kinetic, state.energy.potential);
+  const StepStatistics& s = state.statistics;
+  add("statistics", s.substeps, s.sweeps, s.split_substeps, s.unconverged_substeps, s.dropped_contacts,
+      s.recoveries);
+  return out;
+}
+
+// A world that remembers readings shows those: all of them, not what the sensor is of alone.
+TEST(SensorMalfunction, DelayLeavesEverythingElseThatIsObservedAsItIs) {
+  World world = car_with_sledge(), healthy = car_with_sledge();
+  constexpr EffectTarget kYawRate{TargetKind::gyroscope, 0, 2};
+  ASSERT_TRUE(world.begin_effect(fault(kYawRate, EffectType::delay, {0.1})));
+  for (int frame = 0; frame < 25; ++frame) {
+    for (World* of : {&world, &healthy}) {
+      of->set_control(ControlId{0}, frame < 15 ? 0 : 0.4);
+      of->set_control(ControlId{1}, frame < 15 ? 1 : 0);
+      of->set_control(ControlId{2}, 0.5);
+      of->set_control(ControlId{3}, frame < 20 ? 0 : -1);  // the sledge is left behind
+    }
+    const FrameState state = observed_after(world, 0.04);
+    ASSERT_EQ(state.faulted.size(), 1u);
+    auto found = true_numbers(state);
+    const auto expected = true_numbers(observed_after(healthy, 0.04));
+    ASSERT_EQ(expected.size(), 14u) << "there is something of every kind";
+    for (const auto& [kind, numbers] : expected) EXPECT_EQ(found[kind], numbers) << kind << ", " << frame;
+  }
+}
+
 TEST(SensorMalfunction, NoiseHasItsDeviationAndFollowsFromSeedAndFrame) {
   World world = speed_loop(), again = speed_loop();
   const EffectTarget current{TargetKind::drive_reading, 0, 0};
@@ -171,6 +263,24 @@ TEST(ControlMalfunction, DelayActsThatMuchLater) {
   world.set_control(ControlId{0}, 0);
   EXPECT_EQ(observed_after(world, 0.2).faulted[0].value, 0.5);
   EXPECT_EQ(observed_after(world, 0.04).faulted[0].value, 0);
+}
+
+// Frames of 0.04 s; a control that has jumped has no value between two of them.
+TEST(ControlMalfunction, DelayIsOfTheNearestNumberOfWholeFrames) {
+  constexpr struct {
+    double seconds;
+    int frames;
+  } kDelays[] = {{0.01, 0}, {0.03, 1}, {0.05, 1}, {0.07, 2}, {0.13, 3}, {0.15, 4}, {0.28, 7}, {1.16, 29}};
+  for (const auto& [seconds, frames] : kDelays) {
+    World world = speed_loop();
+    ASSERT_TRUE(world.begin_effect(fault(kThrottle, EffectType::delay, {seconds})));
+    observed_after(world, 2);
+    world.set_control(ControlId{0}, -1);
+    for (int frame = 0; frame < frames; ++frame) {
+      EXPECT_EQ(observed_after(world, 0.04).faulted[0].value, 0.5) << seconds << " s, frame " << frame;
+    }
+    EXPECT_EQ(observed_after(world, 0.04).faulted[0].value, -1) << seconds << " s";
+  }
 }
 
 // A body that has turned by 0.3 rad about z and then by 0.2 about its own y, at 2 rad/s about its own x.

@@ -14,12 +14,13 @@ namespace {
 constexpr double kTurn = 0.02;  // kg m^2 of the flywheel
 
 /// A flywheel on a motor at full voltage, with a brake on its axle.
-World flywheel() {
+World flywheel(double gear_ratio = 1) {
   WorldBuilder builder(0);
   const BodyId wheel = builder.body("wheel", 1, diagonal(kTurn, kTurn, kTurn), Vec3(0, 0, 0));
   builder.joint(JointType::revolute, kWorldBody, wheel, Vec3(0, 0, 0));
   builder.config.controls = {{"throttle", -1, 1, 1}, {"pedal", 0, 1, 0}};
   builder.config.drives.push_back(re40(JointId{0}));
+  builder.config.drives[0].gear.ratio = gear_ratio;
   BrakeConfig brake;
   brake.name = "brake";
   brake.joint = JointId{0};
@@ -61,6 +62,24 @@ TEST(MotorMalfunction, BurnoutStays) {
   ASSERT_TRUE(world.begin_effect(malfunction(EffectType::burnout)));
   world.clear_effects();
   EXPECT_EQ(speed(observed_after(world, 2)), 0);
+}
+
+// What is asked for, 24 V, does not come to the terminals; k n w does.
+TEST(MotorMalfunction, WithoutACurrentWhatTheMotorInducesStandsAtItsTerminals) {
+  constexpr double kRatio = 3;
+  World broken = flywheel(kRatio), burned = flywheel(kRatio), switched_off = flywheel(kRatio);
+  for (World* world : {&broken, &burned, &switched_off}) {
+    EXPECT_EQ(observed_after(*world, 0.4).drives[0].voltage, 24);
+  }
+  ASSERT_TRUE(broken.begin_effect(malfunction(EffectType::open_winding)));
+  ASSERT_TRUE(burned.begin_effect(malfunction(EffectType::burnout)));
+  switched_off.set_drive_enabled(DriveId{0}, false);
+  for (World* world : {&broken, &burned, &switched_off}) {
+    const FrameState state = observed_after(*world, 0.4);
+    ASSERT_GT(speed(state), 10);
+    EXPECT_FALSE(state.drives[0].enabled);
+    EXPECT_DOUBLE_EQ(state.drives[0].voltage, 0.0302 * kRatio * speed(state));
+  }
 }
 
 TEST(MotorMalfunction, ShortCircuitStopsItWithTheMotorsTimeConstant) {
