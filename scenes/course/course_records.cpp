@@ -264,8 +264,14 @@ Result<std::size_t> CourseRecords::erase_where(const char* condition, const std:
     return implementation_->failure("attempts cannot be erased");
   const auto erased = static_cast<std::size_t>(sqlite3_changes(implementation_->database.get()));
   // secure_delete overwrites them in the file; the log must not keep them either.
-  if (auto done = implementation_->execute("PRAGMA wal_checkpoint(TRUNCATE)"); !done)
-    return tl::unexpected(done.error());
+  const auto busy = implementation_->number("PRAGMA wal_checkpoint(TRUNCATE)");
+  if (!busy) return tl::unexpected(busy.error());
+  if (*busy != 0) {
+    return fail(ErrorKind::environment,
+                implementation_->path + ": " + std::to_string(erased) +
+                    " attempts are erased, but the log beside it still holds them, because another program "
+                    "reads; erase again once that has ended");
+  }
   return erased;
 }
 

@@ -36,7 +36,7 @@ class CourseRecords {
   /// In the order of adding.
   Result<std::vector<AttemptRow>> attempts(const AttemptFilter& filter) const;
   /// Every attempt of this trainee goes, and what the file still holds of it on the disk is overwritten. How
-  /// many there were.
+  /// many there were. An error where another program reads for too long: they are in the log beside it still.
   Result<std::size_t> erase_trainee(const std::string& trainee);
   /// Every attempt that ended before (UTC, ISO 8601 as AttemptRow::ended) goes, likewise.
   Result<std::size_t> erase_before(const std::string& ended);

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,7 +13,10 @@
 #include <fstream>
 #include <future>
 #include <iterator>
+#include <set>
 #include <thread>
+
+#include "tests/support/file_size_limit.h"
 
 namespace drawbar::scenes {
 namespace {
@@ -29,6 +31,17 @@ class Records : public ::testing::Test {
   ~Records() override { std::filesystem::remove_all(folder_); }
 
   std::string path(const std::string& name = "course.sqlite") const { return (folder_ / name).string(); }
+
+  /// The names of the files that hold this text, the records' own and those beside it.
+  std::set<std::string> files_with(const std::string& text) const {
+    std::set<std::string> names;
+    for (const auto& file : std::filesystem::directory_iterator(folder_)) {
+      std::ifstream stream(file.path(), std::ios::binary);
+      const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+      if (bytes.find(text) != std::string::npos) names.insert(file.path().filename().string());
+    }
+    return names;
+  }
 
   CourseRecords opened() const {
     auto records = CourseRecords::open(path());
@@ -113,11 +126,37 @@ TEST_F(Records, ATraineeIsErasedFromTheFileToo) {
     EXPECT_EQ(*records.erase_trainee("nobody"), 0u);
     EXPECT_EQ(records.attempts({})->size(), 1u);
   }
-  for (const auto& file : std::filesystem::directory_iterator(folder_)) {
-    std::ifstream stream(file.path(), std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-    EXPECT_EQ(bytes.find("very_secret_key"), std::string::npos) << file.path();
-  }
+  EXPECT_EQ(files_with("very_secret_key"), std::set<std::string>());
+}
+
+// While a daemon has the records open the log beside them stays: whoever erases does not end it with his own
+// end.
+TEST_F(Records, ATraineeIsErasedFromTheLogToo) {
+  auto daemon = opened();
+  ASSERT_TRUE(daemon.add(row("very_secret_key")));
+  ASSERT_TRUE(daemon.add(row("boris")));
+  ASSERT_TRUE(files_with("very_secret_key").contains("course.sqlite-wal")) << "an attempt goes into it first";
+  { EXPECT_EQ(*opened().erase_trainee("very_secret_key"), 1u); }
+  EXPECT_EQ(files_with("very_secret_key"), std::set<std::string>());
+  ASSERT_TRUE(daemon.add(row("anna")));
+  EXPECT_EQ(daemon.attempts({})->size(), 2u);
+}
+
+TEST_F(Records, WhoErasesIsToldThatTheLogStillHoldsThemWhileAnotherReads) {
+  auto daemon = opened();
+  ASSERT_TRUE(daemon.add(row("very_secret_key")));
+  sqlite3* reader = nullptr;
+  ASSERT_EQ(sqlite3_open(path().c_str(), &reader), SQLITE_OK);
+  ASSERT_EQ(sqlite3_exec(reader, "BEGIN; SELECT * FROM attempt", nullptr, nullptr, nullptr), SQLITE_OK);
+  auto records = opened();
+  const auto erased = records.erase_trainee("very_secret_key");
+  ASSERT_FALSE(erased);
+  EXPECT_EQ(erased.error().text.find(path() + ": 1 attempts are erased, but the log"), 0u)
+      << erased.error().text;
+  EXPECT_FALSE(files_with("very_secret_key").empty());
+  sqlite3_close(reader);
+  EXPECT_EQ(records.erase_trainee("very_secret_key"), 0u);
+  EXPECT_EQ(files_with("very_secret_key"), std::set<std::string>());
 }
 
 TEST_F(Records, ABackUpIsWholeWhileOthersAddAndOverwritesNothing) {
@@ -188,12 +227,17 @@ constexpr const char* kFirstVersion = R"(
       score_json TEXT NOT NULL) STRICT;
     INSERT INTO attempt VALUES (1, 'anna', '', 'slalom', 'car', 1, 0, '', 'abc', '2026', 'running', 3, 90, 1, '{"passed": true}');)";
 
-TEST_F(Records, OfTheFirstVersionAreReadAsTheyAreAndGoOn) {
+/// Makes them as the first version did.
+void make_first_version(const std::string& path) {
   sqlite3* database = nullptr;
-  ASSERT_EQ(sqlite3_open(path().c_str(), &database), SQLITE_OK);
+  ASSERT_EQ(sqlite3_open(path.c_str(), &database), SQLITE_OK);
   ASSERT_EQ(sqlite3_exec(database, kFirstVersion, nullptr, nullptr, nullptr), SQLITE_OK)
       << sqlite3_errmsg(database);
   sqlite3_close(database);
+}
+
+TEST_F(Records, OfTheFirstVersionAreReadAsTheyAreAndGoOn) {
+  make_first_version(path());
   {
     const auto read = CourseRecords::open_to_read(path());
     ASSERT_TRUE(read) << read.error().text;
@@ -213,6 +257,24 @@ TEST_F(Records, OfTheFirstVersionAreReadAsTheyAreAndGoOn) {
   EXPECT_EQ(all->back().variant, "wet");
 }
 
+TEST_F(Records, OfTheFirstVersionThatAreUpToDateOpenAgainToWriteAndToRead) {
+  make_first_version(path());
+  { ASSERT_TRUE(opened().add(row("anna"))); }
+  {
+    auto again = CourseRecords::open(path());
+    ASSERT_TRUE(again) << again.error().text;
+    ASSERT_TRUE(again->add(row("boris")));
+  }
+  const auto read = CourseRecords::open_to_read(path());
+  ASSERT_TRUE(read) << read.error().text;
+  const auto all = read->attempts({});
+  ASSERT_TRUE(all) << all.error().text;
+  ASSERT_EQ(all->size(), 3u);
+  EXPECT_EQ(all->at(0).variant, "") << "the first version knew none";
+  EXPECT_EQ(all->at(1).variant, "wet");
+  EXPECT_EQ(all->at(2).variant, "wet");
+}
+
 TEST_F(Records, OfTheFirstVersionAreBroughtUpToDateOnceHoweverManyOpenThem) {
   sqlite3* other = nullptr;
   ASSERT_EQ(sqlite3_open(path().c_str(), &other), SQLITE_OK);
@@ -230,18 +292,13 @@ TEST_F(Records, OfTheFirstVersionAreBroughtUpToDateOnceHoweverManyOpenThem) {
   EXPECT_EQ(opened->attempts({})->front().variant, "theirs");
 }
 
-// A limit on the size of files stands for the disk that is full.
 TEST_F(Records, WhereTheDiskHasNoRoomSayWhichFileAndWhatToDo) {
   auto records = opened();
   ASSERT_TRUE(records.add(row("anna")));
-  rlimit before{};
-  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  const rlimit small{4096, before.rlim_max};
-  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
-  const auto added = records.add(row("boris"));
-  setrlimit(RLIMIT_FSIZE, &before);
-  std::signal(SIGXFSZ, handler);
+  const auto added = [&] {
+    const tests::FileSizeLimit disk(4096);
+    return records.add(row("boris"));
+  }();
   ASSERT_FALSE(added);
   EXPECT_EQ(added.error().text.find(path()), 0u) << added.error().text;
   EXPECT_NE(added.error().text.find("make room on its disk"), std::string::npos) << added.error().text;
