@@ -2,9 +2,14 @@
 
 #include <gtest/gtest.h>
 #include <unistd.h>
-#include <cstdio>
 
+#include <cstdio>
 #include <fstream>
+#include <future>
+#include <string>
+#include <utility>
+
+#include "tests/support/server_by_hand.h"
 
 namespace drawbar::tools {
 namespace {
@@ -32,6 +37,32 @@ TEST(Connection, SaysThatNobodyAnswers) {
   ASSERT_FALSE(connection);
   EXPECT_EQ(connection.error().kind, ErrorKind::environment);
   EXPECT_NE(connection.error().text.find("127.0.0.1:1"), std::string::npos);
+}
+
+// Commands look at these without asking.
+TEST(Connection, IsRefusedByAWelcomeThatLacksWhatEveryServerGives) {
+  const auto opened_by = [](stream::WelcomeT welcome) {
+    tests::ServerByHand server;
+    ConnectionOptions options;
+    options.endpoint.port = server.port();
+    auto connection = std::async(std::launch::async, [&] { return Connection::open(options); });
+    server.say(std::move(welcome));
+    return connection.get().map([](const Connection& open) { return open.session(); });
+  };
+  EXPECT_EQ(opened_by(tests::whole_welcome()), 1u);
+  const std::pair<const char*, void (*)(stream::WelcomeT&)> parts[] = {
+      {"scene", [](stream::WelcomeT& welcome) { welcome.scene.reset(); }},
+      {"stamp", [](stream::WelcomeT& welcome) { welcome.stamp.reset(); }},
+      {"resume_key", [](stream::WelcomeT& welcome) { welcome.resume_key.reset(); }}};
+  for (const auto& [part, leave_out] : parts) {
+    stream::WelcomeT welcome = tests::whole_welcome();
+    leave_out(welcome);
+    const auto session = opened_by(std::move(welcome));
+    ASSERT_FALSE(session) << part;
+    EXPECT_EQ(session.error().kind, ErrorKind::environment);
+    EXPECT_NE(session.error().text.find("Welcome has no " + std::string(part)), std::string::npos)
+        << session.error().text;
+  }
 }
 
 class Token : public testing::Test {

@@ -1,12 +1,20 @@
-// A hall file is checked whole, and becomes units whose commands are those of its stations.
+// A hall file is checked whole, and becomes units whose commands are those of its stations; what is shown of
+// a station is what runs there now.
 #include "tools/hall/hall.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <memory>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "tests/support/paths.h"
+#include "tests/support/server_by_hand.h"
+#include "tools/hall/hall_text.h"
+#include "tools/hall/hall_watch.h"
 #include "tools/hall/units.h"
 
 namespace drawbar::tools {
@@ -136,6 +144,52 @@ TEST(HallUnits, GiveTheTokensToAUserThatCannotReadThemWhereTheyLie) {
   const std::string unit = hall_units(*hall)[0].second;
   EXPECT_NE(unit.find("\nLoadCredential=tokens:" + scenes() + "/README.md\n"), std::string::npos) << unit;
   EXPECT_NE(unit.find(" --token-file %d/tokens "), std::string::npos) << unit;
+}
+
+/// `exercise`: empty: the scene alone.
+stream::SceneT scene_with(const std::string& exercise) {
+  stream::SceneT scene;
+  scene.name = "yard";
+  if (exercise.empty()) return scene;
+  scene.exercise = std::make_unique<stream::ExerciseInfoT>();
+  scene.exercise->name = exercise;
+  scene.exercise->trainee = "anna";
+  return scene;
+}
+
+TEST(HallWatch, AScoreIsOfTheExerciseThatRunsAndGoesWithIt) {
+  tests::ServerByHand station;
+  const std::string port = std::to_string(station.port());
+  const auto hall = parse(R"({ "name": "north", "stations": [
+    { "name": "one", "scene": "car_trailer.json", "port": )" +
+                          port + " } ] }");
+  ASSERT_TRUE(hall) << hall.error().text;
+  const HallWatch watch(*hall, "");
+  // What it shows as soon as this is there.
+  const auto shown_with = [&](const std::string& part) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    std::string text;
+    do {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      text = hall_json(*hall, watch.views());
+    } while (text.find(part) == std::string::npos && std::chrono::steady_clock::now() < end);
+    return text;
+  };
+  stream::WelcomeT welcome = tests::whole_welcome();
+  welcome.scene = std::make_unique<stream::SceneT>(scene_with("climb"));
+  station.say(std::move(welcome));
+  for (const std::string next : {"descend", ""}) {
+    stream::ScoreT score;
+    score.attempt = 2;
+    score.score = 71.5;
+    station.say(std::move(score));
+    const std::string scored = shown_with(R"("points":71.5)");
+    EXPECT_NE(scored.find(R"("trainee":"anna","score":{"attempt":2,"points":71.5,)"), std::string::npos)
+        << scored;
+    station.say(scene_with(next));
+    const std::string begun = shown_with(R"("exercise":")" + next + R"(",)");
+    EXPECT_NE(begun.find(R"("score":null)"), std::string::npos) << begun;
+  }
 }
 
 }  // namespace

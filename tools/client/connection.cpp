@@ -41,6 +41,13 @@ Error server_error(const stream::Error& error) {
   return {kind_of(error.code()), fmt::format("the server refused: {}{}", text, field)};
 }
 
+/// Of what every server gives and commands look at without asking, the first that is not there; null: all is.
+const char* missing_part(const stream::Welcome& welcome) {
+  if (welcome.scene() == nullptr) return "scene";
+  if (welcome.stamp() == nullptr) return "stamp";
+  return welcome.resume_key() == nullptr ? "resume_key" : nullptr;
+}
+
 }  // namespace
 
 struct Connection::Implementation {
@@ -210,6 +217,10 @@ Result<Connection> Connection::open(const ConnectionOptions& options) {
   if (message.body_type() != stream::ServerBody::Welcome) {
     return fail(ErrorKind::environment,
                 fmt::format("{}: the server did not begin with a Welcome", self.address));
+  }
+  if (const char* part = missing_part(*message.body_as_Welcome())) {
+    return fail(ErrorKind::environment,
+                fmt::format("{}: the server's Welcome has no {}", self.address, part));
   }
   self.welcome = std::move(**first);
   return connection;

@@ -35,7 +35,9 @@ void list_states(const stream::Welcome& welcome) {
 }
 
 void list_sessions(const stream::Welcome& welcome) {
-  for (const auto& session : *welcome.sessions()) {
+  // Whoever is here for one command is told of those alone who stay.
+  for (flatbuffers::uoffset_t i = 0; welcome.sessions() != nullptr && i < welcome.sessions()->size(); ++i) {
+    const stream::SessionInfo* session = welcome.sessions()->Get(i);
     fmt::print("{:>4}  {:<11}{}\n", session->session(), control::EnumNameRole(session->role()),
                clean(protocol::text_of(session->name())));
   }

@@ -121,7 +121,7 @@ void HallWatch::listen(Station& station, Connection& connection) {
 
 void HallWatch::take(const stream::ServerMessage& message, StationView& view) const {
   if (const stream::Welcome* welcome = message.body_as_Welcome()) {
-    take_scene(*welcome->scene(), view);
+    if (welcome->scene() != nullptr) take_scene(*welcome->scene(), view);
     if (welcome->stamp() != nullptr) take_stamp(*welcome->stamp(), view);
     for (flatbuffers::uoffset_t i = 0; welcome->sessions() != nullptr && i < welcome->sessions()->size();
          ++i) {
