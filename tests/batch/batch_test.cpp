@@ -205,5 +205,22 @@ TEST_F(ManyScenes, AreSimulatedIntoFoldersAsEachAlone) {
   EXPECT_EQ(run("simulate set/rod.json set/drop.json --duration 2 --record recordings --force").code, 0);
 }
 
+TEST_F(ManyScenes, ThatTheirSurroundingsRefusedAreComputedByTheNextCall) {
+  fs::create_directories(folder_ / "recordings");
+  write("recordings/rod.mcap", "in the way");
+  const std::string command =
+      "simulate set/rod.json set/drop.json --duration 1 --record recordings --results done";
+  const Ran refused = run(command);
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_NE(refused.error.find("recordings/rod.mcap: exists"), std::string::npos) << refused.error;
+  fs::remove(folder_ / "recordings/rod.mcap");
+  EXPECT_EQ(run(command + " --lookup --missing missing.txt").code, 3);
+  EXPECT_EQ(read("missing.txt"), "set/rod.json\n") << "a refusal is no result";
+  const Ran allowed = run(command);
+  EXPECT_EQ(allowed.code, 0) << allowed.error;
+  EXPECT_EQ(run("verify recordings/rod.mcap").code, 0);
+  EXPECT_EQ(rows_of(read("done/table.csv")).at(1).at(1), "good");
+}
+
 }  // namespace
 }  // namespace drawbar

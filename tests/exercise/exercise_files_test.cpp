@@ -180,6 +180,21 @@ TEST_F(ExerciseFiles, AStateOfAVariantIsItsOwn) {
   EXPECT_FALSE(late->exercise.observer->initial_state().empty());
 }
 
+TEST_F(ExerciseFiles, AVariantWithoutAStateBeginsFromThatOfItsExercise) {
+  export_state("falling.state", plain_, 5);
+  export_state("fast.state", plain_, 9);
+  const auto text = exercise_with(kTimeAbove2, "", R"(, "state": "falling.state", "variants": [
+    { "name": "same", "changes": {} }, { "name": "fast", "changes": {}, "state": "fast.state" } ])");
+  for (const auto& [variant, frames] : {std::pair("", 5), {"same", 5}, {"fast", 9}}) {
+    const auto loaded = load_exercise_text(text, "e.json", folder_, variant);
+    ASSERT_TRUE(loaded) << loaded.error().text;
+    Simulation simulation(loaded->scene.world, loaded->exercise.observer);
+    physics::FrameState shown = simulation.make_frame_state();
+    simulation.observe(shown);
+    EXPECT_NEAR(shown.bodies[3].linear_velocity.z(), -kGravity * frames * kPeriod, 1e-9) << variant;
+  }
+}
+
 TEST_F(ExerciseFiles, AStateThatDoesNotFitIsRefusedWithTheReason) {
   export_state("good.state", plain_, 5);
   const auto why = [&](const std::string& file) {

@@ -72,6 +72,19 @@ TEST_F(TriggersOf, ForAtLeastWaitsSoLong) {
   EXPECT_EQ(fired(after, 12)[0], 1);
 }
 
+TEST_F(TriggersOf, ForAtLeastEndsWithTheFirstFrameByWhichItHasHeldSoLong) {
+  const auto after = [](const std::string& seconds) {
+    return trigger(R"({ "type": "quantity", "quantity": "stone.speed", "above": 2, "for_at_least": )" +
+                   seconds + " }");
+  };
+  // It holds from the end of frame 6 on: for 0.4 s at the end of frame 16, for 0.44 s at that of frame 17.
+  EXPECT_EQ(fired(after("0.41"), 17)[0], 0) << "0.4 s is not 0.41 s";
+  EXPECT_EQ(fired(after("0.41"), 18)[0], 1);
+  // Seven frames, although 0.28 / 0.04 is more than 7 by the last bit: at the end of frame 13.
+  EXPECT_EQ(fired(after("0.28"), 13)[0], 0);
+  EXPECT_EQ(fired(after("0.28"), 14)[0], 1);
+}
+
 TEST_F(TriggersOf, ZonesSeeWhatOverlapsTheirSensor) {
   // The ball falls 0.3 m to the zone's top, 0.25 s.
   const std::string in = trigger(R"({ "type": "zone", "zone": "near", "bodies": ["ball"] })");

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <utility>
 
 #include "physics/formulations/registry.h"
 #include "physics/motion/axis_follower.h"
@@ -45,6 +46,22 @@ TEST(Motions, APathGoesThroughItsPointsSmoothlyAndNoFarther) {
     EXPECT_LE(place.pose.position.z(), t <= 3 ? 3 + 1e-12 : 9 + 1e-12) << t;
   }
   EXPECT_EQ(place_at(path, 2.5).twist.linear.norm(), 0) << "a lift stands at its floor";
+}
+
+TEST(Motions, PastItsLastPointAPathGoesOnTurningAboutAnAxisOfTheWorld) {
+  PathMotion path;
+  path.points = {{0, Vec3(0, 0, 0), Quat::Identity(), {}, {}},
+                 {2, Vec3(1, 0, 3), quaternion_exponential(Vec3(kPi / 2, 0, 0)), {}, Vec3(0, 0, kPi / 2)}};
+  path = complete(path);
+  // It arrives rolled by a quarter turn about x, its y axis upwards; from there on it turns about the
+  // upright.
+  for (const auto& [t, forwards] :
+       {std::pair(2.0, Vec3(1, 0, 0)), {3.0, Vec3(0, 1, 0)}, {4.0, Vec3(-1, 0, 0)}}) {
+    const PathPlace place = place_at(path, t);
+    EXPECT_LT((place.pose.orientation * Vec3::UnitX() - forwards).norm(), 1e-12) << t;
+    EXPECT_LT((place.pose.orientation * Vec3::UnitY() - Vec3::UnitZ()).norm(), 1e-12) << t;
+    EXPECT_EQ(place.twist.angular, Vec3(0, 0, kPi / 2)) << t;
+  }
 }
 
 TEST(Motions, ARepeatedTurnGoesOnForEver) {

@@ -488,6 +488,25 @@ TEST(PoseAssembler, AFrameThatComesTwiceIsGivenOnce) {
   EXPECT_EQ(assembler.statistics().stale, 1u);
 }
 
+TEST(PoseAssembler, ABodyThatAWholeFrameDoesNotListIsGone) {
+  PoseAssembler plain, compact;
+  CompactEncoder encoder;
+  auto bodies = random_bodies(4);
+  for (std::uint64_t tick = 1; bodies.size() > 1; ++tick) {
+    const auto frame = decode_server_message(encode_frame(stamp_at(tick), bodies));
+    const auto given = *plain.take(*(*frame)->body_as_Frame());
+    ASSERT_TRUE(given);
+    EXPECT_EQ(given->bodies, bodies);
+    encoder.take(stamp_at(tick), bodies);  // another set of bodies is a key
+    const auto key = decode_server_message(encoder.messages(kDatagramLimit).at(0));
+    const auto rounded = *compact.take(*(*key)->body_as_CompactFrame());
+    ASSERT_TRUE(rounded);
+    ASSERT_EQ(rounded->bodies.size(), bodies.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i) EXPECT_EQ(rounded->bodies[i].id(), bodies[i].id());
+    bodies.erase(bodies.begin() + 1);
+  }
+}
+
 TEST(PoseAssembler, CompactFramesFillInWhatRests) {
   PoseAssembler assembler;
   CompactEncoder encoder;
@@ -642,6 +661,21 @@ TEST(PoseHistory, NothingIsInterpolatedOverARestoreAndNothingMovesWhileFrozen) {
   frozen.stamp = {3, 0, 0, 120 * kMillisecond, 1, 1};
   history.push(frozen);
   EXPECT_NEAR(history.at(100 * kMillisecond)[0].position[0], restored.bodies[0].position().x(), 1e-12);
+}
+
+TEST(PoseHistory, NothingGlidesIntoABranchThatBeginsLaterThanWasReached) {
+  PoseHistory history;
+  history.push(on_a_cubic(1));
+  // A state that is restored on the next tick, of 2 s.
+  Poses restored = on_a_cubic(50);
+  restored.stamp = {2, 50, 2, 80 * kMillisecond, 1, 0};
+  history.push(restored);
+  EXPECT_EQ(history.at(40 * kMillisecond)[0].position[0], on_a_cubic(1).bodies[0].position().x());
+  for (const std::uint64_t ms : {41, 60, 80}) {
+    const auto pose = history.at(ms * kMillisecond)[0];
+    EXPECT_EQ(pose.position[0], restored.bodies[0].position().x()) << ms;
+    EXPECT_EQ(pose.orientation[3], restored.bodies[0].orientation().z()) << ms;
+  }
 }
 
 TEST(PoseHistory, NothingIsInterpolatedToOrFromABodysAbsence) {

@@ -1,11 +1,16 @@
 // The MCAP container: what is written is read back, and damage costs only what it hit.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 
 #include "protocol/mcap_reader.h"
 #include "protocol/mcap_writer.h"
+#include "tests/support/file_size_limit.h"
 
 namespace drawbar::protocol::mcap {
 namespace {
@@ -252,6 +257,29 @@ TEST(Mcap, FullDiskIsAnErrorOnceAndForAllAndTheFileStaysReadable) {
   const auto reader = open(file);
   ASSERT_TRUE(reader);
   EXPECT_EQ(messages_of(*reader).size(), 25u);
+}
+
+TEST(Mcap, AWriteThatFindsNoRoomLeavesInTheFileWhatWasWrittenBefore) {
+  const std::string path = testing::TempDir() + "drawbar_full_disk_" + std::to_string(getpid());
+  const auto text_in_file = [&path] {
+    std::ifstream stream(path, std::ios::binary);
+    return std::string{std::istreambuf_iterator<char>(stream), {}};
+  };
+  const auto file = create_file(path, true);
+  ASSERT_TRUE(file) << file.error().text;
+  std::vector<Result<void>> written;
+  {
+    const tests::FileSizeLimit disk(12);  // the third block has room for half of it
+    for (const char* block : {"one ", "and two ", "nine"}) written.push_back((*file)->write(bytes_of(block)));
+  }
+  EXPECT_TRUE(written[0]);
+  EXPECT_TRUE(written[1]);
+  ASSERT_FALSE(written[2]);
+  EXPECT_EQ(written[2].error().text, path + ": cannot write: File too large");
+  EXPECT_EQ(text_in_file(), "one and two ");
+  EXPECT_TRUE((*file)->write(bytes_of("three"))) << "there is room again";
+  EXPECT_EQ(text_in_file(), "one and two three");
+  std::filesystem::remove(path);
 }
 
 TEST(Mcap, ExistingFileIsNotOverwritten) {

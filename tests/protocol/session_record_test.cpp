@@ -108,6 +108,26 @@ TEST(SessionRecord, SeeksByTime) {
   EXPECT_GT(first, wanted.frame - 26);
 }
 
+TEST(SessionRecord, FromAnInstantOnComesAllOfThatInstantAlsoWhereAChunkEndsWithIt) {
+  Bytes file;
+  record_sample_session(file, 100);
+  const SessionRecord record = open(file);
+  const auto times_from = [](std::uint64_t instant, SessionRecord::Cursor cursor) {
+    std::vector<std::uint64_t> times;
+    for (auto item = cursor.next(); item && *item; item = cursor.next()) {
+      if (cursor.time() >= instant) times.push_back(cursor.time());
+    }
+    return times;
+  };
+  ASSERT_GE(record.container().chunks().size(), 4u);
+  for (const mcap::ChunkIndex& chunk : record.container().chunks()) {
+    const auto found = times_from(chunk.end_time, record.items_from(chunk.end_time));
+    ASSERT_FALSE(found.empty());
+    EXPECT_EQ(found.front(), chunk.end_time);
+    EXPECT_EQ(found, times_from(chunk.end_time, record.items()));
+  }
+}
+
 TEST(SessionRecord, AfterAKillEverythingUpToTheLastWholeChunkIsThere) {
   Bytes file;
   record_sample_session(file, 100, false);

@@ -175,6 +175,17 @@ TEST(CigiHandshake, WithoutADatabaseOperatingIsEnough) {
   EXPECT_EQ(handshake.request(), 0);
 }
 
+TEST(CigiHandshake, AGeneratorThatOperatesOrIsDebuggedLooksAtEntities) {
+  using enum cigi::IgMode;
+  for (const cigi::IgMode mode : {standby, operate, debug, offline}) {
+    cigi::Handshake handshake;
+    cigi::StartOfFrame start;
+    start.mode = mode;
+    handshake.take(start);
+    EXPECT_EQ(handshake.ready(), mode == operate || mode == debug) << static_cast<int>(mode);
+  }
+}
+
 /// Two bodies, of which the second stands still.
 class CigiWriter : public testing::Test {
  protected:
@@ -277,14 +288,18 @@ TEST_F(CigiWriter, AnAbsentBodyIsOnStandby) {
   EXPECT_EQ(state_of_second(), static_cast<int>(cigi::EntityState::active));
 }
 
-TEST(CigiPicture, WhatGoesOrComesIsNotAccelerated) {
-  scenes::CigiMapping mapping;
-  mapping.entities.resize(1);
+FrameSlot slot_of_one_body() {
   physics::WorldConfig config;
   physics::BodyConfig& body = config.bodies.emplace_back();
   body.mass_properties.mass = 1;
   body.mass_properties.inertia = physics::Mat3::Identity();
-  FrameSlot slot{scenes::Simulation(config)};
+  return FrameSlot{scenes::Simulation(config)};
+}
+
+TEST(CigiPicture, WhatGoesOrComesIsNotAccelerated) {
+  scenes::CigiMapping mapping;
+  mapping.entities.resize(1);
+  FrameSlot slot = slot_of_one_body();
   const auto next = [&](double velocity, bool absent, const Picture& before) {
     ++slot.state.frame;
     slot.state.bodies[0].linear_velocity.x() = velocity;
@@ -298,6 +313,29 @@ TEST(CigiPicture, WhatGoesOrComesIsNotAccelerated) {
   EXPECT_TRUE(gone.entities[0].absent);
   EXPECT_EQ(gone.entities[0].linear_acceleration.x(), 0);
   EXPECT_EQ(next(3, false, gone).entities[0].linear_acceleration.x(), 0);
+}
+
+// It would carry on with velocities, which the bodies keep for the time after.
+TEST(CigiPicture, OfWhatIsFrozenIsThatOfWhatStands) {
+  scenes::CigiMapping mapping;
+  mapping.entities.resize(1);
+  constexpr Nanoseconds kPeriod = 40 * kMillisecond;
+  FrameSlot slot = slot_of_one_body();
+  physics::BodyReading& body = slot.state.bodies[0];
+  const auto told = [&] {
+    CigiMessageWriter writer(mapping);
+    return hex(writer.write(picture_of(mapping, slot, kPeriod, {}), {}, true).front());
+  };
+  const std::string of_what_stands = told();
+  body.linear_velocity = physics::Vec3(2, 4, 6);
+  body.angular_velocity = physics::Vec3(1, 2, 4);
+  EXPECT_NE(told(), of_what_stands);
+  slot.frozen = true;
+  EXPECT_EQ(told(), of_what_stands);
+  const Picture frozen = picture_of(mapping, slot, kPeriod, {});
+  const Picture later = frozen.at(frozen.instant + kPeriod);
+  EXPECT_EQ(later.entities[0].position, body.position);
+  EXPECT_EQ(later.entities[0].orientation.coeffs(), body.orientation.coeffs());
 }
 
 TEST(CigiImageGenerator, ControlsThatCameBeforeItWasReadyAreNotMeasured) {

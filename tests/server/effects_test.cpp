@@ -8,6 +8,7 @@
 
 #include "physics/model/effect.h"
 #include "protocol/scene_generated.h"
+#include "tests/exercise/drop.h"
 #include "tests/server/daemon_fixture.h"
 #include "tests/server/hub_in_slots.h"
 #include "tests/server/replayed.h"
@@ -189,6 +190,24 @@ TEST(Effects, NobodyButInstructorsIsToldOfThem) {
   EXPECT_EQ(shown(instructor), 1u);
   EXPECT_EQ(shown(trainee), 0u);
   EXPECT_EQ(shown(viewer), 0u);
+}
+
+TEST(Effects, WithARampGrowOverItInsteadOfLeaping) {
+  constexpr std::size_t kStone = 3;
+  HubInSlots hall(scenes::testing::kDrop);
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  control::BeginEffectT push = effect("stone", "force", {{"x", 6}});
+  push.ramp = 0.4;
+  ASSERT_EQ(hall.ask(instructor, push), "Reply");
+  const auto list = active(hall, instructor);
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0]->ramp, 0.4);
+  // 6 N on 3 kg: the speed is the integral of what rises to 2 m/s^2 and stays.
+  const std::pair<double, double> speeds[] = {{0.2, 0.1}, {0.4, 0.4}, {0.6, 0.8}};
+  for (const auto& [age, speed] : speeds) {
+    while (hall.newest().state.effects.at(0).age < age - 1e-9) hall.run_slots(1);
+    EXPECT_NEAR(hall.newest().state.bodies[kStone].linear_velocity.x(), speed, 1e-12) << age;
+  }
 }
 
 TEST(Effects, ARewindBeforeOneUndoesIt) {

@@ -8,6 +8,9 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
+#include <string>
+#include <utility>
 
 #include "scenes/course/course_records.h"
 #include "server/record/retention.h"
@@ -103,19 +106,22 @@ TEST_F(Ghost, SwitchedOffWhileItIsReadStaysOff) {
   EXPECT_GT(ghosts(), 0u);
 }
 
-TEST_F(Daemon, GivesItsCourseRecordsToInstructors) {
-  const std::string file = folder_.file("course.sqlite");
-  {
-    auto course = scenes::CourseRecords::open(file);
-    ASSERT_TRUE(course);
-    scenes::AttemptRow row;
-    row.trainee = "anna b";
-    row.exercise = "drop";
-    row.score_json = "{}";
-    ASSERT_TRUE(course->add(row));
-    row.trainee = "boris";
+/// Course records with an attempt of each.
+void record_attempts(const std::string& file, std::initializer_list<const char*> trainees) {
+  auto course = scenes::CourseRecords::open(file);
+  ASSERT_TRUE(course);
+  scenes::AttemptRow row;
+  row.exercise = "drop";
+  row.score_json = "{}";
+  for (const char* trainee : trainees) {
+    row.trainee = trainee;
     ASSERT_TRUE(course->add(row));
   }
+}
+
+TEST_F(Daemon, GivesItsCourseRecordsToInstructors) {
+  const std::string file = folder_.file("course.sqlite");
+  record_attempts(file, {"anna b", "boris"});
   const std::string tokens =
       write_file(folder_.file("tokens"), "viewer viewerviewerviewer\ninstructor instructorinstructor\n");
   start({"--records", file, "--token-file", tokens});
@@ -128,6 +134,21 @@ TEST_F(Daemon, GivesItsCourseRecordsToInstructors) {
   const std::string hers = daemon_->get("/records?trainee=anna%20b&token=instructorinstructor");
   EXPECT_NE(hers.find("\"anna b\""), std::string::npos);
   EXPECT_EQ(hers.find("\"boris\""), std::string::npos);
+}
+
+// As forms of HTML write it: a blank is %20 or a plus, a plus is %2B.
+TEST_F(Daemon, FindsATraineeWhoseNameHasAPlus) {
+  const std::string file = folder_.file("course.sqlite");
+  record_attempts(file, {"anna b", "anna+b"});
+  start({"--records", file});
+  const std::pair<const char*, const char*> written[] = {
+      {"anna%20b", "anna b"}, {"anna+b", "anna b"}, {"anna%2Bb", "anna+b"}};
+  for (const auto& [asked, name] : written) {
+    const std::string found = daemon_->get("/records?trainee=" + std::string(asked));
+    for (const std::string trainee : {"anna b", "anna+b"})
+      EXPECT_EQ(found.find('"' + trainee + '"') != std::string::npos, trainee == name)
+          << asked << ": " << found;
+  }
 }
 
 TEST_F(Daemon, GivesItsRecordingsToInstructorsAndNoOtherFiles) {

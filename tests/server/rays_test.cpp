@@ -91,6 +91,26 @@ TEST(Rays, AskTheFrameOfTheirStamp) {
   EXPECT_EQ(answer.hits[0]->body, 2u);
 }
 
+TEST(Rays, QuestionsThatAreAnsweredMakeRoomForOthers) {
+  constexpr std::size_t kMostAtOnce = 32;
+  HubInSlots hall(scene());
+  const Person viewer = hall.join(Role::Viewer, "viewer");
+  const auto ask = [&](std::uint32_t request) {
+    control::CastRaysT message;
+    add(message, {3, 1, 50}, {3, 1, -50});
+    hall.send(viewer, std::move(message), request);
+  };
+  for (std::uint32_t round = 1; round <= 3; ++round) {
+    for (std::size_t i = 0; i < kMostAtOnce; ++i) ask(kRequest);
+    ask(100 + round);
+    EXPECT_EQ(hall.answer_to(viewer, 100 + round), "Busy") << "one more than may wait, round " << round;
+    EXPECT_EQ(viewer.connection->all<stream::ErrorT>().back().text, "32 questions wait for an answer");
+    hall.finish_background();
+    EXPECT_EQ(viewer.connection->all<stream::RayHitsT>().size(), round * kMostAtOnce);
+  }
+  EXPECT_EQ(hall.answer_to(viewer, kRequest), "") << "none of the others was refused";
+}
+
 TEST(Rays, ARefusedQuestionSaysWhichRayAndWhatIsAllowed) {
   HubInSlots hall(scene());
   const Person viewer = hall.join(Role::Viewer, "viewer");

@@ -97,6 +97,34 @@ TEST_F(Debriefing, ABranchOfAnImportedStateSaysWhereThatIsFrom) {
   EXPECT_EQ(brought.origin_frame, restored.parent_frame);
 }
 
+// The file may have been changed before it was read again: no branch of the old scene leads to the new one.
+TEST_F(Debriefing, ABranchOfAStateThatWasSavedBeforeAReloadSaysWhereThatIsFrom) {
+  start({"--record", file_}, pendulum_scene(20));
+  auto instructor = joined(Role::Instructor);
+  wait_for_frame(*instructor, 0, 10);
+  control::SaveT save;
+  save.name = "here";
+  instructor->send(std::move(save), 1);
+  const auto saved = instructor->receive_body<stream::ReplyT>();
+  ASSERT_TRUE(saved);
+  instructor->send(control::ReloadT{}, 2);
+  ASSERT_TRUE(instructor->answered(2));
+  control::RestoreT restore;
+  restore.name = "here";
+  instructor->send(std::move(restore), 3);
+  ASSERT_TRUE(instructor->answered(3));
+  wait_for_frame(*instructor, 2, saved->stamp->frame() + 2);
+  replay();
+  ASSERT_EQ(welcome_->recorded_branches.size(), 3u);
+  const auto& reloaded = *welcome_->recorded_branches[1];
+  const auto& restored = *welcome_->recorded_branches[2];
+  EXPECT_EQ(reloaded.parent_branch, 1u);
+  EXPECT_EQ(restored.parent_branch, 2u) << "it came out of none";
+  EXPECT_EQ(restored.origin, "state here");
+  EXPECT_EQ(restored.origin_branch, 0u);
+  EXPECT_EQ(restored.origin_frame, saved->stamp->frame());
+}
+
 TEST_F(Debriefing, WhatHappenedIsToldAgainAndWhoHeldWhat) {
   start({"--record", file_}, pendulum_scene(20, 200));
   auto trainee = joined(Role::Operator, "trainee");

@@ -369,6 +369,26 @@ TEST(LoopSlots, ATakenOverStateIsShownOnANewBranchThatForgetsWhatWasOwed) {
   EXPECT_EQ(slots.after(5).control, 0.125) << "what was sent ahead was for another branch";
 }
 
+TEST(LoopSlots, WhatCameJustBeforeARestoreDoesNotActOnWhatIsRestored) {
+  Slots slots;
+  RestorePoint point = saved_after_ten(slots);
+  LoopInput restore = plain_request(Kind::restore);
+  restore.restore = &point;
+  LoopInput effect;
+  effect.input.kind = WorldKind::clear_effect;
+  // All in one slot: no frame lies between them in which the first two could act.
+  slots.ask(control_at(0.75, 0, 9));
+  slots.ask(effect);
+  slots.ask(restore);
+  EXPECT_EQ(slots.one().control, 0.5);
+  const auto next = slots.one();
+  EXPECT_EQ(next.frame, 11u);
+  EXPECT_EQ(next.control, 0.5);
+  EXPECT_EQ(next.sequence, 0u);
+  ASSERT_EQ(next.inputs.size(), 1u);
+  EXPECT_EQ(next.inputs[0].kind, WorldKind::substeps);
+}
+
 TEST(LoopSlots, ABranchBegunInTheMiddleOfAStepOwesNoneOfIt) {
   Slots slots;
   RestorePoint point = saved_after_ten(slots);

@@ -133,6 +133,31 @@ TEST_F(TakeOver, AReplayThatHadEndedGoesOnFromWhereItWasSought) {
   EXPECT_EQ(frame->stamp->frame(), 61u);
 }
 
+TEST_F(TakeOver, ARangeThatIsRepeatedIsPlayedFromItsFirstFrameToItsLast) {
+  start({"--record", file_}, pendulum_scene(20));
+  wait_for_frame(*joined(Role::Viewer), 0, 40);
+  auto instructor = replay();
+  control::RepeatT repeat;
+  repeat.from = 0.4;
+  repeat.to = 0.6;
+  instructor->send(repeat, 1);
+  ASSERT_TRUE(instructor->answered(1));
+  std::uint32_t request = 1;
+  const auto frame_after = [&](std::uint32_t frames) {
+    control::StepT step;
+    step.frames = frames;
+    instructor->send(std::move(step), ++request);
+    const auto reply = instructor->receive_until<stream::ReplyT>(
+        [request](const auto& answer) { return answer.request == request; });
+    return reply ? reply->stamp->frame() : 0;
+  };
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(frame_after(9), 29u);
+    EXPECT_EQ(frame_after(1), 30u);
+    EXPECT_EQ(frame_after(1), 20u);
+  }
+}
+
 TEST_F(TakeOver, AReplayRepeatsARange) {
   auto instructor = drive_and_replay();
   control::RepeatT repeat;

@@ -55,6 +55,22 @@ TEST_F(Simulate, TimeIsAMultipleOfTheSubstepNeverASum) {
   EXPECT_EQ(rows[8][0], "0.007");
 }
 
+TEST_F(Simulate, ADurationOfWholeSubstepsHasThemAllHoweverTheirNumberRounds) {
+  // As doubles, 2010 ms / 10 ms is less than 201 by the last bit.
+  const std::string of_10_ms = "simulate scene.json --substep-ms 10 --sample-ms 10 --duration ";
+  const Rows whole = rows_of(run(of_10_ms + "2.01").out);
+  ASSERT_EQ(whole.size(), 203u) << "a header and samples 0 to 201";
+  EXPECT_EQ(whole.back()[0], "2.01");
+  EXPECT_EQ(rows_of(run(of_10_ms + "2.0099").out).back()[0], "2")
+      << "a substep that is not whole is left out";
+
+  // Fifteen of 20/3 ms, as a person writes that, are a little more than 0.1 s.
+  std::string scene = kDrivenRod;
+  scene.insert(1, R"( "frame": { "period_ms": 6.666666667, "substeps": 1 },)");
+  write("fine.json", scene);
+  EXPECT_EQ(rows_of(run("simulate fine.json --duration 0.1").out).size(), 17u) << "samples 0 to 15";
+}
+
 TEST_F(Simulate, SamplingNeverChangesTheTrajectory) {
   write("drive.csv", "0.1,u,0.7\n");
   const std::string base = "simulate scene.json --duration 1 --controls drive.csv --hashes ";

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <string>
+#include <utility>
 
 #include "tests/support/published_tyre.h"
 #include "tests/vehicle/test_car.h"
@@ -113,6 +115,32 @@ TEST(MagicFormula, LightLoadsAndSlipsBeyondTheFilesRangesCountAsAtTheirBounds) {
   const double saturated = magic_force(formula, 500, 1, {-0.1, 0, 0}).longitudinal;
   EXPECT_NEAR(magic_force(formula, 50, 1, {-0.1, 0, 0}).longitudinal, 0.1 * saturated, 1e-9);
   EXPECT_EQ(magic_force(formula, 0, 1, {-0.1, 0.1, 0}).lateral, 0);
+}
+
+// Each range is given, and each is another's length; between two of them the formula is the book's still.
+TEST(MagicFormula, EverySlipIsHeldInItsOwnRange) {
+  constexpr double kMostKappa = 0.1, kMostAlpha = 0.4, kMostCamber = 0.05;
+  Book book;
+  for (const auto& [name, most] :
+       {std::pair("KPU", kMostKappa), std::pair("ALP", kMostAlpha), std::pair("CAM", kMostCamber)}) {
+    book.p[std::string(name) + "MIN"] = -most;
+    book.p[std::string(name) + "MAX"] = most;
+  }
+  const MagicFormula formula = formula_of(book.p);
+  const double slips[] = {-0.6, -0.3, -0.08, -0.03, 0.03, 0.08, 0.3, 0.6};
+  for (const double kappa : slips) {
+    for (const double alpha : slips) {
+      for (const double gamma : {-0.08, -0.03, 0.03, 0.08}) {
+        book.kappa = std::clamp(kappa, -kMostKappa, kMostKappa);
+        book.alpha = std::clamp(alpha, -kMostAlpha, kMostAlpha);
+        book.gamma = std::clamp(gamma, -kMostCamber, kMostCamber);
+        const SteadyForce found = magic_force(formula, book.fz, book.mu, {kappa, alpha, gamma});
+        ASSERT_NEAR(found.longitudinal, book.fx(), 1e-9 * book.fz) << kappa << " " << alpha << " " << gamma;
+        ASSERT_NEAR(found.lateral, book.fy(), 1e-9 * book.fz) << kappa << " " << alpha << " " << gamma;
+        ASSERT_NEAR(found.trail, book.trail(), 1e-12) << kappa << " " << alpha << " " << gamma;
+      }
+    }
+  }
 }
 
 /// The published tyre on a test car's wheel.

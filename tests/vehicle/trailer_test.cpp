@@ -221,6 +221,28 @@ TEST(Hitch, DrawsTheGapInWithItsTimeConstant) {
   }
 }
 
+// Boxes of 100 and 50 kg in space, 0.2 m apart: the one that came off is pushed against the other by 75 N,
+// and from then on both have all of that push's momentum.
+TEST(Hitch, WhatCameOffTouchesWhatItWasCoupledTo) {
+  LooseTrailer trailer;
+  trailer.b.config.bodies[0].is_static = false;
+  for (const BodyId body : {BodyId{0}, BodyId{1}}) trailer.b.shape(body, Box{Vec3(0.4, 0.4, 0.4)});
+  World world = trailer.b.build();
+  world.set_control(ControlId{0}, -1);
+  ASSERT_FALSE(run(world, 1, 8).hitches[0].closed);
+  Effect push;
+  push.id = EffectId{1};
+  push.type = EffectType::force;
+  push.target = {TargetKind::body, 1, 0};
+  push.parameters = {75, 0, 0};
+  ASSERT_TRUE(world.begin_effect(push));
+  EXPECT_NEAR(run(world, 10, 8).bodies[1].linear_velocity.x(), 75 * 0.4 / 50, 1e-9) << "nothing holds it";
+  const FrameState state = run(world, 15, 8);  // 1 s; they met after 0.52 s
+  for (const BodyReading& body : state.bodies) EXPECT_NEAR(body.linear_velocity.x(), 75.0 / 150, 1e-9);
+  const double apart = state.bodies[0].position.x() - state.bodies[1].position.x();
+  EXPECT_NEAR(apart, 0.4 + 0.4, 1e-6) << "pressed in by less than a micrometre";
+}
+
 TEST(Hitch, ThatAMalfunctionOpensStaysOpenUntilItIsOver) {
   const LooseTrailer trailer;
   World world = trailer.b.build();
