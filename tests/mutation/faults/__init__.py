@@ -8,6 +8,7 @@ A set is what was written at one time: how many of it are noticed at the first t
 """
 
 from .fault import Fault
+from .fifth_set import FIFTH_SET
 from .first_set import FIRST_SET
 from .fourth_set import FOURTH_SET
 from .second_set import SECOND_SET
@@ -15,4 +16,4 @@ from .third_set import THIRD_SET
 
 __all__ = ["FAULTS", "Fault"]
 
-FAULTS = FIRST_SET + SECOND_SET + THIRD_SET + FOURTH_SET
+FAULTS = FIRST_SET + SECOND_SET + THIRD_SET + FOURTH_SET + FIFTH_SET
