@@ -71,6 +71,18 @@ TEST_F(ScoreCommand, JudgesAnOldRecordingByNewCriteria) {
       << "looking on gives the figure of the run itself";
 }
 
+TEST_F(ScoreCommand, ItsReportDrawsTheQuantitiesThatAreJudged) {
+  write("peak.json", exercise_with(R"({ "name": "most", "type": "peak", "quantity": "stone.speed" })"));
+  ASSERT_EQ(run("simulate peak.json --duration 1 --record p.mcap --output t.csv").code, 0);
+  ASSERT_EQ(run("report p.mcap --output p.html").code, 0);
+  const std::string page = read("p.html");
+  const std::size_t judged = page.find("What was judged");
+  ASSERT_NE(judged, std::string::npos);
+  const std::string chart = page.substr(judged, page.find("</p>", judged) - judged);
+  EXPECT_NE(chart.find(">m/s</text>"), std::string::npos) << chart;
+  EXPECT_NE(chart.find("&#9473; stone.speed</span>"), std::string::npos) << chart;
+}
+
 TEST_F(ScoreCommand, SaysWhatItCannotJudge) {
   ASSERT_EQ(run("simulate scene.json --duration 0.4 --record plain.mcap --output t.csv").code, 0);
   const Ran plain = run("score plain.mcap --json");
