@@ -146,6 +146,34 @@ TEST(HallUnits, GiveTheTokensToAUserThatCannotReadThemWhereTheyLie) {
   EXPECT_NE(unit.find(" --token-file %d/tokens "), std::string::npos) << unit;
 }
 
+TEST(HallJson, TellsOfAStationByEachOfItsFigures) {
+  const auto hall = parse(R"({ "name": "north", "stations": [ { "name": "one", "scene": "car_trailer.json",
+    "port": 4040, "web_port": 8080 } ] })");
+  ASSERT_TRUE(hall) << hall.error().text;
+  StationView view;
+  view.reached = true;
+  view.scene = "yard";
+  view.exercise = "climb";
+  view.trainee = "anna";
+  view.score = StationScore{2, 71.5, false, exercise::Outcome::running};
+  view.people = {{1, "anna"}, {2, "boss"}};
+  view.drivers = {"anna"};
+  view.time = 12.5;
+  view.frozen = true;
+  view.compute = 0.0025;
+  view.period = 0.04;
+  view.misses = 3;
+  const std::string json = hall_json(*hall, {&view, 1});
+  EXPECT_EQ(json.find(R"({"hall":"north","stations":[{"name":"one","port":4040,"web_port":8080,"host":)"), 0u)
+      << json;
+  for (const char* part :
+       {R"("reached":true,"why_not":"","scene":"yard","exercise":"climb","trainee":"anna",)",
+        R"("score":{"attempt":2,"points":71.5,"passed":false,"ended":false,"outcome":"running",)",
+        R"("people":["anna","boss"],"drivers":["anna"],"time":12.5,"frozen":true,"replay":false,)",
+        R"("compute_ms":2.5,"period_ms":40,"late_frames":3}]})"})
+    EXPECT_NE(json.find(part), std::string::npos) << part << "\n" << json;
+}
+
 /// `exercise`: empty: the scene alone.
 stream::SceneT scene_with(const std::string& exercise) {
   stream::SceneT scene;

@@ -179,6 +179,32 @@ TEST(Mcap, ASummaryThatWasAlteredIsNotBelieved) {
   EXPECT_EQ(messages_of(*reader).size(), 100u);
 }
 
+// By the letter of MCAP: readers of others find chunks by these.
+TEST(Mcap, ASummarysOffsetsNameEveryGroupOfRecordsOfOneKind) {
+  const Bytes file = recording(true);
+  const auto number_at = [&file](std::uint64_t at, std::size_t size) {
+    std::uint64_t value = 0;
+    for (std::size_t i = size; i-- > 0;) value = value << 8 | std::to_integer<std::uint64_t>(file.at(at + i));
+    return value;
+  };
+  const std::uint64_t footer = file.size() - kMagic.size() - kFooterSize;
+  const std::uint64_t offsets = number_at(footer + kRecordHead + 8, 8);
+  std::uint64_t group = number_at(footer + kRecordHead, 8);
+  std::vector<Opcode> groups;
+  for (std::uint64_t at = offsets; at < footer; at += kRecordHead + number_at(at + 1, 8)) {
+    ASSERT_EQ(number_at(at, 1), static_cast<std::uint64_t>(Opcode::summary_offset));
+    const std::uint64_t opcode = number_at(at + kRecordHead, 1);
+    groups.push_back(static_cast<Opcode>(opcode));
+    EXPECT_EQ(number_at(at + kRecordHead + 1, 8), group) << "each begins where the one before ends";
+    const std::uint64_t end = group + number_at(at + kRecordHead + 9, 8);
+    for (; group < end; group += kRecordHead + number_at(group + 1, 8))
+      EXPECT_EQ(number_at(group, 1), opcode);
+    EXPECT_EQ(group, end);
+  }
+  EXPECT_EQ(group, offsets);
+  EXPECT_EQ(std::ranges::count(groups, Opcode::chunk_index), 1);
+}
+
 TEST(Mcap, FlippedBitInAChunkIsFoundAndNamed) {
   Bytes file = recording(true);
   const std::size_t offset = open(file)->chunks()[2].offset;
