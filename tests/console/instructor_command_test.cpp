@@ -14,6 +14,7 @@ TEST(InstructorCommand, EveryCommandBecomesItsMessage) {
   EXPECT_EQ(parse({"run"})->body.type, control::ClientBody::Run);
   EXPECT_EQ(parse({"step"})->body.AsStep()->frames, 1u);
   EXPECT_EQ(parse({"step", "25"})->body.AsStep()->frames, 25u);
+  EXPECT_EQ(parse({"step", "25"})->slots, 25u) << "so long it waits";
   EXPECT_EQ(parse({"speed", "0.5"})->body.AsSpeed()->factor, 0.5);
   EXPECT_EQ(parse({"save", "before the hill"})->body.AsSave()->name, "before the hill");
   EXPECT_EQ(parse({"restore", "x"})->body.AsRestore()->name, "x");

@@ -81,5 +81,15 @@ TEST_F(Reports, AgreeOnVariantAndOutcomeWithTheRecordsAndTheScore) {
   EXPECT_NE(info.out.find("from branch 2, variant heavy, trainee anna"), std::string::npos) << info.out;
 }
 
+TEST_F(CourseAtDaemon, InfoSaysWhichBranchAndFrameAStateWasOf) {
+  start_course({"--record", folder_.file("r.mcap")});
+  instruct({"step 20 fast", "save here", "step 10 fast", "restore here", "step 5 fast", "save there",
+            "step 5 fast", "restore there", "step"});
+  end_daemon();
+  const Ran info = drawbar("info r.mcap");
+  EXPECT_NE(info.out.find("restored \"here\": branch 0, frame 20"), std::string::npos) << info.out;
+  EXPECT_NE(info.out.find("restored \"there\": branch 1, frame 25"), std::string::npos) << info.out;
+}
+
 }  // namespace
 }  // namespace drawbar::server::test
