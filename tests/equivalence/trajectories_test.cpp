@@ -1,6 +1,8 @@
 // The same motion through every formulation that can treat it.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "physics/formulations/registry.h"
 #include "tests/equivalence/random_tree.h"
 #include "tests/equivalence/referees.h"
@@ -65,6 +67,35 @@ TEST(Trajectories, ConvergeWithTheFourthPowerOfTheSubstep) {
     }
     EXPECT_GT(errors[0] / errors[1], 12) << formulation_name(formulation);
     EXPECT_GT(errors[1] / errors[2], 12) << formulation_name(formulation);
+  }
+}
+
+// 2 and 1 kg on one line, behind a body that stands: what they are apart in speed falls by exp(-c t / m) of
+// their reduced mass.
+TEST(Trajectories, ADamperBrakesByTheVelocitiesOfItsOwnTwoBodies) {
+  constexpr double kDamping = 3, kReducedMass = 2.0 / 3;
+  WorldBuilder b(0);
+  b.body("post", 1, diagonal(1, 1, 1), Vec3(0, 5, 0));
+  b.config.bodies[0].is_static = true;
+  const BodyId heavy = b.body("heavy", 2, diagonal(1, 1, 1), Vec3::Zero());
+  const BodyId light = b.body("light", 1, diagonal(1, 1, 1), Vec3(4, 0, 0));
+  b.config.bodies[index_of(light)].linear_velocity = Vec3(1.5, 0, 0);
+  for (const BodyId body : {heavy, light}) {
+    b.joint(JointType::prismatic, kWorldBody, body, b.config.bodies[index_of(body)].position, Vec3::UnitX());
+  }
+  SpringConfig spring;
+  spring.name = "damper";
+  spring.from = {heavy, Vec3::Zero()};
+  spring.to = {light, Vec3(4, 0, 0)};
+  spring.law.damping = kDamping;
+  spring.law.rest = 4;
+  b.config.springs.push_back(spring);
+  for (const Formulation formulation : kReferees) {
+    b.formulation(formulation);
+    World world = b.build();
+    const FrameState state = run(world, 10, 8);
+    const double apart = state.bodies[2].linear_velocity.x() - state.bodies[1].linear_velocity.x();
+    EXPECT_NEAR(apart, 1.5 * std::exp(-kDamping / kReducedMass * 0.4), 1e-6) << formulation_name(formulation);
   }
 }
 
