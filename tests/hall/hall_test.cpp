@@ -89,6 +89,8 @@ TEST(HallFile, EveryMistakeIsSaidWithItsPlaceAndWhatIsAllowed) {
   says(with(R"({ "name": "a" }, { "name": "b", "port": 4040 })"),
        "stations[1].port: is 4040, as stations[0].port is; allowed: each port once");
   says(with(R"({ "name": "a", "web_port": 4040 })"), "stations[0].web_port: is 4040, as stations[0].port is");
+  says(with(R"({ "name": "a" }, { "name": "b" })", R"("first_port": 65535, )"),
+       "stations[1].port: is 65536; allowed: up to 65535");
   says(with(R"({ "name": "a", "port": 70000 })"), "stations[0].port");
   says(with(R"({ "name": "a", "scene": "gone.json" })"), R"(stations[0].scene: "gone.json": there is no )");
   says(with(R"({ "name": "a", "options": ["--port=1"] })"),
