@@ -105,7 +105,7 @@ TEST_F(Debriefing, ABranchOfAStateThatWasSavedBeforeAReloadSaysWhereThatIsFrom) 
   control::SaveT save;
   save.name = "here";
   instructor->send(std::move(save), 1);
-  const auto saved = instructor->receive_body<stream::ReplyT>();
+  const auto saved = instructor->reply_to(1);
   ASSERT_TRUE(saved);
   instructor->send(control::ReloadT{}, 2);
   ASSERT_TRUE(instructor->answered(2));

@@ -178,16 +178,19 @@ std::optional<stream::WelcomeT> SocketClient::join(control::Role role, const std
   return receive_body<stream::WelcomeT>();
 }
 
-bool SocketClient::answered(std::uint32_t request) {
+std::optional<stream::ReplyT> SocketClient::reply_to(std::uint32_t request) {
   for (int i = 0; i < kPatienceMessages; ++i) {
     const auto message = receive();
-    if (!message) return false;
-    if (const auto* reply = (*message)->body_as_Reply(); reply != nullptr && reply->request() == request)
-      return true;
+    if (!message) return std::nullopt;
+    if (const auto* reply = (*message)->body_as_Reply(); reply != nullptr && reply->request() == request) {
+      stream::ReplyT unpacked;
+      reply->UnPackTo(&unpacked);
+      return unpacked;
+    }
     if (const auto* error = (*message)->body_as_Error(); error != nullptr && error->request() == request)
-      return false;
+      return std::nullopt;
   }
-  return false;
+  return std::nullopt;
 }
 
 std::string SocketClient::read_to_end() {

@@ -75,8 +75,9 @@ class SocketClient {
   /// Says Hello and returns the Welcome.
   std::optional<stream::WelcomeT> join(control::Role role, const std::string& name = "test",
                                        const std::string& token = "");
-  /// Waits for the Reply or Error to this request: true for a Reply.
-  bool answered(std::uint32_t request);
+  /// Waits for the Reply or Error to this request; nothing: it was an Error.
+  std::optional<stream::ReplyT> reply_to(std::uint32_t request);
+  bool answered(std::uint32_t request) { return reply_to(request).has_value(); }
 
   /// Everything until the server closes, as text.
   std::string read_to_end();

@@ -133,22 +133,26 @@ TEST_F(TakeOver, AReplayThatHadEndedGoesOnFromWhereItWasSought) {
   EXPECT_EQ(frame->stamp->frame(), 61u);
 }
 
+/// A range that a replay shall repeat.
+control::RepeatT frames_20_to_30() {
+  control::RepeatT repeat;
+  repeat.from = 0.4;
+  repeat.to = 0.6;
+  return repeat;
+}
+
 TEST_F(TakeOver, ARangeThatIsRepeatedIsPlayedFromItsFirstFrameToItsLast) {
   start({"--record", file_}, pendulum_scene(20));
   wait_for_frame(*joined(Role::Viewer), 0, 40);
   auto instructor = replay();
-  control::RepeatT repeat;
-  repeat.from = 0.4;
-  repeat.to = 0.6;
-  instructor->send(repeat, 1);
+  instructor->send(frames_20_to_30(), 1);
   ASSERT_TRUE(instructor->answered(1));
   std::uint32_t request = 1;
   const auto frame_after = [&](std::uint32_t frames) {
     control::StepT step;
     step.frames = frames;
     instructor->send(std::move(step), ++request);
-    const auto reply = instructor->receive_until<stream::ReplyT>(
-        [request](const auto& answer) { return answer.request == request; });
+    const auto reply = instructor->reply_to(request);
     return reply ? reply->stamp->frame() : 0;
   };
   for (int round = 0; round < 2; ++round) {
@@ -160,10 +164,7 @@ TEST_F(TakeOver, ARangeThatIsRepeatedIsPlayedFromItsFirstFrameToItsLast) {
 
 TEST_F(TakeOver, AReplayRepeatsARange) {
   auto instructor = drive_and_replay();
-  control::RepeatT repeat;
-  repeat.from = 0.4;
-  repeat.to = 0.6;
-  instructor->send(repeat, 1);
+  instructor->send(frames_20_to_30(), 1);
   ASSERT_TRUE(instructor->answered(1));
   instructor->send(control::RunT{}, 2);
   int returns = 0;
