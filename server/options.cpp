@@ -69,9 +69,13 @@ void describe(CLI::App& app, Options& options) {
       "Tell Agones' side-car (HTTP on loopback, $AGONES_SDK_HTTP_PORT) that this station is ready, alive "
       "and taken");
   app.add_flag("--force", options.force, "Overwrite an existing recording");
-  app.add_option("--port", options.port, "TCP and UDP port; 0: any free one")->capture_default_str();
+  const CLI::Range any_port(0, 65535);
+  app.add_option("--port", options.port, "TCP and UDP port; 0: any free one")
+      ->check(any_port)
+      ->capture_default_str();
   app.add_option("--web-port", options.web_port,
                  "Port of page, WebSocket, /healthz and /metrics; 0: any free one")
+      ->check(any_port)
       ->capture_default_str();
   app.add_option("--bind", options.bind, "Address to listen on; others than loopback need --token-file")
       ->capture_default_str();
@@ -89,6 +93,7 @@ void describe(CLI::App& app, Options& options) {
       ->delimiter(',');
   app.add_option("--cigi-port", options.cigi_port,
                  "UDP port that image generators answer to; 0: any free one")
+      ->check(any_port)
       ->capture_default_str();
   one_of(app.add_option("--cigi-pacing", options.cigi_pacing,
                         "sync: an image generator is told whenever it begins a frame; async: whenever we do"),

@@ -1,11 +1,28 @@
 // The command line `drawbar`: one subcommand per file in tools/command.
 #include <CLI/CLI.hpp>
+#include <cstdio>
+#include <string>
 
 #include "scenes/record/build_identity.h"
 #include "tools/command/command.h"
 
+namespace {
+
+constexpr int kWrongUsage = 2;
+
+/// What is wrong with a first word that is no command; empty where nothing is.
+std::string wrong_command(const CLI::App& app, const std::string& word) {
+  std::string allowed;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (word.starts_with('-') || command->get_name() == word) return "";
+    allowed += (allowed.empty() ? "" : ", ") + command->get_name();
+  }
+  return word + ": there is no such command; allowed: " + allowed;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
-  constexpr int kWrongUsage = 2;
   CLI::App app(
       "drawbar: a physics server for training simulators. Exit codes: 0 good, 1 the thing asked about is "
       "wrong, "
@@ -36,6 +53,10 @@ int main(int argc, char** argv) {
   drawbar::tools::add_doctor(app, status);
   drawbar::tools::add_batch(app, status);
   drawbar::tools::add_hall(app, status);
+  if (const std::string wrong = argc > 1 ? wrong_command(app, argv[1]) : ""; !wrong.empty()) {
+    std::fprintf(stderr, "%s\n", wrong.c_str());
+    return kWrongUsage;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

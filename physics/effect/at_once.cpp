@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <span>
 
 #include "physics/contact/collision_world.h"
@@ -79,6 +80,39 @@ void turn_and_shift(const Effect& effect, std::span<const std::uint32_t> held, c
   }
 }
 
+// `holds(JointId)`: whether that joint does.
+template <class Holds>
+void find_held_together(const WorldConfig& config, const Holds& holds, std::span<std::uint32_t> held) {
+  std::iota(held.begin(), held.end(), 0U);
+  const auto first = [held](std::size_t body) {
+    while (held[body] != body) body = held[body] = held[held[body]];
+    return static_cast<std::uint32_t>(body);
+  };
+  const auto moves = [&config](BodyId body) {
+    return body != kWorldBody && !config.bodies[index_of(body)].is_static;
+  };
+  const auto hold = [&](BodyId a, BodyId b) {
+    if (!moves(a) || !moves(b)) return;
+    const std::uint32_t one = first(index_of(a)), other = first(index_of(b));
+    held[std::max(one, other)] = std::min(one, other);
+  };
+  for (std::size_t j = 0; j < config.joints.size(); ++j) {
+    if (holds(JointId{static_cast<std::uint32_t>(j)})) hold(config.joints[j].parent, config.joints[j].child);
+  }
+  for (const SpringConfig& spring : config.springs) hold(spring.from.body, spring.to.body);
+  for (const CouplingConfig& coupling : config.couplings) {
+    std::optional<BodyId> before;
+    for (const CouplingConfig::Term& term : coupling.terms) {
+      if (!holds(term.joint)) continue;
+      const JointConfig& joint = config.joints[index_of(term.joint)];
+      const BodyId moving_end = moves(joint.child) ? joint.child : joint.parent;
+      hold(before.value_or(moving_end), moving_end);
+      before = moving_end;
+    }
+  }
+  for (std::uint32_t& body : held) body = first(body);
+}
+
 }  // namespace
 
 void put_to_rest(BodyIndex named, std::span<const std::uint32_t> held, const StepContext& context) {
@@ -114,40 +148,21 @@ void put_to_rest(BodyIndex named, std::span<const std::uint32_t> held, const Ste
 }
 
 std::vector<std::uint32_t> bodies_held_together(const WorldConfig& config) {
-  std::vector<std::uint32_t> before(config.bodies.size());
-  std::iota(before.begin(), before.end(), 0U);
-  const auto first = [&before](std::size_t body) {
-    while (before[body] != body) body = before[body] = before[before[body]];
-    return static_cast<std::uint32_t>(body);
-  };
-  const auto moves = [&config](BodyId body) {
-    return body != kWorldBody && !config.bodies[index_of(body)].is_static;
-  };
-  const auto hold = [&](BodyId a, BodyId b) {
-    if (!moves(a) || !moves(b)) return;
-    const std::uint32_t one = first(index_of(a)), other = first(index_of(b));
-    before[std::max(one, other)] = std::min(one, other);
-  };
-  const auto moving_end = [&](const CouplingConfig::Term& term) {
-    const JointConfig& joint = config.joints[index_of(term.joint)];
-    return moves(joint.child) ? joint.child : joint.parent;
-  };
-  for (const JointConfig& joint : config.joints) hold(joint.parent, joint.child);
-  for (const SpringConfig& spring : config.springs) hold(spring.from.body, spring.to.body);
-  for (const CouplingConfig& coupling : config.couplings) {
-    const BodyId first_body = moving_end(coupling.terms.front());
-    for (const CouplingConfig::Term& term : coupling.terms) hold(first_body, moving_end(term));
-  }
-  for (std::uint32_t& body : before) body = first(body);
-  return before;
+  std::vector<std::uint32_t> held(config.bodies.size());
+  find_held_together(
+      config, [](JointId) { return true; }, held);
+  return held;
 }
 
-void act_at_once(const Effect& effect, std::span<const std::uint32_t> held, const StepContext& context) {
+void act_at_once(const Effect& effect, std::span<std::uint32_t> held, const StepContext& context) {
   switch (effect.type) {
     case EffectType::impulse:
       add_impulse(effect, context);
       return;
     case EffectType::place:
+      find_held_together(
+          context.config, [&context](JointId joint) { return !context.state.joints[index_of(joint)].broken; },
+          held);
       turn_and_shift(effect, held, context);
       put_to_rest(effect.target.index, held, context);
       return;

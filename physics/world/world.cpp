@@ -93,6 +93,7 @@ struct World::Implementation {
         absence(config),
         faults(config),
         held_together(bodies_held_together(config)),
+        held_now(held_together),
         error_peaks(config.joints.size()),
         angle_error_peaks(config.joints.size()),
         joint_torques(config.joints.size(), Vec3::Zero()),
@@ -204,7 +205,7 @@ struct World::Implementation {
   bool begin(const Effect& effect) {
     reading_is_present = false;
     if (acts_at_once(effect.type)) {
-      act_at_once(effect, held_together, context);
+      act_at_once(effect, held_now, context);
       let_move();
       return true;
     }
@@ -354,6 +355,7 @@ struct World::Implementation {
   bool strengths_change = false;  // of effects, from the last frame to this one or to the next
   bool is_gusty_now = false;
   std::vector<std::uint32_t> held_together;  // by body
+  std::vector<std::uint32_t> held_now;       // by body: room for act_at_once()
   StepStatistics statistics;
   std::vector<double> error_peaks;
   std::vector<double> angle_error_peaks;

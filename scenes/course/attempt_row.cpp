@@ -28,10 +28,12 @@ std::string cell(const std::string& text) {
 }
 
 std::string as_json(const AttemptRow& row) {
+  const std::size_t score_end = row.score_json.find_last_not_of('\n') + 1;  // of a file's line
   return fmt::format(
       R"({{"id": {}, "trainee": {}, "station": {}, "variant": {}, "recording": {}, "ended": {}, "outcome": {}, "time": {}, "score": {}}})",
       row.id, in_quotes(row.trainee), in_quotes(row.station), in_quotes(row.variant),
-      in_quotes(row.recording), in_quotes(row.ended), in_quotes(row.outcome), row.time, row.score_json);
+      in_quotes(row.recording), in_quotes(row.ended), in_quotes(row.outcome), row.time,
+      row.score_json.substr(0, score_end));
 }
 
 bool is(const AttemptRow& row, exercise::Outcome outcome) {

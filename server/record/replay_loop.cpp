@@ -121,17 +121,20 @@ void ReplayLoop::take(const LoopInput& request) {
 
 void ReplayLoop::move_on(std::size_t frames) {
   if (frames == 0) return;
-  if (repeated_ && position_ <= repeated_->last && position_ + frames > repeated_->last) {
+  const bool in_range = repeated_ && position_ <= repeated_->last;
+  if (in_range && position_ == repeated_->last) {
     position_ = repeated_->first;
     moved_ = true;
-    step_ended_ = time_.computed(frames);
+    step_ended_ = time_.computed(1);
     return;
   }
-  const std::size_t last = replay_.index().size() - 1;
-  moved_ = position_ != last;
-  const std::size_t before = std::exchange(position_, std::min(position_ + frames, last));
+  // However fast, the last frame of a range is shown before its first comes again.
+  const std::size_t end = replay_.index().size() - 1;
+  const std::size_t before =
+      std::exchange(position_, std::min(position_ + frames, in_range ? repeated_->last : end));
+  moved_ = position_ != before;
   step_ended_ = time_.computed(position_ - before);
-  if (position_ == last) {
+  if (!in_range && position_ == end) {
     ended_ = true;
     time_.freeze();
   }

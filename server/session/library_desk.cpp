@@ -197,7 +197,7 @@ Outcome LibraryDesk::store(const Session& session, const control::StoreExercise&
 }
 
 std::string LibraryDesk::path_of(const std::string& name) const {
-  return (std::filesystem::path(folder_) / name).string();
+  return (std::filesystem::path(folder_) / name).lexically_normal().string();
 }
 
 }  // namespace drawbar::server

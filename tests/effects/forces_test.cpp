@@ -123,6 +123,26 @@ TEST(PlacedBody, TakesWhatIsJoinedWithItAndStandsStill) {
   EXPECT_EQ(read(world, 2).position, Vec3(5, 0, 0));
 }
 
+TEST(PlacedBody, LeavesBehindWhatHasComeOff) {
+  WorldBuilder builder(0);
+  const BodyId hull = builder.body("hull", 2, diagonal(0.1, 0.1, 0.1), Vec3(0, 0, 1));
+  const BodyId arm = builder.body("arm", 1, diagonal(0.1, 0.1, 0.1), Vec3(1, 0, 1));
+  const BodyId hand = builder.body("hand", 1, diagonal(0.1, 0.1, 0.1), Vec3(2, 0, 1));
+  builder.joint(JointType::revolute, hull, arm, Vec3(0.5, 0, 1));
+  builder.joint(JointType::revolute, arm, hand, Vec3(1.5, 0, 1));
+  World world(builder.config);
+  Effect breakage;
+  breakage.type = EffectType::breakage;
+  breakage.target = {TargetKind::joint, 0};
+  begin(world, breakage);
+  begin(world, effect_on(hull, EffectType::place, {10, 20, 30, 0, 0, 0}));
+  begin(world, effect_on(hand, EffectType::place, {2, 7, 1, 0, 0, 0}));
+  world.step_frame(8);
+  EXPECT_LT((read(world, 0).position - Vec3(10, 20, 30)).norm(), 1e-9);
+  EXPECT_LT((read(world, 1).position - Vec3(1, 7, 1)).norm(), 1e-9) << "hangs on the hand, not on the hull";
+  EXPECT_LT((read(world, 2).position - Vec3(2, 7, 1)).norm(), 1e-9);
+}
+
 TEST(Effects, ArePartOfStateAndLeaveNoTraceWhenTakenBack) {
   World world = ball_in_space(Formulation::sequential_impulses);
   World untouched = ball_in_space(Formulation::sequential_impulses);

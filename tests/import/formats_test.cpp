@@ -57,6 +57,26 @@ TEST_F(UrdfImport, ArmHasItsMassesLimitsCouplingAndAChannelForEachDrivenJoint) {
   expect_finite(scene);
 }
 
+TEST_F(UrdfImport, TheCameraSeesTheWholeModel) {
+  if (!reads(own_model("arm.urdf"))) GTEST_SKIP() << "built without urdfdom";
+  for (const double reach : {0.1, 8.0}) {
+    const scenes::LoadedScene scene = imported(options(write(
+        "mast.urdf",
+        "<robot name=\"mast\"><link name=\"foot\">" + kUnitInertial + "</link><link name=\"top\">" +
+            kUnitInertial +
+            "</link><joint name=\"hinge\" type=\"continuous\"><parent link=\"foot\"/><child link=\"top\"/>"
+            "<origin xyz=\"0 0 " +
+            std::to_string(reach) + "\"/></joint></robot>")));
+    ASSERT_TRUE(scene.scene.camera);
+    const auto& eye = *scene.scene.camera->position;
+    const auto& target = *scene.scene.camera->target;
+    EXPECT_NEAR(target.z(), reach / 2, 1e-3);
+    const double away = std::hypot(eye.x() - target.x(), eye.y() - target.y(), eye.z() - target.z());
+    EXPECT_GT(away, reach) << "nearer, a usual field of view of 50 degrees shows less than all of it";
+    EXPECT_LT(away, 3 * std::max(reach, 0.5)) << "farther, it is small";
+  }
+}
+
 // Of a mesh without volume: such a link has no mass and is a frame.
 TEST_F(UrdfImport, AFrameThatBecomesPartOfALinkKeepsItsShapesWhereTheyWere) {
   write("triangle.obj", "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nf 1 2 3\n");

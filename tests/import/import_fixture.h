@@ -14,6 +14,10 @@
 
 namespace drawbar::tests {
 
+// A line that begins with `import` is a module's to clang-format.
+using ImportOptions = import::ImportOptions;
+using ImportWarnings = import::Warnings;
+
 /// A model that lies in tests/import/models.
 inline std::filesystem::path own_model(const std::string& name) {
   return source_folder() / "tests/import/models" / name;
@@ -42,43 +46,43 @@ class ImportTest : public ::testing::Test {
     std::ofstream(folder_ / name, std::ios::binary) << text;
     return folder_ / name;
   }
-  import::ImportOptions options(const std::filesystem::path& model) const { import::ImportOptions out;
-  out.input = model;
-  out.output = folder_ / "scene.json";
-  return out;
-}
-/// The scene that an import gives; the test fails where it is refused.
-scenes::LoadedScene
-imported(const import::ImportOptions& with) {
-  const auto done = import::import_file(with);
-  EXPECT_TRUE(done) << (done ? "" : done.error().text);
-  if (!done) return {};
-  warnings_ = done->warnings;
-  auto loaded = scenes::load_file(with.output);
-  EXPECT_TRUE(loaded) << (loaded ? "" : loaded.error().text);
-  return loaded ? std::move(*loaded) : scenes::LoadedScene{};
-}
-/// The error of one that is refused.
-std::string refusal(const std::filesystem::path& model) const {
-  const auto done = import::import_file(options(model));
-  EXPECT_FALSE(done);
-  EXPECT_FALSE(std::filesystem::exists(folder_ / "scene.json"));
-  return done ? "" : done.error().text;
-}
-/// How many warnings have this text in them.
-auto warnings_with(const std::string& text) const {
-  return std::count_if(warnings_.begin(), warnings_.end(),
-                       [&](const std::string& w) { return w.find(text) != std::string::npos; });
-}
+  ImportOptions options(const std::filesystem::path& model) const {
+    ImportOptions out;
+    out.input = model;
+    out.output = folder_ / "scene.json";
+    return out;
+  }
+  /// The scene that an import gives; the test fails where it is refused.
+  scenes::LoadedScene imported(const ImportOptions& with) {
+    const auto done = import::import_file(with);
+    EXPECT_TRUE(done) << (done ? "" : done.error().text);
+    if (!done) return {};
+    warnings_ = done->warnings;
+    auto loaded = scenes::load_file(with.output);
+    EXPECT_TRUE(loaded) << (loaded ? "" : loaded.error().text);
+    return loaded ? std::move(*loaded) : scenes::LoadedScene{};
+  }
+  /// The error of one that is refused.
+  std::string refusal(const std::filesystem::path& model) const {
+    const auto done = import::import_file(options(model));
+    EXPECT_FALSE(done);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "scene.json"));
+    return done ? "" : done.error().text;
+  }
+  /// How many warnings have this text in them.
+  auto warnings_with(const std::string& text) const {
+    return std::count_if(warnings_.begin(), warnings_.end(),
+                         [&](const std::string& w) { return w.find(text) != std::string::npos; });
+  }
 
-std::filesystem::path folder_;
-std::vector<std::string> warnings_;
-};  // namespace drawbar::tests
+  std::filesystem::path folder_;
+  std::vector<std::string> warnings_;
+};
 
 /// Whether a build has the reader: its error says so otherwise.
 inline bool reads(const std::filesystem::path& model) {
-  import::Warnings warnings;
-  import::ImportOptions options;
+  ImportWarnings warnings;
+  ImportOptions options;
   options.input = model;
   const auto read = import::read_model(options, warnings);
   return read || read.error().text.find("this build of drawbar reads no") == std::string::npos;

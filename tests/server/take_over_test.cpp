@@ -162,6 +162,41 @@ TEST_F(TakeOver, ARangeThatIsRepeatedIsPlayedFromItsFirstFrameToItsLast) {
   }
 }
 
+TEST_F(TakeOver, ARangeThatIsRepeatedFastShowsItsLastFrameInEveryRound) {
+  auto instructor = drive_and_replay();
+  control::SpeedT speed;
+  speed.factor = 4;
+  instructor->send(std::move(speed), 1);
+  instructor->send(frames_20_to_30(), 2);
+  ASSERT_TRUE(instructor->answered(2));
+  instructor->send(control::RunT{}, 3);
+  std::vector<std::uint64_t> shown;
+  while (shown.size() < 9) {
+    const auto frame = instructor->receive_body<stream::FrameT>();
+    ASSERT_TRUE(frame);
+    const std::uint64_t number = frame->stamp->frame();
+    if (shown.empty() ? number >= 20 : number != shown.back()) shown.push_back(number);
+  }
+  EXPECT_EQ(shown, (std::vector<std::uint64_t>{20, 24, 28, 30, 20, 24, 28, 30, 20}));
+}
+
+TEST_F(TakeOver, ARangeThatEndsWithItsRecordingIsRepeatedToo) {
+  auto instructor = drive_and_replay();
+  const std::uint64_t last = recorded_hashes(file_).rbegin()->first;
+  control::RepeatT repeat;
+  repeat.from = static_cast<double>(last - 5) * 0.02;
+  repeat.to = static_cast<double>(last) * 0.02;
+  instructor->send(std::move(repeat), 1);
+  ASSERT_TRUE(instructor->answered(1));
+  instructor->send(control::RunT{}, 2);
+  for (int round = 0; round < 2; ++round) {
+    for (const std::uint64_t wanted : {last, last - 5}) {
+      ASSERT_TRUE(instructor->receive_until<stream::FrameT>(
+          [&](const auto& f) { return f.stamp->frame() == wanted; }));
+    }
+  }
+}
+
 TEST_F(TakeOver, AReplayRepeatsARange) {
   auto instructor = drive_and_replay();
   instructor->send(frames_20_to_30(), 1);

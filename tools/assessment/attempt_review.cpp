@@ -139,7 +139,7 @@ class CurveReaders final : public VerifyObserver {
   std::vector<CurveReader> readers_;
 };
 
-/// What happened on any branch, with a text for people.
+/// What happened on any branch, with a text for people. Not that who was there for one command came and went.
 Result<std::vector<stream::EventT>> events_of(const protocol::SessionRecord& record) {
   std::vector<stream::EventT> events;
   protocol::ItemFilter filter;
@@ -150,7 +150,7 @@ Result<std::vector<stream::EventT>> events_of(const protocol::SessionRecord& rec
     if (!item) return tl::unexpected(item.error());
     if (!*item) return events;
     auto* event = std::get_if<stream::EventT>(&**item);
-    if (event != nullptr && !event->text.empty()) events.push_back(std::move(*event));
+    if (event != nullptr && !event->text.empty() && !event->brief) events.push_back(std::move(*event));
   }
 }
 

@@ -178,7 +178,8 @@ std::string plots(const AttemptReview& review, const AttemptReview* reference) {
   std::string out = heading("Path over the map (m)", "Путь на карте (м)") + map_chart(ways);
   out += heading("Speed", "Скорость") +
          charts(speed, review, reference != nullptr ? &other_speed : nullptr, reference);
-  out += heading("Levers", "Рычаги") + charts(review.levers, review, of(&AttemptReview::levers), reference);
+  if (!review.levers.empty())
+    out += heading("Levers", "Рычаги") + charts(review.levers, review, of(&AttemptReview::levers), reference);
   if (!review.judged.empty()) {
     out += heading("What was judged, and hitch angles", "Оценённые величины и углы сцепки") +
            charts(review.judged, review, of(&AttemptReview::judged), reference);

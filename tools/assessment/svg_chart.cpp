@@ -27,8 +27,10 @@ struct Extent {
     empty = false;
   }
   void widen() {
-    const double least = std::max(1e-9, 1e-6 * std::max(std::fabs(low), std::fabs(high)));
-    const double margin = std::max(0.05 * (high - low), least);
+    const double largest = std::max(std::fabs(low), std::fabs(high));
+    // A line that stays the same lies in the middle, between numbers that people read.
+    const bool is_constant = high - low <= 1e-9 * largest;
+    const double margin = is_constant ? (largest > 0 ? 0.5 * largest : 1) : 0.05 * (high - low);
     low -= margin;
     high += margin;
   }

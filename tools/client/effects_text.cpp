@@ -77,9 +77,10 @@ std::string effects_text(const stream::Effects& effects) {
   for_each(effects.types(), [&](const stream::EffectTypeInfo& type, bool) {
     text += fmt::format("{}: {}\n", text_of(type.name()), text_of(type.meaning()));
     for_each(type.parameters(), [&](const stream::EffectParameterInfo& p, bool) {
-      text += fmt::format("    {}={:g} to {:g} {} ({}): {}\n", text_of(p.name()), p.minimum(), p.maximum(),
-                          text_of(p.unit()), p.preset() ? fmt::format("{:g}", *p.preset()) : "needed",
-                          text_of(p.meaning()));
+      const std::string unit = text_of(p.unit()).empty() ? "" : " " + text_of(p.unit());
+      text +=
+          fmt::format("    {}={:g} to {:g}{} ({}): {}\n", text_of(p.name()), p.minimum(), p.maximum(), unit,
+                      p.preset() ? fmt::format("{:g}", *p.preset()) : "needed", text_of(p.meaning()));
     });
     text += fmt::format("    of: {}\n", joined(type.targets(), ", ", false));
   });

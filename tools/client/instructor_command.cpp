@@ -339,13 +339,18 @@ std::vector<std::string> names_of(const List* list, Name name) {
   return names;
 }
 
+/// For people.
+std::string listed(const std::vector<std::string>& names) {
+  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
+}
+
 /// The place of `name` among `names`, or an error that lists them.
 Result<std::uint32_t> place_of(const std::string& name, const std::vector<std::string>& names,
                                const char* what) {
   const auto found = std::ranges::find(names, name);
   if (found != names.end()) return static_cast<std::uint32_t>(found - names.begin());
-  return fail(ErrorKind::wrong, fmt::format("instructor: there is no {} {}; there are: {}", what, name,
-                                            fmt::join(names, ", ")));
+  return fail(ErrorKind::wrong,
+              fmt::format("instructor: there is no {} {}; there are: {}", what, name, listed(names)));
 }
 
 Result<std::uint32_t> session_of(const std::string& receiver, const stream::Welcome& welcome) {
@@ -362,7 +367,7 @@ Result<std::uint32_t> session_of(const std::string& receiver, const stream::Welc
   if (found.size() == 1) return found[0];
   const std::string why = found.empty() ? fmt::format("no session {} is here", receiver)
                                         : fmt::format("more than one session is called {}", receiver);
-  return fail(ErrorKind::wrong, fmt::format("instructor: {}; there are: {}", why, fmt::join(known, ", ")));
+  return fail(ErrorKind::wrong, fmt::format("instructor: {}; there are: {}", why, listed(known)));
 }
 
 }  // namespace

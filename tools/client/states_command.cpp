@@ -52,6 +52,8 @@ void list_sessions(const stream::Welcome& welcome) {
 }
 
 Result<void> save_file(const std::string& name, const std::string& path, Connection& connection) {
+  if (std::error_code ignored; std::filesystem::exists(path, ignored))
+    return fail(ErrorKind::environment, path + ": exists; allowed: another name");
   control::ExportStateT body;
   body.name = name;
   std::vector<std::uint8_t> data;

@@ -236,6 +236,7 @@ void add_cigi_terrain(CLI::App& app, int& status) {
   command.add_option("SCENE", arguments->scene, "Scene or exercise file (.json)")->required();
   command.add_option("--cigi", arguments->generator, "HOST:PORT of the image generator")->required();
   command.add_option("--cigi-port", arguments->port, "UDP port that it answers to; 0: any free one")
+      ->check(CLI::Range(0, 65535))
       ->capture_default_str();
   command
       .add_option("--area", arguments->area,

@@ -77,14 +77,20 @@ void add_doctor(CLI::App& app, int& status) {
   command.add_option("--seconds", arguments->seconds, "How long timers are measured")
       ->check(CLI::Range(0.1, 3600.0))
       ->capture_default_str();
-  command.add_option("--port", arguments->network.port, "drawbard's port")->capture_default_str();
-  command.add_option("--web-port", arguments->network.web_port, "drawbard's web port")->capture_default_str();
+  const CLI::Range any_port(0, 65535);
+  command.add_option("--port", arguments->network.port, "drawbard's port")
+      ->check(any_port)
+      ->capture_default_str();
+  command.add_option("--web-port", arguments->network.web_port, "drawbard's web port")
+      ->check(any_port)
+      ->capture_default_str();
   command.add_option("--multicast", arguments->network.multicast, "IPv4 group to try")->capture_default_str();
   command
       .add_option("--cigi", arguments->network.image_generators,
                   "HOST:PORT of image generators, separated by commas")
       ->delimiter(',');
   command.add_option("--cigi-port", arguments->network.cigi_port, "UDP port that they answer to")
+      ->check(any_port)
       ->capture_default_str();
   command.add_flag("--json", arguments->json, "One JSON array of findings");
   command.callback([arguments, &status] {

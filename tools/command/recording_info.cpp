@@ -64,7 +64,8 @@ struct Summary {
     if (item.kind == stream::EventKind::Joined) {
       session_names[item.session] = item.name;
     }
-    events.push_back(item);
+    // What happened counts: of who was there for one command, that he came and went does not.
+    if (!item.brief) events.push_back(item);
   }
 };
 

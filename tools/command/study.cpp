@@ -67,9 +67,10 @@ void print_summary(const StudyFigures& figures) {
       continue;
     }
     const std::size_t middle = order[order.size() / 2];
-    fmt::print("  {:<24} least {:.6g} (variant {}), middle {:.6g}, largest {:.6g} (variant {}) {}\n",
+    fmt::print("  {:<24} least {:.6g} (variant {}), middle {:.6g}, largest {:.6g} (variant {}){}\n",
                clean(figures.criteria[c]), values[order.front()], order.front() + 1, values[middle],
-               values[order.back()], order.back() + 1, figures.units[c]);
+               values[order.back()], order.back() + 1,
+               figures.units[c].empty() ? "" : " " + figures.units[c]);
   }
 }
 

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <optional>
 #include <sdf/sdf.hh>
 #include <sstream>
 
@@ -355,9 +357,19 @@ class SdfReader {
     model_.joints.push_back(std::move(second));
   }
 
-  /// A turn with a travel that follows it: travel = - angle / thread pitch, the pitch in rad/m.
+  /// Of a screw, m/rad: screw_thread_pitch is m per turn; thread_pitch, which it replaced, rad/m and
+  /// left-handed. Nothing for a thread without pitch.
+  std::optional<double> travel_of(const sdf::Joint& from) const {
+    const auto found = facts_.screw_travel.find(line_of(from.Element()));
+    const double travel =
+        found != facts_.screw_travel.end() ? found->second / (2 * std::numbers::pi) : -1 / from.ThreadPitch();
+    return std::isfinite(travel) && travel != 0 ? std::optional(travel) : std::nullopt;
+  }
+
+  /// A turn with a travel that follows it.
   void add_screw(const sdf::Joint& from, Joint joint) {
-    if (from.ThreadPitch() == 0) {
+    const std::optional<double> per_radian = travel_of(from);
+    if (!per_radian) {
       warnings_.add(joint.place, "joint " + joint.name + " is left out: its thread has no pitch");
       return;
     }
@@ -374,8 +386,8 @@ class SdfReader {
     model_.joints.push_back(std::move(travel));
     model_.joints.push_back(std::move(joint));
     const std::size_t turn = model_.joints.size() - 1;
-    model_.couplings.push_back({model_.joints[turn].name + "_thread", turn - 1, turn, -1 / from.ThreadPitch(),
-                                0, model_.joints[turn].place});
+    model_.couplings.push_back(
+        {model_.joints[turn].name + "_thread", turn - 1, turn, *per_radian, 0, model_.joints[turn].place});
   }
 
   /// Joints that a plugin names, and those with an effort.

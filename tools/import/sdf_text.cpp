@@ -82,6 +82,8 @@ void take_facts(const XmlFile& file, const XMLElement& element, SdfFacts& facts,
       if (!density) density = number_in(*inertial, "density");
       if (density) facts.densities[c->GetLineNum()] = *density;
     }
+  } else if (name == "joint") {
+    if (const auto travel = number_in(element, "screw_thread_pitch")) facts.screw_travel[line] = *travel;
   } else if (name == "collision" || name == "visual") {
     const XMLElement* geometry = element.FirstChildElement("geometry");
     const XMLElement* cone = geometry == nullptr ? nullptr : geometry->FirstChildElement("cone");

@@ -23,6 +23,8 @@ struct SdfFacts {
   std::map<int, std::vector<std::string>> plugin_words;
   /// Line of a collision to its restitution.
   std::map<int, double> restitution;
+  /// Line of a screw joint to its travel, m per turn (screw_thread_pitch, SDFormat 1.10).
+  std::map<int, double> screw_travel;
   /// Folders of included models.
   std::map<std::string, std::string> included;
 };

@@ -85,6 +85,8 @@ class Verifier {
     }
     scene_ = {scene.name, "", 0, 0};
     scene_has_begun_ = false;
+    simulated_before_ = report_.simulated;
+    frames_of_scene_ = 0;
     config_ = std::move(loaded->world);
     substeps_ = static_cast<int>(scene.substeps);
     exercise_.reset();
@@ -210,8 +212,9 @@ class Verifier {
     }
     world_->reset_error_peaks();
     world_->step_frame(substeps_);
-    report_.simulated += config_.period;
     ++report_.frames;
+    // A sum of periods would drift from the frames' own times.
+    report_.simulated = simulated_before_ + static_cast<double>(++frames_of_scene_) * config_.period;
     world_->save_state(state_);
     const std::uint64_t hash = protocol::state_hash(state_);
     hashes_[{branch_, frame.frame}] = hash;
@@ -315,6 +318,8 @@ class Verifier {
   VerifyReport report_;
   VerifiedScene scene_;  ///< the present one
   bool scene_has_begun_ = false;
+  double simulated_before_ = 0;  ///< s, in the scenes before
+  std::uint64_t frames_of_scene_ = 0;
   physics::WorldConfig config_;
   int substeps_ = 1;
   std::shared_ptr<const scenes::ExerciseObserver> exercise_;  ///< of the present scene; none: it runs alone

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "physics/math/elementary.h"
+#include "scenes/loader/text/number_text.h"
 
 namespace drawbar::scenes {
 namespace {
@@ -36,6 +37,13 @@ physics::SinCos sin_cos_degrees(double degrees) {
 
 double radians(double degrees) {
   return degrees * (physics::kPi / 180.0);
+}
+
+std::string wrong_quaternion(const physics::Quat& q) {
+  constexpr double kRounding = 1e-3;
+  const double norm = std::sqrt(q.squaredNorm());
+  if (std::abs(norm - 1) <= kRounding) return "";
+  return "is not a unit quaternion, its norm is " + number_text(norm) + "; allowed: [w, x, y, z] of norm 1";
 }
 
 physics::Quat quaternion_of_angles(const physics::Vec3& degrees) {

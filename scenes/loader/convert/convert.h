@@ -1,6 +1,8 @@
 // Between the schema's plain structures and the engine's vectors.
 #pragma once
 
+#include <string>
+
 #include "physics/math/elementary.h"
 #include "physics/math/types.h"
 #include "protocol/scene_generated.h"
@@ -49,5 +51,9 @@ physics::SinCos sin_cos_degrees(double degrees);
 /// Rotation by roll, pitch and yaw (degrees) about the fixed axes x, y, z in this order; exact at right
 /// angles.
 physics::Quat quaternion_of_angles(const physics::Vec3& degrees);
+
+/// What is wrong with a quaternion of a file that is to be a unit one, and what is allowed; empty where
+/// nothing is.
+std::string wrong_quaternion(const physics::Quat& q);
 
 }  // namespace drawbar::scenes

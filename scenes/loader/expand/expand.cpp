@@ -184,6 +184,9 @@ class Expander {
       file.include = include;
       values.apply(file.include, rule, schema_, path);
       if (errors_.count() == before) check_table(file.include, rule, schema_, path, errors_);
+      if (const std::string wrong = wrong_orientation(file.include);
+          errors_.count() == before && !wrong.empty())
+        errors_.add_at(file.include.find("orientation")->place(), member(path, "orientation"), wrong);
       if (errors_.count() == before) {
         file.name = member_text(file.include, "name");
         if (counted != nullptr && file.name.empty()) {

@@ -138,6 +138,13 @@ std::optional<physics::Vec3> vector_of(const Node& node, std::string_view member
   return found != nullptr ? vector_from(*found) : std::nullopt;
 }
 
+std::string wrong_orientation(const Node& node) {
+  const Node* turn = node.find("orientation");
+  const auto values = turn != nullptr ? numbers_of<4>(*turn) : std::nullopt;
+  if (!values) return "";
+  return wrong_quaternion({(*values)[0], (*values)[1], (*values)[2], (*values)[3]});
+}
+
 Frame pose_of(const Node& node) {
   Frame frame;
   if (const auto position = vector_of(node, "position")) frame.position = *position;

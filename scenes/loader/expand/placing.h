@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "physics/math/types.h"
 #include "scenes/loader/schema/schema.h"
@@ -23,6 +24,8 @@ Frame operator*(const Frame& outer, const Frame& inner);
 /// Pose of a body or of an include: position with rotation_deg or orientation. What is malformed, which the
 /// schema's check reports, counts as left out.
 Frame pose_of(const json::Node& node);
+/// What is wrong with the orientation of an include; empty where nothing is, or it has none.
+std::string wrong_orientation(const json::Node& node);
 /// The three numbers of a member, or nothing.
 std::optional<physics::Vec3> vector_of(const json::Node& node, std::string_view member_name);
 

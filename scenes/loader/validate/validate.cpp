@@ -8,8 +8,6 @@
 namespace drawbar::scenes {
 namespace {
 
-constexpr double kQuaternionRounding = 1e-3;
-
 void validate_frame(const scene::SceneT& scene, Diagnostics& errors) {
   if (!scene.frame || !errors.clean("frame")) return;
   if (scene.frame->min_substeps.value_or(1) > scene.frame->substeps) {
@@ -42,10 +40,7 @@ void check_color(const std::string& color, const std::string& path, Diagnostics&
 }
 
 void check_orientation(const scene::Quaternion& q, const std::string& path, Diagnostics& errors) {
-  const double norm = std::sqrt(to_quat(q).squaredNorm());
-  if (std::abs(norm - 1) <= kQuaternionRounding) return;
-  errors.add(path, "is not a unit quaternion, its norm is " + number_text(norm) +
-                       "; allowed: [w, x, y, z] of norm 1");
+  if (const std::string wrong = wrong_quaternion(to_quat(q)); !wrong.empty()) errors.add(path, wrong);
 }
 
 void validate(const scene::SceneT& scene, const Names& names, Diagnostics& errors) {
