@@ -1,0 +1,36 @@
+# Read by the shell of every transcript before its first command.
+. "$SOURCE/tests/support/daemon.sh"
+scenes=$SOURCE/scenes
+
+# serve ARGUMENT...: a daemon, frozen; what it says is in $folder/log.
+serve() { start_daemon drawbard --start frozen "$@"; }
+# Ends it: its recording is whole from here on.
+end_daemon() {
+  kill -TERM "$daemon"
+  wait "$daemon"
+  daemon=
+}
+instructor() { drawbar instructor --connect "127.0.0.1:$port" --name instructor "$@"; }
+# get PATH [TOKEN]: what the web port answers.
+get() {
+  /usr/bin/python3 - "http://127.0.0.1:$web_port$1" "${2-}" <<'END'
+import sys, urllib.error, urllib.request
+request = urllib.request.Request(sys.argv[1], headers={"Authorization": "Bearer " + sys.argv[2]} if sys.argv[2] else {})
+try:
+    answer = urllib.request.urlopen(request)
+except urllib.error.HTTPError as error:
+    answer = error
+print(answer.status, answer.headers["Content-Type"])
+sys.stdout.flush()
+sys.stdout.buffer.write(answer.read())
+END
+}
+# The words of a page.
+page() { sed -e '/<style>/,/<\/style>/d' -e 's/<[^>]*>/ /g' -e 's/  */ /g' -e '/^ *$/d' -e '/^ Build /d' "$1" | steady; }
+# Takes out what is of this build, machine or day.
+steady() {
+  sed -E -e 's/"build": "[^"]*"/"build": "BUILD"/g; s/,[^,]+(,[0-9]{4}-[0-9]{2}-[0-9]{2}T)/,BUILD\1/' -e 's/drawbard? [0-9.]+(-dev)? \(revision .*, started/drawbar BUILD, started/' \
+    -e 's/numerics [0-9a-f]{16}, state layout.*/numerics NUMERICS/' \
+    -e 's/[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?( UTC|Z)?/TIME/g' \
+    -e 's/[0-9]+\.[0-9]+ MB,/N MB,/; s/[0-9]+\.[0-9]+ s( of wall time|$)/N s\1/' "$@"
+}
