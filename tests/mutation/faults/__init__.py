@@ -12,8 +12,9 @@ from .fifth_set import FIFTH_SET
 from .first_set import FIRST_SET
 from .fourth_set import FOURTH_SET
 from .second_set import SECOND_SET
+from .sixth_set import SIXTH_SET
 from .third_set import THIRD_SET
 
 __all__ = ["FAULTS", "Fault"]
 
-FAULTS = FIRST_SET + SECOND_SET + THIRD_SET + FOURTH_SET + FIFTH_SET
+FAULTS = FIRST_SET + SECOND_SET + THIRD_SET + FOURTH_SET + FIFTH_SET + SIXTH_SET
