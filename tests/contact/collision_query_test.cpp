@@ -79,6 +79,19 @@ TEST(CollisionQuery, StartingInContactIsDistanceZero) {
   EXPECT_EQ(query.cast({0.2, 0.1, 0.3}, Vec3::UnitX(), 1)->distance, 0);
 }
 
+TEST(CollisionQuery, WhatIsCastFromWhereItTouchesIsToldTheNormalThere) {
+  Stage stage({{Box{{1, 1, 1}}, {}, true}});
+  stage.detect();
+  CollisionQuery query(stage.world);
+  for (const Geometry& shape :
+       {Geometry(Sphere{0.3}), Geometry(Box{{0.3, 0.3, 0.3}}), Geometry(Capsule{0.1, 0.2})}) {
+    const auto hit = query.cast(shape, at(0.2, 0.1, 1.25), Vec3(1, 0, -1).normalized(), 1);
+    ASSERT_TRUE(hit.has_value()) << shape.index();
+    EXPECT_EQ(hit->distance, 0) << shape.index();
+    EXPECT_LE((hit->normal - Vec3::UnitZ()).norm(), 1e-9) << shape.index();
+  }
+}
+
 TEST(CollisionQuery, ShapesThatFallStopOnEveryKindOfGround) {
   const Quat turn = test::turned(0.7, Vec3(1, 2, 0.5));
   for (const Geometry& ground : std::vector<Geometry>{Plane{}, floor_mesh(), floor_field(), Box{{5, 5, 1}}}) {

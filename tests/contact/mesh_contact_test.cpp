@@ -1,6 +1,7 @@
 // Static meshes: a tessellated plane feels like the plane, closed bodies keep others out, stairs have noses.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -172,6 +173,29 @@ TEST(MeshContact, WheelMeetsTheNoseOfAStep) {
   }
   EXPECT_EQ(floor, 2);
   EXPECT_EQ(nose, 2);
+}
+
+TEST(MeshContact, WhatLiesOverAnEdgeIsCarriedByItWhicheverFaceOwnsIt) {
+  const Quat along_x = turned(std::numbers::pi / 2, Vec3::UnitY());
+  for (const bool sides_first : {false, true}) {
+    TriangleMesh block = cube(0.5);
+    // The first of an edge's two triangles owns it; the top is the second pair.
+    std::ranges::rotate(block.triangles, block.triangles.begin() + (sides_first ? 4 : 2));
+    for (const Geometry& shape : {Geometry(Cylinder{0.1, 0.5}), Geometry(Capsule{0.1, 0.5})}) {
+      Stage stage({{block, {}, true}, {shape, at(0.3, 0.07, 0.6, along_x)}});
+      const auto m = stage.detect(0.001);
+      ASSERT_EQ(m.size(), 1u);
+      double least = 1, most = -1;
+      for (const ContactPoint& p : m[0].contacts()) {
+        EXPECT_NEAR(p.gap, 0, 1e-12);
+        EXPECT_GT(p.normal.z(), 0.999);
+        least = std::min(least, p.position.x());
+        most = std::max(most, p.position.x());
+      }
+      EXPECT_NEAR(least, -0.2, 1e-9) << sides_first;
+      EXPECT_NEAR(most, 0.5, 1e-9) << sides_first;
+    }
+  }
 }
 
 TEST(MeshContact, BoxLyingOnStairsRestsOnTheirNoses) {

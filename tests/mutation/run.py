@@ -23,6 +23,7 @@ sys.path.insert(0, str(HERE))
 from faults import FAULTS  # noqa: E402
 
 KEPT = TOP / "build" / "mutation" / "results.json"
+WAITING = ("test_server", "test_instructor", "test_transcripts")  # mostly: more of them may run side by side than there are processors
 CONFIGURE = ["cmake", "--preset", "release", "-DDRAWBAR_TESTS=ON"]
 
 
@@ -56,19 +57,31 @@ class Copy:
             return subprocess.run(command, stdout=log, stderr=log).returncode == 0
 
     def run(self, program):
-        """The first test that fails; "" if all pass."""
+        """The first test that fails; "" if all pass. A program runs in parts side by side."""
         name, _, part = program.partition(":")
-        environment = dict(os.environ, GTEST_FAIL_FAST="1", GTEST_BRIEF="1", GTEST_FILTER=part or "*")
-        command = [self.build_folder / "bin" / name]
-        try:
-            done = subprocess.run(command, cwd=self.build_folder / "tests", env=environment, timeout=self.limit,
-                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-        except subprocess.TimeoutExpired:
-            return "(its time limit)"
-        if done.returncode == 0:
-            return ""
-        failed = re.search(rb"\[  FAILED  \] ([\w/.]+)", done.stdout)
-        return failed[1].decode() if failed else f"(ended with {done.returncode})"
+        shards = self.jobs * (2 if name in WAITING else 1)
+        running = []
+        for shard in range(shards):
+            environment = dict(os.environ, GTEST_FAIL_FAST="1", GTEST_BRIEF="1", GTEST_FILTER=part or "*",
+                               GTEST_TOTAL_SHARDS=str(shards), GTEST_SHARD_INDEX=str(shard))
+            running.append(subprocess.Popen([self.build_folder / "bin" / name], cwd=self.build_folder / "tests", env=environment,
+                                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT))
+        outcomes = [outcome_of(process, self.limit) for process in running]
+        return next(filter(None, outcomes), "")
+
+
+def outcome_of(process, limit):
+    """As Copy.run, of one process."""
+    try:
+        said, _ = process.communicate(timeout=limit)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        return "(its time limit)"
+    if process.returncode == 0:
+        return ""
+    failed = re.search(rb"\[  FAILED  \] ([\w/.]+)", said)
+    return failed[1].decode() if failed else f"(ended with {process.returncode})"
 
 
 def identity(fault):
@@ -129,7 +142,7 @@ def main():
     parser.add_argument("--table", action="store_true", help="print what has been found and try nothing")
     parser.add_argument("--tree", type=pathlib.Path, default=KEPT.parent / "tree", help="where the copy lies")
     parser.add_argument("--results", type=pathlib.Path, default=KEPT, help="where what has been found is kept")
-    parser.add_argument("--jobs", type=int, default=1, help="of the compiler")
+    parser.add_argument("--jobs", type=int, default=1, help="of the compiler, and parts of a test program side by side")
     parser.add_argument("--limit", type=int, default=300, help="seconds that a test program may run")
     parser.add_argument("--unchecked", action="store_true", help="do not run the programs without a fault first")
     arguments = parser.parse_args()

@@ -5,6 +5,7 @@
 #include "physics/math/elementary.h"
 #include "physics/math/rotation.h"
 #include "server/cigi/image_generator.h"
+#include "tests/support/logged_text.h"
 
 namespace drawbar::server::test {
 namespace {
@@ -361,6 +362,32 @@ TEST(CigiImageGenerator, ControlsThatCameBeforeItWasReadyAreNotMeasured) {
   generator.tell(picture, 601 * kSecond);
   answer(3, 601 * kSecond + 80 * kMillisecond);
   EXPECT_DOUBLE_EQ(generator.delays().last(), 0.08);
+}
+
+TEST(CigiImageGenerator, TheLogSaysWhatItIsAndWhatItsDatabaseDoes) {
+  drawbar::test::LoggedText log;
+  scenes::CigiMapping mapping;
+  mapping.database = 3;
+  ImageGenerator generator(udp::endpoint(asio::ip::make_address("127.0.0.1"), 8000), mapping);
+  const auto show = [&](std::int8_t database, cigi::IgMode mode) {
+    cigi::IgMessage message;
+    message.start.database = database;
+    message.start.mode = mode;
+    generator.take(message, kSecond);
+    return log.take();
+  };
+  const std::string name = " CIGI 127.0.0.1:8000: ";
+  EXPECT_EQ(show(0, cigi::IgMode::standby), "info" + name + "answers\n");
+  EXPECT_EQ(show(-3, cigi::IgMode::standby), "info" + name + "loads the database 3\n");
+  EXPECT_EQ(show(-3, cigi::IgMode::standby), "");
+  EXPECT_EQ(show(3, cigi::IgMode::operate),
+            "info" + name + "operates\ninfo" + name + "has loaded the database 3\n");
+  EXPECT_EQ(show(3, cigi::IgMode::standby), "info" + name + "stands by\n");
+  EXPECT_EQ(show(0, cigi::IgMode::standby), "info" + name + "is asked for the database 3\n");
+  EXPECT_EQ(show(cigi::kNoSuchDatabase, cigi::IgMode::standby),
+            "warning" + name + "has no such database 3\n");
+  generator.watch(kSecond + 2 * kSecond);
+  EXPECT_EQ(log.take(), "warning" + name + "silent\n");
 }
 
 TEST(CigiDelays, ControlsAreMeasuredToTheFirstAnswerThatKnowsOfThem) {

@@ -575,6 +575,22 @@ std::string share_of_the_schedule_that_never_comes_back() {
   return error ? stream::EnumNameErrorCode(*error) : "";
 }
 
+std::string share_of_the_schedule_lost_by_a_resume() {
+  Drive drive;
+  const std::uint64_t most = (kScheduledCapacity - kInboxCapacity) / 2;  // of one of two channels
+  std::uint64_t sequence = 100;
+  for (int round = 0; round < 2; ++round) {
+    for (std::uint64_t i = 1; i <= most; ++i) {
+      drive.hall.send(drive.driver, value_of(0, 0.25, ++sequence, 1'000'000), 0);
+      if (i % 4'000 == 0) drive.hall.run_slots(2);
+    }
+    const auto errors = drive.driver.connection->all<stream::ErrorT>();
+    if (!errors.empty()) return errors.front().text + " (round " + std::to_string(round) + ")";
+    drive.come_back();
+  }
+  return "";
+}
+
 TEST(HubTable, WhatIsPromisedHolds) {
   const std::vector<Claim> claims{
       {"a session is resumed with its own role only", resumed_with_another_role},
@@ -588,6 +604,7 @@ TEST(HubTable, WhatIsPromisedHolds) {
       {"who steps slowly holds up nobody else's Save", save_that_waits_for_another},
       {"who drove is not forgotten for those who come and go", driver_forgotten_for_those_who_come_and_go},
       {"inputs that have acted make room for others", share_of_the_schedule_that_never_comes_back},
+      {"inputs that a resume ends make room for others", share_of_the_schedule_lost_by_a_resume},
   };
   for (const Claim& claim : claims) {
     SCOPED_TRACE(claim.claim);

@@ -18,6 +18,7 @@ class KeptConnection : public ConnectionWithoutSocket {
   void send(const Packet& packet, Traffic) override { packets_.push_back(packet); }
 
   std::size_t count() const { return packets_.size(); }
+  const std::vector<Packet>& packets() const { return packets_; }
 
   /// Every message with this body (stream::ReplyT, stream::EventT, ...) so far, in order.
   template <class Body>

@@ -51,13 +51,13 @@ A hall of two stations and one that is switched off.
 Its units for systemd.
 
   $ cat > units.json <<'END'
-  > { "name": "Hall 4", "first_port": 5000, "first_web_port": 6000, "cores": [1, 3], "library": "library", "tokens": "tokens", "address": "0.0.0.0",
+  > { "name": "Hall 4", "first_port": 5000, "first_web_port": 6000, "cores": [1, 3], "library": "a library", "tokens": "tokens", "address": "0.0.0.0",
   >   "keep_days": 30, "stations": [ { "name": "one", "options": ["--station-of", "hall $HOME 100%"] }, { "name": "two", "scene": "two.json", "record": false } ] }
   > END
   $ drawbar hall units.json --units units
   units.json:2: stations[1]: unknown field "record"; allowed: name, scene, library, port, web_port, core, priority, options
   [1]
-  $ sed -i 's/, "record": false//; s/"--station-of", "hall $HOME 100%"/"--cigi", "ig:8000"/' units.json; printf 'instructor 0123456789\n' > tokens; chmod 600 tokens; mkdir library; cp bouncing_ball.json two.json
+  $ sed -i 's/, "record": false//; s/"--station-of", "hall $HOME 100%"/"--cigi", "ig:8000"/' units.json; printf 'instructor 0123456789\n' > tokens; chmod 600 tokens; mkdir "a library"; cp bouncing_ball.json two.json
   $ drawbar hall units.json --units units 2> said | sed '/is not executable/d'
   units/drawbar-one.service
   units/drawbar-two.service
@@ -81,7 +81,7 @@ Its units for systemd.
 
   [Service]
   Type=notify
-  ExecStart=/usr/bin/drawbard --library FOLDER/library --station one --bind 0.0.0.0 --port 5000 --web-port 6000 --token-file %d/tokens --cpu 1 --priority 50 --records /var/lib/drawbar/one/course.sqlite --record /var/lib/drawbar/one --keep-days 30 --cigi ig:8000
+  ExecStart=/usr/bin/drawbard --library "FOLDER/a library" --station one --bind 0.0.0.0 --port 5000 --web-port 6000 --token-file %d/tokens --cpu 1 --priority 50 --records /var/lib/drawbar/one/course.sqlite --record /var/lib/drawbar/one --keep-days 30 --cigi ig:8000
   CPUAffinity=1
   LoadCredential=tokens:FOLDER/tokens
   DynamicUser=yes
@@ -127,7 +127,7 @@ Its units for systemd.
 
   [Service]
   Type=notify
-  ExecStart=/usr/bin/drawbard FOLDER/two.json --library FOLDER/library --station two --bind 0.0.0.0 --port 5001 --web-port 6001 --token-file %d/tokens --cpu 3 --priority 50 --records /var/lib/drawbar/two/course.sqlite --record /var/lib/drawbar/two --keep-days 30
+  ExecStart=/usr/bin/drawbard FOLDER/two.json --library "FOLDER/a library" --station two --bind 0.0.0.0 --port 5001 --web-port 6001 --token-file %d/tokens --cpu 3 --priority 50 --records /var/lib/drawbar/two/course.sqlite --record /var/lib/drawbar/two --keep-days 30
   CPUAffinity=3
   LoadCredential=tokens:FOLDER/tokens
   DynamicUser=yes

@@ -90,6 +90,39 @@ URDF.
   mesh.urdf:16: joint follow: its <mimic> of table is left out: both must be different joints with one axis, and the multiplier not 0
   x.json: 5 bodies, 3 joints, 2 of them driven; 5 warnings
 
+Shapes that are only drawn, beside others that touch.
+
+  $ cat > drawn.urdf <<'END'
+  > <robot name="drawn"><link name="base"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+  >   <visual><origin xyz="1 0 0"/><geometry><box size="0.2 0.4 0.6"/></geometry><material name="red"><color rgba="1 0 0 1"/></material></visual>
+  >   <visual><geometry><sphere radius="0.5"/></geometry></visual>
+  >   <visual><origin rpy="1.5707963267948966 0 0"/><geometry><cylinder radius="0.25" length="2"/></geometry></visual>
+  >   <collision><geometry><box size="3 3 3"/></geometry></collision></link></robot>
+  > END
+  $ drawbar import drawn.urdf --output drawn.json
+  drawn.urdf:1: the root link base is fixed to the world; --base free lets it move
+  drawn.json: 1 bodies, 0 joints, 0 of them driven; 1 warnings
+  $ sed -n '/shapes/,/}/p' drawn.json; ls drawn_files; for file in drawn_files/*; do glb $file; done
+        "shapes": [
+          { "type": "box", "size": [3, 3, 3], "position": [0, 0, 0], "material": "surface1", "visual": "drawn_files/base.glb" } ] }
+  base.glb
+  asset 2.0 scene {'nodes': [0, 1, 2]}
+  node {"mesh": 0}
+  node {"mesh": 1}
+  node {"mesh": 2}
+  material {"pbrMetallicRoughness": {"baseColorFactor": [1.0, 0.0, 0.0, 1.0], "metallicFactor": 0.0}}
+  material {"pbrMetallicRoughness": {"baseColorFactor": [0.6, 0.6, 0.6, 1.0], "metallicFactor": 0.0}}
+  material {"pbrMetallicRoughness": {"baseColorFactor": [0.6, 0.6, 0.6, 1.0], "metallicFactor": 0.0}}
+  corners 36 from ['0.9', '-0.2', '-0.3'] to ['1.1', '0.2', '0.3'] told ['0.9', '-0.2', '-0.3', '1.1', '0.2', '0.3']
+  Traceback (most recent call last):
+    File "SOURCE/tests/transcripts/glb_parts.py", line 33, in <module>
+      main()
+    File "SOURCE/tests/transcripts/glb_parts.py", line 28, in main
+      indices = gltf["accessors"][part["indices"]]
+                                  ~~~~^^^^^^^^^^^
+  KeyError: 'indices'
+  [1]
+
 SDFormat.
 
   $ cat > kinds.sdf <<'END'

@@ -81,6 +81,14 @@ Many inputs at once, and studies.
   $ drawbar compare pendulum_spring.json --formulations fastest
   formulation fastest is unknown; allowed: sequential_impulses, sequential_impulses_plain, penalty, composite_body, articulated_body, lagrange_multipliers, inverse_iterative, direct_iterative, hamiltonian
   [2]
+  $ drawbar compare pendulum_spring.json --formulations sequential_impulses --substep-ms 5,7 --duration 0.1
+  --substep-ms 7 does not divide the period; allowed: 40 ms divided by a whole number
+  [2]
+  $ drawbar simulate pendulum_spring.json --formulation pen --duration 0.1 | head -1
+  formulation pen is unknown; allowed: sequential_impulses, sequential_impulses_plain, penalty, composite_body, articulated_body, lagrange_multipliers, inverse_iterative, direct_iterative, hamiltonian
+  $ drawbar compare pendulum_spring.json --formulations sequential_impulses --duration 0.1 --sample-ms 3
+  --sample-ms 3 is not a multiple of the substep; allowed: a multiple of 5 ms
+  [2]
 
 A study of a ball on a spring.
 
@@ -133,4 +141,18 @@ A study of a ball on a spring.
   [1]
   $ sed -i 's/"highest"/"peak"/; s/"steps": 1/"steps": 2/' study.json; drawbar check study.json
   study.json: parameters: parameter stiffness: "springs[spring].stiffness": the scene has no "spring" there; allowed: a place that the scene file has
+  [1]
+  $ sed 's/"name": "bounce",/"name": "bounce", "materials": [ { "name": "m" } ], "material_pairs": [ { "first": "m", "second": "n" } ],/' scene.json > warned.json
+  $ sed 's/scene.json/warned.json/; s/spring\]/coil]/' study.json > warned.study.json; drawbar check warned.study.json; drawbar study warned.study.json --jobs 1 --results warned
+  warned.study.json: parameters: ./warned.json:1: material_pairs[0]: the field "materials" is missing; allowed: a list, each a string in double quotes
+  ./warned.json:1: material_pairs[0]: unknown field "first"; allowed: materials, friction, static_friction, restitution, rolling_friction, spinning_friction, stiffness, damping
+  ./warned.json:1: material_pairs[0]: unknown field "second"; allowed: materials, friction, static_friction, restitution, rolling_friction, spinning_friction, stiffness, damping
+  warned.study.json: parameters: ./warned.json:1: material_pairs[0]: the field "materials" is missing; allowed: a list, each a string in double quotes
+  ./warned.json:1: material_pairs[0]: unknown field "first"; allowed: materials, friction, static_friction, restitution, rolling_friction, spinning_friction, stiffness, damping
+  ./warned.json:1: material_pairs[0]: unknown field "second"; allowed: materials, friction, static_friction, restitution, rolling_friction, spinning_friction, stiffness, damping
+  [1]
+  $ sed -E 's/"steps": 2/"steps": 1000/; s/"values": \[1, 4\]/"values": ['"$(seq -s, 1 1000)"']/; s/"latin_hypercube", "count": 3, "seeds": \[7\]/"grid"/; s/spring\]/coil]/' study.json > most.json; drawbar check most.json
+  most.json: good
+  $ sed 's/"steps": 1000/"steps": 1001/' most.json > more.json; drawbar check more.json
+  more.json:1: sampling: gives too many variants; allowed: at most 1000000
   [1]

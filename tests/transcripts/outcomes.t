@@ -205,3 +205,11 @@ What is wrong with some.
   wrong.json:4: criteria[1].drives: no drive is called "motor"; allowed: none, the scene has none
   wrong.json:4: criteria[1].unit: "km/h" does not measure this; allowed: J, kJ, Wh, kWh
   [1]
+
+A state of another scene.
+
+  $ printf '{ "name": "other", "bodies": [ { "name": "pebble", "mass": 1, "inertia": [1, 1, 1] } ] }' > other.json
+  $ serve other.json; instructor states save begun; instructor states export begun begun.state; end_daemon
+  $ sed 's/"pass_mark"/"state": "begun.state", "pass_mark"/' completed.json > begun.json; drawbar check begun.json
+  begun.json:1: state: begun.state: is a state of another scene (other), not of fall: its bodies, joints, drives or controls are not the same
+  [1]

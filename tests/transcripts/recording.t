@@ -134,3 +134,95 @@ Side by side with the better one.
    -8 -6 -4 -2 0 0 2 4 6 8 10 12 14 16 18 20 A &#9473; motor_1.current &#9476; motor_1.current &#9473; motor_2.current &#9476; motor_2.current &#9473; motor_3.current &#9476; motor_3.current &#9473; motor_4.current &#9476; motor_4.current &#9473; motor_5.current &#9476; motor_5.current &#9473; motor_6.current &#9476; motor_6.current +2 
   $ grep -o '<svg.*</svg>' bad.html | sha256sum
   90a85e74a0b51ba80267d2fc307e615d6bc5181753295a92b857683ef01d9e6c  -
+
+A shorter one in its place.
+
+  $ drawbar simulate egg_drift.json --duration 1 --controls egg_drift.bad.csv --record bad.mcap --output bad.csv --force
+  $ drawbar verify bad.mcap | steady; tail -1 bad.csv | cut -d, -f1
+  bad.mcap: 25 frames on 1 branch of six_axis_arm, exercise egg_drift, 4 inputs, 1 snapshots: every frame the same to the last bit
+  1.0 s of simulation in N s
+  1
+
+Its file by the layout of MCAP alone, every place that it names followed.
+
+  $ mcap bad.mcap | sed -E "/^Metadata /s/', '[^']*'/', 'VALUE'/g; s/of [0-9]+ bytes/of N bytes/"
+  Header 'drawbar' library
+  Schema 1 drawbar.record.BuildIdentity flatbuffer with data
+  Channel 0 schema 1 /drawbar/build flatbuffer []
+  Schema 2 drawbar.record.SceneRecord flatbuffer with data
+  Channel 1 schema 2 /drawbar/scene flatbuffer []
+  Schema 3 drawbar.record.ExerciseRecord flatbuffer with data
+  Channel 2 schema 3 /drawbar/exercise flatbuffer []
+  Schema 4 drawbar.record.Branch flatbuffer with data
+  Channel 3 schema 4 /drawbar/branch flatbuffer []
+  Schema 5 drawbar.record.Input flatbuffer with data
+  Channel 4 schema 5 /drawbar/input flatbuffer []
+  Schema 6 drawbar.record.FrameHash flatbuffer with data
+  Channel 5 schema 6 /drawbar/hash flatbuffer []
+  Schema 7 drawbar.record.Snapshot flatbuffer with data
+  Channel 6 schema 7 /drawbar/snapshot flatbuffer []
+  Schema 8 drawbar.stream.Frame flatbuffer with data
+  Channel 7 schema 8 /poses flatbuffer []
+  Schema 9 drawbar.stream.Telemetry flatbuffer with data
+  Channel 8 schema 9 /telemetry flatbuffer []
+  Schema 10 drawbar.stream.Event flatbuffer with data
+  Channel 9 schema 10 /events flatbuffer []
+  Schema 11 foxglove.FrameTransforms flatbuffer with data
+  Channel 10 schema 11 /tf flatbuffer []
+  Schema 12 foxglove.SceneUpdate flatbuffer with data
+  Channel 11 schema 12 /scene flatbuffer []
+  Metadata drawbar.build [('compiler', 'VALUE'), ('flags', 'VALUE'), ('numerics', 'VALUE'), ('platform', 'VALUE'), ('program', 'VALUE'), ('revision', 'VALUE'), ('state_layout', 'VALUE')]
+  Chunk 0.000000000 to 0.000000000 of N bytes, crc given zstd
+  MessageIndex 0 1 messages from 0.000000000 to 0.000000000
+  MessageIndex 1 1 messages from 0.000000000 to 0.000000000
+  MessageIndex 11 1 messages from 0.000000000 to 0.000000000
+  Chunk 0.000000000 to 0.960000000 of N bytes, crc given zstd
+  MessageIndex 2 1 messages from 0.000000000 to 0.000000000
+  MessageIndex 3 1 messages from 0.040000000 to 0.040000000
+  MessageIndex 4 4 messages from 0.680000000 to 0.680000000
+  MessageIndex 5 23 messages from 0.080000000 to 0.960000000
+  MessageIndex 7 23 messages from 0.080000000 to 0.960000000
+  MessageIndex 8 24 messages from 0.040000000 to 0.960000000
+  MessageIndex 10 23 messages from 0.080000000 to 0.960000000
+  Chunk 1.000000000 to 1.040000000 of N bytes, crc given zstd
+  MessageIndex 5 2 messages from 1.000000000 to 1.040000000
+  MessageIndex 6 1 messages from 1.040000000 to 1.040000000
+  MessageIndex 7 2 messages from 1.000000000 to 1.040000000
+  MessageIndex 8 2 messages from 1.000000000 to 1.040000000
+  MessageIndex 10 2 messages from 1.000000000 to 1.040000000
+  DataEnd crc right
+  Schema 1 drawbar.record.BuildIdentity flatbuffer with data
+  Schema 2 drawbar.record.SceneRecord flatbuffer with data
+  Schema 3 drawbar.record.ExerciseRecord flatbuffer with data
+  Schema 4 drawbar.record.Branch flatbuffer with data
+  Schema 5 drawbar.record.Input flatbuffer with data
+  Schema 6 drawbar.record.FrameHash flatbuffer with data
+  Schema 7 drawbar.record.Snapshot flatbuffer with data
+  Schema 8 drawbar.stream.Frame flatbuffer with data
+  Schema 9 drawbar.stream.Telemetry flatbuffer with data
+  Schema 10 drawbar.stream.Event flatbuffer with data
+  Schema 11 foxglove.FrameTransforms flatbuffer with data
+  Schema 12 foxglove.SceneUpdate flatbuffer with data
+  Channel 0 schema 1 /drawbar/build flatbuffer []
+  Channel 1 schema 2 /drawbar/scene flatbuffer []
+  Channel 2 schema 3 /drawbar/exercise flatbuffer []
+  Channel 3 schema 4 /drawbar/branch flatbuffer []
+  Channel 4 schema 5 /drawbar/input flatbuffer []
+  Channel 5 schema 6 /drawbar/hash flatbuffer []
+  Channel 6 schema 7 /drawbar/snapshot flatbuffer []
+  Channel 7 schema 8 /poses flatbuffer []
+  Channel 8 schema 9 /telemetry flatbuffer []
+  Channel 9 schema 10 /events flatbuffer []
+  Channel 10 schema 11 /tf flatbuffer []
+  Channel 11 schema 12 /scene flatbuffer []
+  Statistics ('messages', 111) ('schemas', 12) ('channels', 12) ('attachments', 0) ('metadata', 1) ('chunks', 3) 0.000000000 to 1.040000000 [(0, 1), (1, 1), (2, 1), (3, 1), (4, 4), (5, 25), (6, 1), (7, 25), (8, 26), (10, 25), (11, 1)]
+  ChunkIndex 0.000000000 to 0.000000000 chunk right indexes of channels [0, 1, 11] right length right zstd
+  ChunkIndex 0.000000000 to 0.960000000 chunk right indexes of channels [2, 3, 4, 5, 7, 8, 10] right length right zstd
+  ChunkIndex 1.000000000 to 1.040000000 chunk right indexes of channels [5, 6, 7, 8, 10] right length right zstd
+  MetadataIndex right drawbar.build
+  SummaryOffset Schema right
+  SummaryOffset Channel right
+  SummaryOffset Statistics right
+  SummaryOffset ChunkIndex right
+  SummaryOffset MetadataIndex right
+  Footer summary right offsets right crc right

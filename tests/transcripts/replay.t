@@ -27,6 +27,18 @@ A recording that is served again, and what goes on from it.
     15  Instructor instructor
   voltage: free
   $ end_daemon
+  $ said
+  info no TLS: messages and poses over UDP go in the clear
+  info session 2: instructor went to another moment
+  info session 4: instructor stepped 5
+  info session 6: instructor stepped 5
+  info session 9: instructor repeats a range
+  info session 11: instructor ended the repetition
+  info recording into r.takeover-1.mcap
+  info live from branch 1 on
+  info session 13: instructor took over from branch 0, frame 25 of the recording
+  info session 14: instructor froze
+  info SIGTERM: ending
   $ ls
   r.csv
   r.mcap
@@ -43,6 +55,13 @@ A recording that is served again, and what goes on from it.
   time,flywheel.qy,voltage.value
   1,-0.2340831873084489,0.6
   1.04,0.23585625156013568,0
+
+The example of the client library ends when its server does.
+
+  $ serve slider_crank.json
+  $ timeout 30 example_watch_poses $port 300 > poses & example=$!
+  $ sleep 1; end_daemon; wait $example; tail -1 poses
+  0.0000 0.0000 0.3246
   $ drawbard --replay nosuch.mcap
   drawbard: nosuch.mcap: cannot open: No such file or directory
   [3]

@@ -266,8 +266,57 @@ What is said of scenes: of good ones what they hold, of others everything that i
   .: is a directory; allowed: a file
   [1]
 
+Warnings, keys of a console, tables of motions, circles of parameters.
+
+  $ cat > warned.json <<'END'
+  > { "name": "warned", "materials": [ { "name": "clay" } ], "material_pairs": [ { "first": "clay", "second": "wax", "friction": 0.1 } ],
+  >   "bodies": [ { "name": "b", "mass": 1, "inertia": [1, 1, 1] },
+  >               { "name": "table", "motion": { "type": "turn", "axis": [0, 0, 1], "table_deg": [[0, 0], [1, 10], [1, 20]] } } ],
+  >   "controls": [ { "name": "u" }, { "name": "v" } ],
+  >   "console": { "levers": [ { "control": "u", "raise_keys": ["z"], "lower_keys": ["Z"] }, { "control": "v", "raise_keys": ["z"] } ] } }
+  > END
+  $ drawbar check warned.json
+  warned.json:1: material_pairs[0]: the field "materials" is missing; allowed: a list, each a string in double quotes
+  warned.json:1: material_pairs[0]: unknown field "first"; allowed: materials, friction, static_friction, restitution, rolling_friction, spinning_friction, stiffness, damping
+  warned.json:1: material_pairs[0]: unknown field "second"; allowed: materials, friction, static_friction, restitution, rolling_friction, spinning_friction, stiffness, damping
+  warned.json:3: bodies[1].motion.table_deg[2]: at 1 s; allowed: later than the point before, 1
+  warned.json:5: console.levers[0].lower_keys[0]: is no key of a lever; allowed: "a" to "z" but "c", "up", "down", "left", "right"
+  [1]
+  $ sed -i 's/\[1, 20\]/[2, 20]/; s/"Z"/"x"/; s/, { "control": "v".*} ] }/ ] } }/' warned.json; drawbar check warned.json; drawbar info warned.json
+  warned.json:5: found '}' after the end of the scene; allowed: nothing more
+  warned.json:5: found '}' after the end of the scene; allowed: nothing more
+  [1]
+  $ sed 's/table_deg": \[\[0, 0\]/table_deg": [[0, 5]/' warned.json > start.json; drawbar check start.json
+  start.json:5: found '}' after the end of the scene; allowed: nothing more
+  [1]
+  $ printf '{ "name": "c", "parameters": { "a": "=b", "b": "=a + 1", "d": "=e / 0", "e": "=d2" }, "bodies": [ { "name": "b", "mass": "=a" } ] }' > circle.json; drawbar check circle.json
+  circle.json:1: parameters.b: "=a + 1": goes round in a circle through "a"; allowed: parameters of other ones
+  circle.json:1: parameters.e: "=d2": no parameter is called "d2"; did you mean "d"?; allowed: a, b, d, e
+  [1]
+
 Exercises.
 
+  $ cat > placed.json <<'END'
+  > { "name": "placed", "scene": "warned.json", "title": { "en": "x" }, "briefing": { "en": "y" },
+  >   "changes": { "bodies": [ { "name": "post", "static": true, "position": [1, 2, 3] } ], "places": [ { "machine": "b", "turn_deg": 90, "move": [1, 0, 0] } ] },
+  >   "variants": [ { "name": "heavy", "changes": { "payloads": [ { "body": "b", "mass": 5 } ] } } ],
+  >   "criteria": [ { "name": "c", "type": "peak", "quantity": "b.speed", "unit": "m/s" } ] }
+  > END
+  $ drawbar check placed.json
+  placed.json:1: scene: ./warned.json:5: found '}' after the end of the scene; allowed: nothing more
+  [1]
+  $ drawbar info placed.json
+  placed.json:1: scene: ./warned.json:5: found '}' after the end of the scene; allowed: nothing more
+  [1]
+  $ for variant in '' heavy; do drawbar simulate placed.json --duration 0.4 --variant "$variant" --columns b.x,b.y,b.z,b.qw,b.qz,post.x --score score.json; steady score.json; done
+  placed.json:1: scene: ./warned.json:5: found '}' after the end of the scene; allowed: nothing more
+  sed: can't read score.json: No such file or directory
+  placed.json:1: scene: ./warned.json:5: found '}' after the end of the scene; allowed: nothing more
+  sed: can't read score.json: No such file or directory
+  [2]
+  $ drawbar simulate placed.json --duration 0.4 --variant light
+  placed.json:1: scene: ./warned.json:5: found '}' after the end of the scene; allowed: nothing more
+  [1]
   $ cat > bad_exercise.json <<'END'
   > { "name": "bad", "scene": "formulas.json", "title": { "en": "x" }, "briefing": { "en": "" }, "pass_mark": 120,
   >   "triggers": [ { "name": "t", "when": { "type": "quantity", "quantity": "b.q", "above": 1 }, "actions": [ { "type": "mark", "criterion": "none", "points": 1 } ] },

@@ -20,7 +20,8 @@ A course at a daemon: what an instructor is told, and what is kept of his sessio
   >                   "actions": [ { "type": "malfunction", "effect": "ball force x=3 duration=0.5" },
   >                                { "type": "message", "text": { "en": "A gust.", "ru": "Порыв." } } ] } ],
   >   "criteria": [ { "name": "fast", "type": "time", "when": { "type": "quantity", "quantity": "ball.speed", "above": 2 }, "tolerance": 0.1, "penalty": 100, "weight": 20 },
-  >                 { "name": "far", "type": "peak", "quantity": "ball.x", "unit": "m", "tolerance": 0.1, "penalty": 50, "weight": 30 } ] }
+  >                 { "name": "far", "type": "peak", "quantity": "ball.x", "unit": "m", "tolerance": 0.1, "penalty": 50, "weight": 30 },
+  >                 { "name": "wide", "type": "peak", "quantity": "ball.y", "magnitude": true, "unit": "m", "weight": 10 } ] }
   > END
   $ drawbar check scene.json
   scene.json: good
@@ -49,9 +50,10 @@ A course at a daemon: what an instructor is told, and what is kept of his sessio
     heavy: Heavy
   triggers: 1
     gust: on time: malfunction, message
-  criteria: 2
+  criteria: 3
     fast: time, 100 points for each 1 above 0.1, at most 20
     far: peak, 50 points for each m above 0.1, at most 30
+    wide: peak, 1 points for each m above 0, at most 10
   scene drop
     gravity [0, 0, -9.81] m/s^2, frame 40 ms of 8 substeps (at least 4), sequential_impulses
     normalised: 1792 bytes
@@ -206,7 +208,57 @@ A course at a daemon: what an instructor is told, and what is kept of his sessio
   $ instructor release lever
   $ instructor fault motor off; instructor step 2 fast; instructor fault motor ok
   $ instructor score | steady
-  {"exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 84.30000000000041, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}]}
+  {"exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 84.1800000000004, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}, {"name": "wide", "figure": 0.11999999999999779, "unit": "m", "lost": 0.11999999999999779, "moments": [[0.2, 1.32]]}]}
+  $ instructor score Ada
+  instructor: there is no command score; allowed:
+    freeze                                        simulation time stands still
+    run                                           simulation time goes on
+    step [N [fast]]                               computes N frames (1), one per slot or as fast as they compute, then freezes
+    speed X                                       simulation seconds per second
+    save NAME                                     keeps the present state under a name
+    restore NAME [wait]                           goes back to a kept state, on a new branch
+    rewind T [BRANCH] [wait]                      goes back to second T of this session and takes over from there
+    seek T [BRANCH]                               moves a replay to second T
+    repeat T1 T2 [BRANCH]|off                     lets a replay play this range again and again
+    takeover [T [BRANCH]] [wait]                  goes on live from second T of the recording (the frame shown); wait: once the levers agree
+    take CHANNEL...                               takes channels out of whoever's hands and holds them back
+    give CHANNEL... SESSION                       gives channels to a session, by number or name
+    release CHANNEL...                            lets anybody take channels that are held back
+    bookmark TEXT                                 marks the moment, live or in a replay, in the recording
+    fault DRIVE off|ok                            switches a drive's malfunction on or off
+    malfunctions [--json]                         lists what can be broken or pushed in this scene, and what is
+    malfunction TARGET TYPE [KEY=VALUE...]        breaks, pushes or places something; strength=, ramp= (s) and duration= (s) are keys, too
+    clear [ID|all]                                ends a malfunction, or all of them
+    reload [FILE]                                 reads the file again, or another one of the library, and starts it
+    library [--json]                              lists the scenes and exercises that can be begun
+    exercise load NAME [TRAINEE]|start|reset|end  sets an exercise of the library up (--variant NAME), frozen; starts it; sets it up again; ends it
+    ghost FILE.mcap|off                           lets a recording of the library's folder run beside, as poses only
+  [2]
+  $ instructor triggers reset
+  instructor: there is no command triggers; allowed:
+    freeze                                        simulation time stands still
+    run                                           simulation time goes on
+    step [N [fast]]                               computes N frames (1), one per slot or as fast as they compute, then freezes
+    speed X                                       simulation seconds per second
+    save NAME                                     keeps the present state under a name
+    restore NAME [wait]                           goes back to a kept state, on a new branch
+    rewind T [BRANCH] [wait]                      goes back to second T of this session and takes over from there
+    seek T [BRANCH]                               moves a replay to second T
+    repeat T1 T2 [BRANCH]|off                     lets a replay play this range again and again
+    takeover [T [BRANCH]] [wait]                  goes on live from second T of the recording (the frame shown); wait: once the levers agree
+    take CHANNEL...                               takes channels out of whoever's hands and holds them back
+    give CHANNEL... SESSION                       gives channels to a session, by number or name
+    release CHANNEL...                            lets anybody take channels that are held back
+    bookmark TEXT                                 marks the moment, live or in a replay, in the recording
+    fault DRIVE off|ok                            switches a drive's malfunction on or off
+    malfunctions [--json]                         lists what can be broken or pushed in this scene, and what is
+    malfunction TARGET TYPE [KEY=VALUE...]        breaks, pushes or places something; strength=, ramp= (s) and duration= (s) are keys, too
+    clear [ID|all]                                ends a malfunction, or all of them
+    reload [FILE]                                 reads the file again, or another one of the library, and starts it
+    library [--json]                              lists the scenes and exercises that can be begun
+    exercise load NAME [TRAINEE]|start|reset|end  sets an exercise of the library up (--variant NAME), frozen; starts it; sets it up again; ends it
+    ghost FILE.mcap|off                           lets a recording of the library's folder run beside, as poses only
+  [2]
   $ instructor exercise end
   $ instructor exercise reset --variant heavy; instructor step 30 fast
   $ instructor exercise load drop Ben; instructor step 60 fast; instructor exercise end
@@ -216,11 +268,47 @@ A course at a daemon: what an instructor is told, and what is kept of his sessio
     ball                      0.000      0.000      0.100 m    0.000 m/s
   $ drawbar watch --connect 127.0.0.1:$port --name viewer --count 1 --json --body ball | sed -E 's/"tick":[0-9]+/"tick":N/' 
   {"type":"frame","tick":N,"branch":5,"frame":10,"time":0.4,"frozen":true,"replay":false,"bodies":[{"name":"ball","position":[0,0,0.10000003029669911],"orientation":[1,0,0,0],"linear_velocity":[0,0,1.334475e-09],"angular_velocity":[0,0,0]}]}
+  $ instructor states import fallen.state other && instructor restore other
+  the server refused: other: its state does not fit the scene (ImportState.data)
+  [2]
+  $ drawbar watch --connect 127.0.0.1:$port --name viewer --count 1 --json | grep -v '"type":"frame"' | sed -E 's/"(tick|wall|lateness|compute|round_trip)[a-z_]*":[-0-9.e]+/"\1":N/g'
   $ end_daemon
+  $ said
+  info no TLS: messages and poses over UDP go in the clear
+  info session 7: instructor stepped 5
+  info session 9: ball force (1)
+  info session 10: pivot jam (2)
+  info session 11: instructor stepped 1
+  info session 14: instructor stepped 4
+  info session 15: effect 1 cleared
+  info session 16: instructor saved fallen
+  info session 17: instructor stepped 10
+  info session 23: instructor deleted fallen
+  info session 27: instructor imported fallen
+  info session 28: instructor imported again
+  info session 31: instructor restored fallen
+  info session 32: instructor stepped 3
+  info session 33: instructor went back to branch 1, frame 11
+  info session 34: all effects cleared
+  info session 35: instructor stepped 20
+  info session 36 (instructor) took 1 channels
+  info session 39: motor switched off
+  info session 40: instructor stepped 2
+  info session 41: motor works again
+  info scene drop read from drop.json: it runs from branch 3 on
+  info session 44: instructor reloaded drop
+  info session 45: instructor stepped 30
+  info scene drop read from drop.json: it runs from branch 4 on
+  info session 46: instructor reloaded drop
+  info session 47: instructor stepped 60
+  info scene drop read from scene.json: it runs from branch 5 on
+  info session 49: instructor reloaded drop
+  info session 50: instructor stepped 10
+  info SIGTERM: ending
 
 What is left of it.
 
-  $ drawbar info r.mcap | steady
+  $ drawbar info r.mcap | steady | grep -v viewer
   recording r.mcap: N MB, N s of wall time, complete
     made by drawbar BUILD, started TIME
     numerics NUMERICS
@@ -245,7 +333,7 @@ What is left of it.
   inputs of session 34 (instructor): 1
   inputs of session 38 (instructor): 1
   inputs of session 39 (instructor): 1
-  poses 145, telemetry 151, snapshots 4, events 46
+  poses 145, telemetry 151, snapshots 4, events 48
     0.04 s  instructor stepped 5
     0.20 s  here it falls
     0.20 s  ball force (1)
@@ -287,10 +375,6 @@ What is left of it.
     0.00 s  instructor reloaded drop
     0.04 s  instructor stepped 10
     0.28 s  ball entered near
-    0.40 s  viewer joined
-    0.40 s  viewer said good-bye
-    0.40 s  viewer joined
-    0.40 s  viewer said good-bye
     0.40 s  the server is shutting down
   $ drawbar verify r.mcap | steady
   r.mcap: 145 frames on 6 branches, 17 inputs, 4 snapshots: every frame the same to the last bit
@@ -304,30 +388,35 @@ What is left of it.
   r.mcap: landing in drop, branch 0, attempt 1, trainee Ada
     fast                             0.08 s         0.00 lost
     far                              0.27 m         8.50 lost  at 0.56-0.80
-    score 91.50, not passed, broken off after 0.80 s
+    wide                             0.05 m         0.05 lost  at 0.20-0.80
+    score 91.45, not passed, broken off after 0.80 s
   r.mcap: landing in drop, branch 1, attempt 2, trainee Ada
     fast                             0.08 s         0.00 lost
     far                            0.0876 m         0.00 lost
-    score 100.00, not passed, broken off after 0.52 s
+    wide                           0.0256 m         0.03 lost  at 0.20-0.52
+    score 99.97, not passed, broken off after 0.52 s
   r.mcap: landing in drop, branch 2, attempt 3, trainee Ada
     fast                             0.08 s         0.00 lost
     far                             0.414 m        15.70 lost  at 0.56-1.32
-    score 84.30, not passed, broken off after 1.32 s
+    wide                             0.12 m         0.12 lost  at 0.20-1.32
+    score 84.18, not passed, broken off after 1.32 s
   r.mcap: landing (heavy) in drop, branch 3, attempt 4, trainee Ada
     fast                             0.08 s         0.00 lost
     far                             0.165 m         3.25 lost  at 0.96-1.20
+    wide                                0 m         0.00 lost
     score 96.75, not passed, broken off after 1.20 s
   r.mcap: landing in drop, branch 4, attempt 1, trainee Ben
     fast                             0.08 s         0.00 lost
     far                            1.3125 m        30.00 lost  at 0.76-2.40
+    wide                                0 m         0.00 lost
     score 70.00, not passed, broken off after 2.40 s
   $ drawbar score --json r.mcap | steady
   r.mcap: branch 5 of scene drop not judged: no exercise ran
-  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 0, "attempt": 1, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 91.50000000000013, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.2699999999999975, "unit": "m", "lost": 8.499999999999876, "moments": [[0.56, 0.8]]}]}
-  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 1, "attempt": 2, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 100, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.08759999999999965, "unit": "m", "lost": 0, "moments": []}]}
-  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 84.30000000000041, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}]}
-  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 3, "attempt": 4, "trainee": "Ada", "build": "BUILD", "variant": "heavy", "score": 96.75, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.16499999999999995, "unit": "m", "lost": 3.2499999999999973, "moments": [[0.96, 1.2]]}]}
-  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "score": 70, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}]}
+  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 0, "attempt": 1, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 91.45000000000013, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.2699999999999975, "unit": "m", "lost": 8.499999999999876, "moments": [[0.56, 0.8]]}, {"name": "wide", "figure": 0.04999999999999949, "unit": "m", "lost": 0.04999999999999949, "moments": [[0.2, 0.8]]}]}
+  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 1, "attempt": 2, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 99.9744, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.08759999999999965, "unit": "m", "lost": 0, "moments": []}, {"name": "wide", "figure": 0.0255999999999999, "unit": "m", "lost": 0.0255999999999999, "moments": [[0.2, 0.52]]}]}
+  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 84.1800000000004, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}, {"name": "wide", "figure": 0.11999999999999779, "unit": "m", "lost": 0.11999999999999779, "moments": [[0.2, 1.32]]}]}
+  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 3, "attempt": 4, "trainee": "Ada", "build": "BUILD", "variant": "heavy", "score": 96.75, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.16499999999999995, "unit": "m", "lost": 3.2499999999999973, "moments": [[0.96, 1.2]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}
+  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "score": 70, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}
   $ drawbar export r.mcap --columns 'ball.z,lever*' | tail -3
   0.32,0.11317875000000183,0
   0.36,0.10533075000000185,0
@@ -338,24 +427,24 @@ What is left of it.
   0.8,0.09999999999394066,0
   $ drawbar records --records records.sqlite | steady
   id     ended (UTC)               station      trainee          exercise                 variant    attempt outcome                   time (s)   score
-  1      TIME  one          Ada              landing                                   1 broken off                    0.80   91.50
-  2      TIME  one          Ada              landing                                   2 broken off                    0.52  100.00
-  3      TIME  one          Ada              landing                                   3 broken off                    1.32   84.30
+  1      TIME  one          Ada              landing                                   1 broken off                    0.80   91.45
+  2      TIME  one          Ada              landing                                   2 broken off                    0.52   99.97
+  3      TIME  one          Ada              landing                                   3 broken off                    1.32   84.18
   4      TIME  one          Ada              landing                  heavy            4 broken off                    1.20   96.75
   5      TIME  one          Ben              landing                                   1 broken off                    2.40   70.00
   $ drawbar records --records records.sqlite --csv | steady
   id,trainee,station,exercise,variant,scene,attempt,branch,recording,build,ended,outcome,time,score,passed
-  1,Ada,one,landing,,drop,1,0,r.mcap,BUILD,TIME,broken_off,0.8,91.50000000000013,false
-  2,Ada,one,landing,,drop,2,1,r.mcap,BUILD,TIME,broken_off,0.52,100,false
-  3,Ada,one,landing,,drop,3,2,r.mcap,BUILD,TIME,broken_off,1.32,84.30000000000041,false
+  1,Ada,one,landing,,drop,1,0,r.mcap,BUILD,TIME,broken_off,0.8,91.45000000000013,false
+  2,Ada,one,landing,,drop,2,1,r.mcap,BUILD,TIME,broken_off,0.52,99.9744,false
+  3,Ada,one,landing,,drop,3,2,r.mcap,BUILD,TIME,broken_off,1.32,84.1800000000004,false
   4,Ada,one,landing,heavy,drop,4,3,r.mcap,BUILD,TIME,broken_off,1.2,96.75,false
   5,Ben,one,landing,,drop,1,4,r.mcap,BUILD,TIME,broken_off,2.4,70,false
   $ drawbar records --records records.sqlite --json | steady
-  [{"id": 1, "trainee": "Ada", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 0.8, "score": {"exercise": "landing", "scene": "drop", "branch": 0, "attempt": 1, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 91.50000000000013, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.2699999999999975, "unit": "m", "lost": 8.499999999999876, "moments": [[0.56, 0.8]]}]}},
-   {"id": 2, "trainee": "Ada", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 0.52, "score": {"exercise": "landing", "scene": "drop", "branch": 1, "attempt": 2, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 100, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.08759999999999965, "unit": "m", "lost": 0, "moments": []}]}},
-   {"id": 3, "trainee": "Ada", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 1.32, "score": {"exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 84.30000000000041, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}]}},
-   {"id": 4, "trainee": "Ada", "station": "one", "variant": "heavy", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 1.2, "score": {"exercise": "landing", "scene": "drop", "branch": 3, "attempt": 4, "trainee": "Ada", "build": "BUILD", "variant": "heavy", "score": 96.75, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.16499999999999995, "unit": "m", "lost": 3.2499999999999973, "moments": [[0.96, 1.2]]}]}},
-   {"id": 5, "trainee": "Ben", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 2.4, "score": {"exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "score": 70, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}]}}]
+  [{"id": 1, "trainee": "Ada", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 0.8, "score": {"exercise": "landing", "scene": "drop", "branch": 0, "attempt": 1, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 91.45000000000013, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.2699999999999975, "unit": "m", "lost": 8.499999999999876, "moments": [[0.56, 0.8]]}, {"name": "wide", "figure": 0.04999999999999949, "unit": "m", "lost": 0.04999999999999949, "moments": [[0.2, 0.8]]}]}},
+   {"id": 2, "trainee": "Ada", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 0.52, "score": {"exercise": "landing", "scene": "drop", "branch": 1, "attempt": 2, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 99.9744, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.08759999999999965, "unit": "m", "lost": 0, "moments": []}, {"name": "wide", "figure": 0.0255999999999999, "unit": "m", "lost": 0.0255999999999999, "moments": [[0.2, 0.52]]}]}},
+   {"id": 3, "trainee": "Ada", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 1.32, "score": {"exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 84.1800000000004, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}, {"name": "wide", "figure": 0.11999999999999779, "unit": "m", "lost": 0.11999999999999779, "moments": [[0.2, 1.32]]}]}},
+   {"id": 4, "trainee": "Ada", "station": "one", "variant": "heavy", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 1.2, "score": {"exercise": "landing", "scene": "drop", "branch": 3, "attempt": 4, "trainee": "Ada", "build": "BUILD", "variant": "heavy", "score": 96.75, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.16499999999999995, "unit": "m", "lost": 3.2499999999999973, "moments": [[0.96, 1.2]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}},
+   {"id": 5, "trainee": "Ben", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 2.4, "score": {"exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "score": 70, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}}]
   $ drawbar records --records records.sqlite --xapi --trainee Ben | steady | sed -E 's/[0-9a-f]{8}-[0-9a-f-]{27}/UUID/g'
   [{"actor": {"objectType": "Agent", "account": {"homePage": "urn:drawbar:trainee", "name": "Ben"}}, "verb": {"id": "http://adlnet.gov/expapi/verbs/terminated", "display": {"en": "terminated"}}, "object": {"objectType": "Activity", "id": "urn:drawbar:exercise:landing", "definition": {"name": {"en": "landing"}}}, "result": {"score": {"raw": 70, "min": 0, "max": 100, "scaled": 0.7}, "completion": false, "duration": "PT2.4S"}, "timestamp": "TIME"}]
   $ drawbar records --records records.sqlite --trainee Ben --exercise landing | steady
@@ -369,7 +458,7 @@ What is left of it.
   $ drawbar report r.mcap --output r.html --json r.json
   r.mcap: branch 5 of scene drop not judged: no exercise ran
   $ steady r.json
-  {"attempt": {"recording": "r.mcap", "outcome": "broken_off", "time": 2.4, "score": {"exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "score": 70, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}]}, "gained": null, "events": [{"time": 0, "text": "instructor reloaded drop", "text_ru": ""}, {"time": 0.04, "text": "instructor stepped 60", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}, "attempts": [{"recording": "r.mcap", "outcome": "broken_off", "time": 0.8, "score": {"exercise": "landing", "scene": "drop", "branch": 0, "attempt": 1, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 91.50000000000013, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.2699999999999975, "unit": "m", "lost": 8.499999999999876, "moments": [[0.56, 0.8]]}]}, "gained": null, "events": [{"time": 0.04, "text": "instructor stepped 5", "text_ru": ""}, {"time": 0.2, "text": "here it falls", "text_ru": ""}, {"time": 0.2, "text": "ball force (1)", "text_ru": ""}, {"time": 0.2, "text": "pivot jam (2)", "text_ru": ""}, {"time": 0.24, "text": "instructor stepped 1", "text_ru": ""}, {"time": 0.28, "text": "instructor stepped 4", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.4, "text": "effect 1 cleared", "text_ru": ""}, {"time": 0.4, "text": "instructor saved fallen", "text_ru": ""}, {"time": 0.44, "text": "instructor stepped 10", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}, {"time": 0.8, "text": "instructor deleted fallen", "text_ru": ""}, {"time": 0.8, "text": "instructor imported fallen", "text_ru": ""}, {"time": 0.8, "text": "instructor imported again", "text_ru": ""}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 0.52, "score": {"exercise": "landing", "scene": "drop", "branch": 1, "attempt": 2, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 100, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.08759999999999965, "unit": "m", "lost": 0, "moments": []}]}, "gained": 8.499999999999872, "events": [{"time": 0.4, "text": "instructor restored fallen", "text_ru": ""}, {"time": 0.44, "text": "instructor stepped 3", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 1.32, "score": {"exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 84.30000000000041, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}]}, "gained": -15.69999999999959, "events": [{"time": 0.4, "text": "instructor restored fallen", "text_ru": ""}, {"time": 0.44, "text": "instructor stepped 3", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}, {"time": 0.48, "text": "instructor stepped 20", "text_ru": ""}, {"time": 1.24, "text": "instructor took control", "text_ru": ""}, {"time": 1.24, "text": "held back by an instructor", "text_ru": ""}, {"time": 1.24, "text": "control released", "text_ru": ""}, {"time": 1.24, "text": "motor switched off", "text_ru": ""}, {"time": 1.28, "text": "instructor stepped 2", "text_ru": ""}, {"time": 1.32, "text": "motor works again", "text_ru": ""}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 1.2, "score": {"exercise": "landing", "scene": "drop", "branch": 3, "attempt": 4, "trainee": "Ada", "build": "BUILD", "variant": "heavy", "score": 96.75, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.16499999999999995, "unit": "m", "lost": 3.2499999999999973, "moments": [[0.96, 1.2]]}]}, "gained": 12.44999999999959, "events": [{"time": 0, "text": "instructor reloaded drop", "text_ru": ""}, {"time": 0.04, "text": "instructor stepped 30", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 2.4, "score": {"exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "score": 70, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}]}, "gained": null, "events": [{"time": 0, "text": "instructor reloaded drop", "text_ru": ""}, {"time": 0.04, "text": "instructor stepped 60", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}]}
+  {"attempt": {"recording": "r.mcap", "outcome": "broken_off", "time": 2.4, "score": {"exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "score": 70, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}, "gained": null, "events": [{"time": 0, "text": "instructor reloaded drop", "text_ru": ""}, {"time": 0.04, "text": "instructor stepped 60", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}, "attempts": [{"recording": "r.mcap", "outcome": "broken_off", "time": 0.8, "score": {"exercise": "landing", "scene": "drop", "branch": 0, "attempt": 1, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 91.45000000000013, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.2699999999999975, "unit": "m", "lost": 8.499999999999876, "moments": [[0.56, 0.8]]}, {"name": "wide", "figure": 0.04999999999999949, "unit": "m", "lost": 0.04999999999999949, "moments": [[0.2, 0.8]]}]}, "gained": null, "events": [{"time": 0.04, "text": "instructor stepped 5", "text_ru": ""}, {"time": 0.2, "text": "here it falls", "text_ru": ""}, {"time": 0.2, "text": "ball force (1)", "text_ru": ""}, {"time": 0.2, "text": "pivot jam (2)", "text_ru": ""}, {"time": 0.24, "text": "instructor stepped 1", "text_ru": ""}, {"time": 0.28, "text": "instructor stepped 4", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.4, "text": "effect 1 cleared", "text_ru": ""}, {"time": 0.4, "text": "instructor saved fallen", "text_ru": ""}, {"time": 0.44, "text": "instructor stepped 10", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}, {"time": 0.8, "text": "instructor deleted fallen", "text_ru": ""}, {"time": 0.8, "text": "instructor imported fallen", "text_ru": ""}, {"time": 0.8, "text": "instructor imported again", "text_ru": ""}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 0.52, "score": {"exercise": "landing", "scene": "drop", "branch": 1, "attempt": 2, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 99.9744, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.08759999999999965, "unit": "m", "lost": 0, "moments": []}, {"name": "wide", "figure": 0.0255999999999999, "unit": "m", "lost": 0.0255999999999999, "moments": [[0.2, 0.52]]}]}, "gained": 8.524399999999872, "events": [{"time": 0.4, "text": "instructor restored fallen", "text_ru": ""}, {"time": 0.44, "text": "instructor stepped 3", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 1.32, "score": {"exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 84.1800000000004, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}, {"name": "wide", "figure": 0.11999999999999779, "unit": "m", "lost": 0.11999999999999779, "moments": [[0.2, 1.32]]}]}, "gained": -15.794399999999598, "events": [{"time": 0.4, "text": "instructor restored fallen", "text_ru": ""}, {"time": 0.44, "text": "instructor stepped 3", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}, {"time": 0.48, "text": "instructor stepped 20", "text_ru": ""}, {"time": 1.24, "text": "instructor took control", "text_ru": ""}, {"time": 1.24, "text": "held back by an instructor", "text_ru": ""}, {"time": 1.24, "text": "control released", "text_ru": ""}, {"time": 1.24, "text": "motor switched off", "text_ru": ""}, {"time": 1.28, "text": "instructor stepped 2", "text_ru": ""}, {"time": 1.32, "text": "motor works again", "text_ru": ""}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 1.2, "score": {"exercise": "landing", "scene": "drop", "branch": 3, "attempt": 4, "trainee": "Ada", "build": "BUILD", "variant": "heavy", "score": 96.75, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.16499999999999995, "unit": "m", "lost": 3.2499999999999973, "moments": [[0.96, 1.2]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}, "gained": 12.569999999999595, "events": [{"time": 0, "text": "instructor reloaded drop", "text_ru": ""}, {"time": 0.04, "text": "instructor stepped 30", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 2.4, "score": {"exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "score": 70, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}, "gained": null, "events": [{"time": 0, "text": "instructor reloaded drop", "text_ru": ""}, {"time": 0.04, "text": "instructor stepped 60", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}]}
   $ page r.html
    A landing 
    English Русский 
@@ -378,8 +467,8 @@ What is left of it.
    Attempt Попытка Exercise Упражнение Trainee Обучаемый Outcome Итог Time (s) Время (с) Score Балл Result Результат Against the one before К предыдущей 
    1 A landing Посадка Ada broken off не закончено 0.80 91.5 not passed не зачтено 
    2 A landing Посадка Ada broken off не закончено 0.52 100.0 not passed не зачтено +8.5 
-   3 A landing Посадка Ada broken off не закончено 1.32 84.3 not passed не зачтено -15.7 
-   4 A landing Посадка (heavy) Ada broken off не закончено 1.20 96.8 not passed не зачтено +12.4 
+   3 A landing Посадка Ada broken off не закончено 1.32 84.2 not passed не зачтено -15.8 
+   4 A landing Посадка (heavy) Ada broken off не закончено 1.20 96.8 not passed не зачтено +12.6 
    1 A landing Посадка Ben broken off не закончено 2.40 70.0 not passed не зачтено 
    Attempt 1 Попытка 1 : A landing Посадка 
    91.5 / 100 — not passed не зачтено 
@@ -394,6 +483,7 @@ What is left of it.
    Criterion Критерий Figure Показатель Points lost Снято баллов When (s) Когда (с) 
    fast fast 0.08 s 0.0 
    far far 0.27 m 8.5 0.56–0.80 
+   wide wide 0.05 m 0.0 0.20–0.80 
    Timeline Ход упражнения 
    0.04 s instructor stepped 5 instructor stepped 5 
    0.20 s here it falls here it falls 
@@ -417,7 +507,7 @@ What is left of it.
    Levers Рычаги 
    -1 -0.5 0 0.5 1 0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 &#9473; lever.value 
    What was judged, and hitch angles Оценённые величины и углы сцепки 
-   0 0.05 0.1 0.15 0.2 0.25 0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 m &#9473; ball.x 
+   -0.05 0 0.05 0.1 0.15 0.2 0.25 0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 m &#9473; ball.x &#9473; ball.y 
    Currents Токи 
    -2.5 -2 -1.5 -1 -0.5 0 0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 A &#9473; motor.current 
    Attempt 2 Попытка 2 : A landing Посадка 
@@ -433,6 +523,7 @@ What is left of it.
    Criterion Критерий Figure Показатель Points lost Снято баллов When (s) Когда (с) Attempt 1 Попытка 1 
    fast fast 0.08 s 0.0 0.08 s (0.0) 
    far far 0.0876 m 0.0 0.27 m (8.5) 
+   wide wide 0.0256 m 0.0 0.20–0.52 0.05 m (0.0) 
    Score Балл 100.0 91.5 
    Timeline Ход упражнения 
    0.40 s instructor restored fallen instructor restored fallen 
@@ -446,11 +537,11 @@ What is left of it.
    Levers Рычаги 
    -1 -0.5 0 0.5 1 0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 &#9473; lever.value &#9476; lever.value 
    What was judged, and hitch angles Оценённые величины и углы сцепки 
-   0 0.05 0.1 0.15 0.2 0.25 0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 m &#9473; ball.x &#9476; ball.x 
+   -0.05 0 0.05 0.1 0.15 0.2 0.25 0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 m &#9473; ball.x &#9476; ball.x &#9473; ball.y &#9476; ball.y 
    Currents Токи 
    -2.5 -2 -1.5 -1 -0.5 0 0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 A &#9473; motor.current &#9476; motor.current 
    Attempt 3 Попытка 3 : A landing Посадка 
-   84.3 / 100 — not passed не зачтено 
+   84.2 / 100 — not passed не зачтено 
    Let it fall. Let it fall. 
    Outcome Итог broken off не закончено , 1.32 s 
    Pass mark Проходной балл 60 
@@ -462,7 +553,8 @@ What is left of it.
    Criterion Критерий Figure Показатель Points lost Снято баллов When (s) Когда (с) Attempt 2 Попытка 2 
    fast fast 0.08 s 0.0 0.08 s (0.0) 
    far far 0.414 m 15.7 0.56–1.32 0.0876 m (0.0) 
-   Score Балл 84.3 100.0 
+   wide wide 0.12 m 0.1 0.20–1.32 0.0256 m (0.0) 
+   Score Балл 84.2 100.0 
    Timeline Ход упражнения 
    0.40 s instructor restored fallen instructor restored fallen 
    0.44 s instructor stepped 3 instructor stepped 3 
@@ -482,7 +574,7 @@ What is left of it.
    Levers Рычаги 
    -1 -0.5 0 0.5 1 0.4 0.5 0.6 0.7 0.8 0.9 1 1.1 1.2 1.3 &#9473; lever.value &#9476; lever.value 
    What was judged, and hitch angles Оценённые величины и углы сцепки 
-   0.1 0.2 0.3 0.4 0.4 0.5 0.6 0.7 0.8 0.9 1 1.1 1.2 1.3 m &#9473; ball.x &#9476; ball.x 
+   -0.1 0 0.1 0.2 0.3 0.4 0.4 0.5 0.6 0.7 0.8 0.9 1 1.1 1.2 1.3 m &#9473; ball.x &#9476; ball.x &#9473; ball.y &#9476; ball.y 
    Currents Токи 
    -2.5 -2 -1.5 -1 -0.5 0 0.5 0.4 0.5 0.6 0.7 0.8 0.9 1 1.1 1.2 1.3 A &#9473; motor.current &#9476; motor.current 
    Attempt 4 Попытка 4 : A landing Посадка 
@@ -499,7 +591,8 @@ What is left of it.
    Criterion Критерий Figure Показатель Points lost Снято баллов When (s) Когда (с) Attempt 3 Попытка 3 
    fast fast 0.08 s 0.0 0.08 s (0.0) 
    far far 0.165 m 3.2 0.96–1.20 0.414 m (15.7) 
-   Score Балл 96.8 84.3 
+   wide wide 0 m 0.0 0.12 m (0.1) 
+   Score Балл 96.8 84.2 
    Timeline Ход упражнения 
    0.00 s instructor reloaded drop instructor reloaded drop 
    0.04 s instructor stepped 30 instructor stepped 30 
@@ -513,7 +606,7 @@ What is left of it.
    Levers Рычаги 
    -1 -0.5 0 0.5 1 0 0.2 0.4 0.6 0.8 1 1.2 &#9473; lever.value &#9476; lever.value 
    What was judged, and hitch angles Оценённые величины и углы сцепки 
-   0 0.1 0.2 0.3 0.4 0 0.2 0.4 0.6 0.8 1 1.2 m &#9473; ball.x &#9476; ball.x 
+   -0.1 0 0.1 0.2 0.3 0.4 0 0.2 0.4 0.6 0.8 1 1.2 m &#9473; ball.x &#9476; ball.x &#9473; ball.y &#9476; ball.y 
    Currents Токи 
    -3 -2 -1 0 0 0.2 0.4 0.6 0.8 1 1.2 A &#9473; motor.current &#9476; motor.current 
    Attempt 1 Попытка 1 : A landing Посадка 
@@ -529,6 +622,7 @@ What is left of it.
    Criterion Критерий Figure Показатель Points lost Снято баллов When (s) Когда (с) 
    fast fast 0.08 s 0.0 
    far far 1.312 m 30.0 0.76–2.40 
+   wide wide 0 m 0.0 
    Timeline Ход упражнения 
    0.00 s instructor reloaded drop instructor reloaded drop 
    0.04 s instructor stepped 60 instructor stepped 60 
@@ -542,8 +636,8 @@ What is left of it.
    Levers Рычаги 
    -1 -0.5 0 0.5 1 0 0.2 0.4 0.6 0.8 1 1.2 1.4 1.6 1.8 2 2.2 2.4 &#9473; lever.value 
    What was judged, and hitch angles Оценённые величины и углы сцепки 
-   0 0.2 0.4 0.6 0.8 1 1.2 0 0.2 0.4 0.6 0.8 1 1.2 1.4 1.6 1.8 2 2.2 2.4 m &#9473; ball.x 
+   0 0.2 0.4 0.6 0.8 1 1.2 0 0.2 0.4 0.6 0.8 1 1.2 1.4 1.6 1.8 2 2.2 2.4 m &#9473; ball.x &#9473; ball.y 
    Currents Токи 
    -3 -2 -1 0 1 0 0.2 0.4 0.6 0.8 1 1.2 1.4 1.6 1.8 2 2.2 2.4 A &#9473; motor.current 
   $ grep -o '<svg.*</svg>' r.html | sha256sum
-  573b8542aacdc24cea81a42797470fb316a6136fcba9d9d7472464508c3d21cc  -
+  88261ca40b5a3e7c278bfd4bb108e26389a271648044e28480e9d693de4c71a8  -

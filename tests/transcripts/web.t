@@ -150,3 +150,8 @@ What the web port answers whoever asks.
   [3]
   $ drawbar instructor --connect 127.0.0.1:$port --token-file tokens --name teacher freeze
   $ end_daemon
+  $ said
+  info no TLS: messages and poses over UDP go in the clear
+  warning tcp ADDRESS: a token is needed, and none was given; connection closed
+  info session 1: teacher froze
+  info SIGTERM: ending

@@ -94,8 +94,8 @@ void print_scene(const scenes::LoadedScene& loaded) {
     fmt::print("  {}: {}\n", coupling->name, scene::EnumNameCouplingType(coupling->type));
   print_heading("springs", s.springs.size());
   for (const auto& spring : s.springs) {
-    fmt::print("  {}: {} to {}, {:.6g} N/m\n", spring->name, spring->from->body, spring->to->body,
-               spring->stiffness);
+    fmt::print("  {}: {} to {}, {:.6g} N/m, at rest at {:.6g} m\n", spring->name, spring->from->body,
+               spring->to->body, spring->stiffness, *spring->rest_length);
   }
   print_heading("drives", s.drives.size());
   for (const auto& drive : s.drives) {

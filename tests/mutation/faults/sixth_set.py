@@ -238,7 +238,7 @@ SIXTH_SET = (
     Fault("formulation_prefix", "physics/formulations/registry.cpp",
           "    if (e.name == name) return e.formulation;", "    if (e.name.starts_with(name)) return e.formulation;",
           "a formulation is known by its whole name: `--formulation pen`, an empty word or a scene's beginning of one is refused with the names that are allowed",
-          ("test_scenes", "test_simulate", "test_equivalence")),
+          ("test_scenes", "test_simulate", "test_equivalence", "test_transcripts")),
     Fault("stack_taken", SOLVER + "contact/contact_problem.cpp",
           "    taken_ = true;\n", "",
           "what the contacts of a small stack that sweeps did not settle remember and tell is what carries it: the forces between the boxes of a tower, and that it stands still",
