@@ -142,15 +142,14 @@ A study of a ball on a spring.
   $ sed -i 's/"highest"/"peak"/; s/"steps": 1/"steps": 2/' study.json; drawbar check study.json
   study.json: parameters: parameter stiffness: "springs[spring].stiffness": the scene has no "spring" there; allowed: a place that the scene file has
   [1]
-  $ sed 's/"name": "bounce",/"name": "bounce", "materials": [ { "name": "m" } ], "material_pairs": [ { "first": "m", "second": "n" } ],/' scene.json > warned.json
+  $ sed 's/"name": "bounce",/"name": "bounce", "materials": [ { "name": "m" } ], "material_pairs": [ { "materials": ["m", "n"], "friction": 1 } ],/' scene.json > warned.json
   $ sed 's/scene.json/warned.json/; s/spring\]/coil]/' study.json > warned.study.json; drawbar check warned.study.json; drawbar study warned.study.json --jobs 1 --results warned
-  warned.study.json: parameters: ./warned.json:1: material_pairs[0]: the field "materials" is missing; allowed: a list, each a string in double quotes
-  ./warned.json:1: material_pairs[0]: unknown field "first"; allowed: materials, friction, static_friction, restitution, rolling_friction, spinning_friction, stiffness, damping
-  ./warned.json:1: material_pairs[0]: unknown field "second"; allowed: materials, friction, static_friction, restitution, rolling_friction, spinning_friction, stiffness, damping
-  warned.study.json: parameters: ./warned.json:1: material_pairs[0]: the field "materials" is missing; allowed: a list, each a string in double quotes
-  ./warned.json:1: material_pairs[0]: unknown field "first"; allowed: materials, friction, static_friction, restitution, rolling_friction, spinning_friction, stiffness, damping
-  ./warned.json:1: material_pairs[0]: unknown field "second"; allowed: materials, friction, static_friction, restitution, rolling_friction, spinning_friction, stiffness, damping
-  [1]
+  ./warned.json:1: material_pairs[0].materials[1]: warning: no material is called "n"; allowed: m; the pair never applies
+  warned.study.json: good
+  ./warned.json:1: material_pairs[0].materials[1]: warning: no material is called "n"; allowed: m; the pair never applies
+  springs: 3 variants of warned.json; table and plots in warned
+    fastest                  least 3.62759 (variant 1), middle 3.767, largest 10.1736 (variant 3) m/s
+    end                      least 0.504218 (variant 3), middle 0.598724, largest 0.817351 (variant 1)
   $ sed -E 's/"steps": 2/"steps": 1000/; s/"values": \[1, 4\]/"values": ['"$(seq -s, 1 1000)"']/; s/"latin_hypercube", "count": 3, "seeds": \[7\]/"grid"/; s/spring\]/coil]/' study.json > most.json; drawbar check most.json
   most.json: good
   $ sed 's/"steps": 1000/"steps": 1001/' most.json > more.json; drawbar check more.json

@@ -269,25 +269,30 @@ What is said of scenes: of good ones what they hold, of others everything that i
 Warnings, keys of a console, tables of motions, circles of parameters.
 
   $ cat > warned.json <<'END'
-  > { "name": "warned", "materials": [ { "name": "clay" } ], "material_pairs": [ { "first": "clay", "second": "wax", "friction": 0.1 } ],
+  > { "name": "warned", "materials": [ { "name": "clay" } ], "material_pairs": [ { "materials": ["clay", "wax"], "friction": 0.1 } ],
   >   "bodies": [ { "name": "b", "mass": 1, "inertia": [1, 1, 1] },
   >               { "name": "table", "motion": { "type": "turn", "axis": [0, 0, 1], "table_deg": [[0, 0], [1, 10], [1, 20]] } } ],
   >   "controls": [ { "name": "u" }, { "name": "v" } ],
   >   "console": { "levers": [ { "control": "u", "raise_keys": ["z"], "lower_keys": ["Z"] }, { "control": "v", "raise_keys": ["z"] } ] } }
   > END
   $ drawbar check warned.json
-  warned.json:1: material_pairs[0]: the field "materials" is missing; allowed: a list, each a string in double quotes
-  warned.json:1: material_pairs[0]: unknown field "first"; allowed: materials, friction, static_friction, restitution, rolling_friction, spinning_friction, stiffness, damping
-  warned.json:1: material_pairs[0]: unknown field "second"; allowed: materials, friction, static_friction, restitution, rolling_friction, spinning_friction, stiffness, damping
   warned.json:3: bodies[1].motion.table_deg[2]: at 1 s; allowed: later than the point before, 1
   warned.json:5: console.levers[0].lower_keys[0]: is no key of a lever; allowed: "a" to "z" but "c", "up", "down", "left", "right"
   [1]
-  $ sed -i 's/\[1, 20\]/[2, 20]/; s/"Z"/"x"/; s/, { "control": "v".*} ] }/ ] } }/' warned.json; drawbar check warned.json; drawbar info warned.json
-  warned.json:5: found '}' after the end of the scene; allowed: nothing more
-  warned.json:5: found '}' after the end of the scene; allowed: nothing more
-  [1]
+  $ sed -i 's/\[1, 20\]/[2, 20]/; s/"Z"/"x"/; s/, { "control": "v", "raise_keys".*/ ] } }/' warned.json; drawbar check warned.json; drawbar info warned.json
+  warned.json:1: material_pairs[0].materials[1]: warning: no material is called "wax"; allowed: clay; the pair never applies
+  warned.json: good
+  scene warned
+    gravity [0, 0, -9.81] m/s^2, frame 40 ms of 8 substeps (at least 4), sequential_impulses
+    normalised: 984 bytes
+  bodies: 2, 1 kg
+    b: 1 kg, inertia [1, 1, 1] kg m^2, no shapes
+    table: moved, no shapes
+  controls: 2
+    u: [-1, 1], neutral 0, on silence for 500 ms: neutral
+    v: [-1, 1], neutral 0, on silence for 500 ms: neutral
   $ sed 's/table_deg": \[\[0, 0\]/table_deg": [[0, 5]/' warned.json > start.json; drawbar check start.json
-  start.json:5: found '}' after the end of the scene; allowed: nothing more
+  start.json:3: bodies[1].motion.table_deg[0]: begins at 5; allowed: 0, where the body is
   [1]
   $ printf '{ "name": "c", "parameters": { "a": "=b", "b": "=a + 1", "d": "=e / 0", "e": "=d2" }, "bodies": [ { "name": "b", "mass": "=a" } ] }' > circle.json; drawbar check circle.json
   circle.json:1: parameters.b: "=a + 1": goes round in a circle through "a"; allowed: parameters of other ones
@@ -303,33 +308,73 @@ Exercises.
   >   "criteria": [ { "name": "c", "type": "peak", "quantity": "b.speed", "unit": "m/s" } ] }
   > END
   $ drawbar check placed.json
-  placed.json:1: scene: ./warned.json:5: found '}' after the end of the scene; allowed: nothing more
-  [1]
+  ./warned.json:1: material_pairs[0].materials[1]: warning: no material is called "wax"; allowed: clay; the pair never applies
+  placed.json: good
   $ drawbar info placed.json
-  placed.json:1: scene: ./warned.json:5: found '}' after the end of the scene; allowed: nothing more
-  [1]
+  exercise placed: x
+    y
+    time limit: none, pass mark 60 of 100
+  variants: 1
+    heavy
+  criteria: 1
+    c: peak, 1 points for each m/s above 0, at most 100
+  scene warned
+    gravity [0, 0, -9.81] m/s^2, frame 40 ms of 8 substeps (at least 4), sequential_impulses
+    normalised: 1144 bytes
+  bodies: 3, 1 kg
+    b: 1 kg, inertia [1, 1, 1] kg m^2, no shapes
+    table: moved, no shapes
+    post: static, no shapes
+  controls: 2
+    u: [-1, 1], neutral 0, on silence for 500 ms: neutral
+    v: [-1, 1], neutral 0, on silence for 500 ms: neutral
   $ for variant in '' heavy; do drawbar simulate placed.json --duration 0.4 --variant "$variant" --columns b.x,b.y,b.z,b.qw,b.qz,post.x --score score.json; steady score.json; done
-  placed.json:1: scene: ./warned.json:5: found '}' after the end of the scene; allowed: nothing more
-  sed: can't read score.json: No such file or directory
-  placed.json:1: scene: ./warned.json:5: found '}' after the end of the scene; allowed: nothing more
-  sed: can't read score.json: No such file or directory
-  [2]
+  time,b.x,b.y,b.z,b.qw,b.qz,post.x
+  0,1,0,0,0.7071067811865476,0.7071067811865476,1
+  0.04,1,0,-0.007848,0.7071067811865475,0.7071067811865475,1
+  0.08,1,0,-0.031392,0.7071067811865475,0.7071067811865475,1
+  0.12,1,0,-0.07063200000000001,0.7071067811865475,0.7071067811865475,1
+  0.16,1,0,-0.12556800000000004,0.7071067811865475,0.7071067811865475,1
+  0.2,1,0,-0.19620000000000004,0.7071067811865475,0.7071067811865475,1
+  0.24,1,0,-0.28252800000000006,0.7071067811865475,0.7071067811865475,1
+  0.28,1,0,-0.384552,0.7071067811865475,0.7071067811865475,1
+  0.32,1,0,-0.5022719999999999,0.7071067811865475,0.7071067811865475,1
+  0.36,1,0,-0.6356879999999998,0.7071067811865475,0.7071067811865475,1
+  0.4,1,0,-0.7847999999999996,0.7071067811865475,0.7071067811865475,1
+  {"exercise": "placed", "scene": "warned", "branch": 0, "attempt": 1, "trainee": "", "build": "BUILD", "variant": "", "score": 96.07600000000001, "passed": false, "criteria": [{"name": "c", "figure": 3.9239999999999955, "unit": "m/s", "lost": 3.9239999999999955, "moments": [[0, 0.4]]}]}
+  time,b.x,b.y,b.z,b.qw,b.qz,post.x
+  0,1,0,0,0.7071067811865476,0.7071067811865476,1
+  0.04,1,0,-0.007848,0.7071067811865475,0.7071067811865475,1
+  0.08,1,0,-0.031391999999999996,0.7071067811865475,0.7071067811865475,1
+  0.12,1,0,-0.07063199999999999,0.7071067811865475,0.7071067811865475,1
+  0.16,1,0,-0.12556799999999993,0.7071067811865475,0.7071067811865475,1
+  0.2,1,0,-0.19619999999999985,0.7071067811865475,0.7071067811865475,1
+  0.24,1,0,-0.28252799999999967,0.7071067811865475,0.7071067811865475,1
+  0.28,1,0,-0.38455199999999945,0.7071067811865475,0.7071067811865475,1
+  0.32,1,0,-0.502271999999999,0.7071067811865475,0.7071067811865475,1
+  0.36,1,0,-0.6356879999999985,0.7071067811865475,0.7071067811865475,1
+  0.4,1,0,-0.7847999999999978,0.7071067811865475,0.7071067811865475,1
+  {"exercise": "placed", "scene": "warned", "branch": 0, "attempt": 1, "trainee": "", "build": "BUILD", "variant": "heavy", "score": 96.07600000000002, "passed": false, "criteria": [{"name": "c", "figure": 3.9239999999999826, "unit": "m/s", "lost": 3.9239999999999826, "moments": [[0, 0.4]]}]}
   $ drawbar simulate placed.json --duration 0.4 --variant light
-  placed.json:1: scene: ./warned.json:5: found '}' after the end of the scene; allowed: nothing more
+  placed.json:1: variant: no variant is called "light"; allowed: heavy
   [1]
   $ cat > bad_exercise.json <<'END'
-  > { "name": "bad", "scene": "formulas.json", "title": { "en": "x" }, "briefing": { "en": "" }, "pass_mark": 120,
+  > { "name": "bad", "scene": "formulas.json", "title": { "en": "x" }, "briefing": { "en": "y" },
   >   "triggers": [ { "name": "t", "when": { "type": "quantity", "quantity": "b.q", "above": 1 }, "actions": [ { "type": "mark", "criterion": "none", "points": 1 } ] },
   >                 { "name": "u", "when": { "type": "zone", "zone": "b", "bodies": ["c"] }, "actions": [ { "type": "malfunction", "effect": "b explode" } ] } ],
   >   "criteria": [ { "name": "c", "type": "peak", "quantity": "b.speed", "unit": "kg" } ] }
   > END
   $ drawbar check bad_exercise.json
-  bad_exercise.json:1: briefing.en: is empty; allowed: at least one character
-  bad_exercise.json:1: pass_mark: found 120; allowed: a number from 0 to 100
+  bad_exercise.json:2: triggers[0].when.quantity: no quantity is called "b.q"; allowed: b.x, b.y, b.z, b.qw, b.qx, b.qy, b.qz, b.vx, b.vy, b.vz, b.wx, b.wy, b.wz, b.speed, b.heading, b.tilt
+  bad_exercise.json:2: triggers[0].actions[0].criterion: no criterion of type marks is called "none"; allowed: none, there is no such criterion
+  bad_exercise.json:3: triggers[1].when.bodies: no body is called "c"; allowed: b
+  bad_exercise.json:3: triggers[1].when.zone: can never hold: "b" has no sensor among its shapes; allowed: a condition that can
+  bad_exercise.json:3: triggers[1].actions[0].effect: there is no effect explode; this scene allows: force, torque, impulse, place, absent
+  bad_exercise.json:4: criteria[0].unit: "kg" does not measure this; allowed: m/s, km/h
   [1]
   $ drawbar info bad_exercise.json 2>&1 | head -2
-  bad_exercise.json:1: briefing.en: is empty; allowed: at least one character
-  bad_exercise.json:1: pass_mark: found 120; allowed: a number from 0 to 100
+  bad_exercise.json:2: triggers[0].when.quantity: no quantity is called "b.q"; allowed: b.x, b.y, b.z, b.qw, b.qx, b.qy, b.qz, b.vx, b.vy, b.vz, b.wx, b.wy, b.wz, b.speed, b.heading, b.tilt
+  bad_exercise.json:2: triggers[0].actions[0].criterion: no criterion of type marks is called "none"; allowed: none, there is no such criterion
 
 Where to start.
 
