@@ -25,9 +25,9 @@ sys.stdout.flush()
 sys.stdout.buffer.write(answer.read())
 END
 }
-# What the daemon logged, but for who came and went, and whether it may have real-time priority.
+# What the daemon logged, but for who came and went, and how late it ran.
 said() {
-  sed -E -e 's/^[^ ]+ //' -e 's/(tcp|udp|web)=[^ ]*|127\.0\.0\.1:[0-9]+/ADDRESS/g' "$folder/log" | grep -v -e 'joined as' -e 'good-bye' -e realtime -e RLIMIT | steady
+  sed -E -e 's/^[^ ]+ //' -e 's/(tcp|udp|web)=[^ ]*|127\.0\.0\.1:[0-9]+/ADDRESS/g' "$folder/log" | grep -v -e 'joined as' -e 'good-bye' -e realtime -e RLIMIT -e 'the schedule moved on' | steady
 }
 glb() { /usr/bin/python3 "$SOURCE/tests/transcripts/glb_parts.py" "$1"; }
 mcap() { /usr/bin/python3 "$SOURCE/tests/transcripts/mcap_records.py" "$1"; }
