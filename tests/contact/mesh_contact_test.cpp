@@ -180,7 +180,8 @@ TEST(MeshContact, WhatLiesOverAnEdgeIsCarriedByItWhicheverFaceOwnsIt) {
   for (const bool sides_first : {false, true}) {
     TriangleMesh block = cube(0.5);
     // The first of an edge's two triangles owns it; the top is the second pair.
-    std::ranges::rotate(block.triangles, block.triangles.begin() + (sides_first ? 4 : 2));
+    std::rotate(block.triangles.begin(), block.triangles.begin() + (sides_first ? 4 : 2),
+                block.triangles.end());
     for (const Geometry& shape : {Geometry(Cylinder{0.1, 0.5}), Geometry(Capsule{0.1, 0.5})}) {
       Stage stage({{block, {}, true}, {shape, at(0.3, 0.07, 0.6, along_x)}});
       const auto m = stage.detect(0.001);

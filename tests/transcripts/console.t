@@ -1,0 +1,32 @@
+Who drives by a controls file, and who watches him.
+
+  $ cp "$scenes/pendulum_spring.json" . && printf 'time,name,value\n0,throttle,0.5\n0.2,throttle,-0.25\n' > drive.csv
+  $ serve pendulum_spring.json --record r.mcap
+  $ console() { drawbar "$1" --connect "127.0.0.1:$port" --name anna "${@:2}"; }
+  $ console drive --controls drive.csv > played & driver=$!
+  $ while kill -0 $driver 2> nothing; do instructor step 1 fast; done; sed 's/frames .*/frames N to M/' played
+  playing 2 rows into frames N to M
+  played
+  $ console drive --controls nosuch.csv
+  nosuch.csv: cannot open: No such file or directory
+  [1]
+  $ printf 'time,name,value\n0,brake,1\n' > wrong.csv; console drive --controls wrong.csv
+  wrong.csv:2: unknown control "brake"; allowed: throttle
+  [1]
+  $ console watch --count 2 --every 2 --body rod | sed -E 's/^.*frame [0-9]+|tick +[0-9]+/N/g' | grep -e branch | sed 's/N  branch/TIME  frame N  branch/' 
+  TIME  frame N  branch 0  N  frozen
+  TIME  frame N  branch 0  N  frozen
+  $ console watch --count 1 --body rod --body floor --json | /usr/bin/python3 -c 'import json, sys; frame = json.loads(sys.stdin.readline()); print(frame.keys(), [(b["name"], len(b["position"])) for b in frame["bodies"]])'
+  dict_keys(['type', 'tick', 'branch', 'frame', 'time', 'frozen', 'replay', 'bodies']) [('rod', 3), ('floor', 3)]
+  $ console watch --count 1 --body nobody
+  --body nobody: the scene pendulum_spring has no body of that name; its bodies: rod, floor
+  [2]
+  $ end_daemon
+  $ drawbar export r.mcap --columns 'throttle*' | cut -d, -f2 | uniq | head -4
+  throttle.value
+  0
+  0.5
+  -0.25
+  $ drawbar info r.mcap | steady | grep -e 'anna took' -e inputs | sed -E 's/session [0-9]+/session N/; s/[0-9.]+ s  anna/TIME  anna/'
+  inputs of session N (anna): 3
+    TIME  anna took control
