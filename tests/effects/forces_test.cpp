@@ -132,6 +132,7 @@ TEST(PlacedBody, LeavesBehindWhatHasComeOff) {
   builder.joint(JointType::revolute, arm, hand, Vec3(1.5, 0, 1));
   World world(builder.config);
   Effect breakage;
+  breakage.id = EffectId{1};
   breakage.type = EffectType::breakage;
   breakage.target = {TargetKind::joint, 0};
   begin(world, breakage);
