@@ -27,6 +27,5 @@ Who drives by a controls file, and who watches him.
   0
   0.5
   -0.25
-  $ drawbar info r.mcap | steady | grep -e 'anna took' -e inputs | sed -E 's/session [0-9]+/session N/; s/[0-9.]+ s  anna/TIME  anna/'
-  inputs of session N (anna): 3
-    TIME  anna took control
+  $ drawbar info r.mcap | grep -c 'anna took control'
+  1
