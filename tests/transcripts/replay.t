@@ -59,8 +59,8 @@ A recording that is served again, and what goes on from it.
 The example of the client library ends when its server does.
 
   $ serve slider_crank.json
-  $ timeout 30 example_watch_poses $port 300 > poses & example=$!
-  $ sleep 1; end_daemon; wait $example; tail -1 poses
+  $ timeout 60 example_watch_poses $port 300 > poses & example=$!
+  $ until test -s poses; do sleep 0.1; done; end_daemon; wait $example; tail -1 poses
   0.0000 0.0000 0.3246
   $ drawbard --replay nosuch.mcap
   drawbard: nosuch.mcap: cannot open: No such file or directory

@@ -577,7 +577,7 @@ What the commands say of themselves, and of wrong usage.
   $ drawbard "$scenes/pendulum_spring.json" --cigi nowhere --port 0 --web-port 0 --log-level warning
   drawbard: --cigi nowhere: HOST:PORT is needed, such as 192.168.0.20:8000
   [2]
-  $ for given in 9358x 0 70000 ''; do AGONES_SDK_HTTP_PORT=$given drawbard "$scenes/pendulum_spring.json" --agones --port 0 --web-port 0 --log-level error & sleep 1; kill $! 2>/dev/null; wait $!; done
+  $ for given in 9358x 0 70000 ''; do AGONES_SDK_HTTP_PORT=$given timeout 10 drawbard "$scenes/pendulum_spring.json" --agones --port 0 --web-port 0 --log-level error; done
   drawbard: --agones: AGONES_SDK_HTTP_PORT is '9358x'; allowed: a port, 1 to 65535
   drawbard: --agones: AGONES_SDK_HTTP_PORT is '0'; allowed: a port, 1 to 65535
   drawbard: --agones: AGONES_SDK_HTTP_PORT is '70000'; allowed: a port, 1 to 65535
