@@ -1,7 +1,7 @@
 A recording that is served again, and what goes on from it.
 
   $ cp "$scenes/slider_crank.json" . && drawbar simulate slider_crank.json --controls "$scenes/slider_crank.csv" --duration 4 --record r.mcap > r.csv
-  $ start_daemon drawbard --start frozen --replay r.mcap
+  $ start_daemon drawbard --start frozen --no-governor --replay r.mcap
   $ watch() { drawbar watch --connect "127.0.0.1:$port" --name viewer --count 1 --body flywheel "$@" | sed -E 's/tick [0-9]+/tick N/; s/"tick":[0-9]+/"tick":N/'; }
   $ watch
   0.04 s  frame 1  branch 0  tick N  frozen
@@ -49,8 +49,8 @@ A recording that is served again, and what goes on from it.
   scene slider_crank (r.mcap), from branch 1, 40 ms in 40 substeps
     1: took over from branch 0, frame 25 of r.mcap
     1.00 s  instructor took over from branch 0, frame 25 of the recording
-  $ drawbar verify r.takeover-1.mcap | sed -E 's/[0-9]+ (frames|inputs)/N \1/; /of simulation/d'
-  r.takeover-1.mcap: N frames on 1 branch of slider_crank, 2 inputs, 0 snapshots: every frame the same to the last bit
+  $ drawbar verify r.takeover-1.mcap | grep -o 'every frame.*'
+  every frame the same to the last bit
   $ drawbar export r.takeover-1.mcap --columns flywheel.qy,voltage* | head -3
   time,flywheel.qy,voltage.value
   1,-0.2340831873084489,0.6
