@@ -2,8 +2,8 @@
 . "$SOURCE/tests/support/daemon.sh"
 scenes=$SOURCE/scenes
 
-# serve ARGUMENT...: a daemon, frozen; what it says is in $folder/log.
-serve() { start_daemon drawbard --start frozen "$@"; }
+# serve ARGUMENT...: a daemon, frozen, that does not mind how slow its machine is; what it says is in $folder/log.
+serve() { start_daemon drawbard --start frozen --no-governor "$@"; }
 # Ends it: its recording is whole from here on.
 end_daemon() {
   kill -TERM "$daemon"
