@@ -179,7 +179,6 @@ TEST(Mcap, ASummaryThatWasAlteredIsNotBelieved) {
   EXPECT_EQ(messages_of(*reader).size(), 100u);
 }
 
-// By the letter of MCAP: readers of others find chunks by these.
 TEST(Mcap, ASummaryWithoutAChecksumIsRead) {
   Bytes file = recording(false);
   // The footer's last field, before the magic: 0 where there is none.
@@ -190,6 +189,7 @@ TEST(Mcap, ASummaryWithoutAChecksumIsRead) {
   EXPECT_EQ(messages_of(*reader).size(), 100u);
 }
 
+// By the letter of MCAP: readers of others find chunks by these.
 TEST(Mcap, ASummarysOffsetsNameEveryGroupOfRecordsOfOneKind) {
   const Bytes file = recording(true);
   const auto number_at = [&file](std::uint64_t at, std::size_t size) {

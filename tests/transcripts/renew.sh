@@ -5,7 +5,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source tools/setup.sh
 
-configure_and_build release test_transcripts drawbar drawbard -- --preset release -DDRAWBAR_TESTS=ON
+configure_and_build release test_transcripts -- --preset release -DDRAWBAR_TESTS=ON
 wanted='*'
 if [[ $# -gt 0 ]]; then
   wanted=$(printf '*/%s:' "$@")

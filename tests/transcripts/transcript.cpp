@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "tests/simulate/command_line.h"
 #include "tests/support/paths.h"
 
 namespace drawbar::test {
@@ -22,13 +23,6 @@ constexpr std::string_view kGoesOn = "  > ";
 constexpr std::string_view kEnd =
     "\x1f"
     "answered ";
-
-std::string read_file(const std::filesystem::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::stringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -102,7 +96,7 @@ void run_transcript(std::vector<Exchange>& exchanges) {
   const std::string run =
       "cd '" + folder + "' && bash '" + script.string() + "' > '" + output.string() + "' 2>&1 < /dev/null";
   const int status = std::system(run.c_str());
-  std::string said = read_file(output);
+  std::string said = text_of(output);
   std::filesystem::remove_all(folder);
   std::filesystem::remove(script);
   std::filesystem::remove(output);

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 
+#include "tests/simulate/command_line.h"
 #include "tests/support/paths.h"
 #include "tests/transcripts/transcript.h"
 
@@ -29,16 +29,15 @@ class Transcripts : public testing::TestWithParam<std::string> {};
 
 TEST_P(Transcripts, ReadAsTheyDid) {
   const std::filesystem::path file = folder() / (GetParam() + ".t");
-  std::stringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  std::vector<Exchange> exchanges = parse_transcript(text.str());
+  const std::string text = text_of(file);
+  std::vector<Exchange> exchanges = parse_transcript(text);
   const std::vector<Exchange> before = exchanges;
   ASSERT_NO_FATAL_FAILURE(run_transcript(exchanges));
   if (std::getenv("DRAWBAR_RENEW_TRANSCRIPTS") != nullptr) {
     std::ofstream(file, std::ios::binary) << transcript_text(exchanges);
     return;
   }
-  ASSERT_EQ(transcript_text(before), text.str()) << "the file's form: tests/transcripts/README.md";
+  ASSERT_EQ(transcript_text(before), text) << "the file's form: tests/transcripts/README.md";
   for (std::size_t i = 0; i < before.size(); ++i)
     EXPECT_EQ(transcript_text({exchanges[i]}), transcript_text({before[i]}));
 }
