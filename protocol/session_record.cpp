@@ -2,9 +2,7 @@
 #include "protocol/session_record.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <charconv>
 #include <string>
 #include <utility>
 
@@ -18,12 +16,6 @@ namespace drawbar::protocol {
 namespace {
 
 constexpr const char* kProfile = "drawbar";
-
-std::string hex(std::uint64_t number) {
-  std::array<char, 16> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number, 16).ptr;
-  return std::string(digits.data(), end);
-}
 
 template <class Table>
 void pack(flatbuffers::FlatBufferBuilder& builder, const typename Table::NativeTableType& native) {
@@ -105,8 +97,8 @@ Result<SessionRecorder> SessionRecorder::create(std::unique_ptr<ByteSink> sink, 
                                                                  {"revision", build.revision},
                                                                  {"compiler", build.compiler},
                                                                  {"flags", build.flags},
-                                                                 {"numerics", hex(build.numerics)},
-                                                                 {"state_layout", hex(build.state_layout)},
+                                                                 {"numerics", hash_text(build.numerics)},
+                                                                 {"state_layout", hash_text(build.state_layout)},
                                                                  {"platform", build.platform}});
   if (!written) {
     return tl::unexpected(written.error());

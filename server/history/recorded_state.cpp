@@ -148,13 +148,6 @@ Result<bool> computes_to(scenes::Simulation& simulation, const Surroundings& aro
   return protocol::state_hash(state) == wanted.hash;
 }
 
-std::string hex(std::uint64_t number) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  for (int shift = 60; shift >= 0; shift -= 4) text += kDigits[(number >> shift) & 15];
-  return text;
-}
-
 Result<record::BuildIdentityT> build_of(const protocol::SessionRecord& record) {
   auto cursor = record.items(kSimulation);
   const auto first = cursor.next();
@@ -213,7 +206,7 @@ Result<RecordedState> recorded_state(const std::string& path, scenes::Simulation
     result.state.assign(state.begin(), state.end());
     result.inexact = !around->whole ? "a part of the file before it is damaged"
                                     : "the recording was computed to other bits (numerics " +
-                                          hex(build->numerics) + ", here " + hex(here.bits) + ")";
+                                          protocol::hash_text(build->numerics) + ", here " + protocol::hash_text(here.bits) + ")";
     return result;
   }
   return fail(ErrorKind::wrong, "no state near it is whole and fits its scene");

@@ -66,14 +66,15 @@ class Copy:
                                GTEST_TOTAL_SHARDS=str(shards), GTEST_SHARD_INDEX=str(shard))
             running.append(subprocess.Popen([self.build_folder / "bin" / name], cwd=self.build_folder / "tests", env=environment,
                                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT))
-        outcomes = [outcome_of(process, self.limit) for process in running]
+        end = time.monotonic() + self.limit
+        outcomes = [outcome_of(process, end) for process in running]
         return next(filter(None, outcomes), "")
 
 
-def outcome_of(process, limit):
-    """As Copy.run, of one process."""
+def outcome_of(process, end):
+    """As Copy.run, of one process that may run until `end`."""
     try:
-        said, _ = process.communicate(timeout=limit)
+        said, _ = process.communicate(timeout=max(0, end - time.monotonic()))
     except subprocess.TimeoutExpired:
         process.kill()
         process.communicate()

@@ -577,10 +577,10 @@ std::string share_of_the_schedule_that_never_comes_back() {
 
 std::string share_of_the_schedule_lost_by_a_resume() {
   Drive drive;
-  const std::uint64_t most = (kScheduledCapacity - kInboxCapacity) / 2;  // of one of two channels
+  const std::uint64_t half = (kScheduledCapacity - kInboxCapacity) / 2;  // of what he may with both channels
   std::uint64_t sequence = 100;
-  for (int round = 0; round < 2; ++round) {
-    for (std::uint64_t i = 1; i <= most; ++i) {
+  for (int round = 0; round < 3; ++round) {
+    for (std::uint64_t i = 1; i <= half; ++i) {
       drive.hall.send(drive.driver, value_of(0, 0.25, ++sequence, 1'000'000), 0);
       if (i % 4'000 == 0) drive.hall.run_slots(2);
     }

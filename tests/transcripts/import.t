@@ -4,7 +4,7 @@ Foreign models: the scenes that they give, and what is left out.
   $ drawbar import "$models/arm.urdf" --output arm.json
   SOURCE/tests/import/models/arm.urdf:5: the root link post is fixed to the world; --base free lets it move
   SOURCE/tests/import/models/arm.urdf:26: link tool has no mass and is fixed to lower: it becomes a part of that
-  arm.json: 5 bodies, 4 joints, 3 of them driven; 2 warnings
+  arm.json: bodies 5, joints 4, driven 3; warnings 2
   $ cat arm.json
   // Imported from URDF arm by drawbar import
   {
@@ -76,7 +76,7 @@ Foreign models: the scenes that they give, and what is left out.
   }
   $ drawbar import "$models/arm.urdf" --output free.json --base free --passive --start shoulder=0.5
   SOURCE/tests/import/models/arm.urdf:26: link tool has no mass and is fixed to lower: it becomes a part of that
-  free.json: 5 bodies, 4 joints, 0 of them driven; 1 warnings
+  free.json: bodies 5, joints 4, driven 0; warnings 1
   $ cat free.json
   // Imported from URDF arm by drawbar import
   {
@@ -143,7 +143,7 @@ Foreign models: the scenes that they give, and what is left out.
   SOURCE/tests/import/models/cart.sdf:31: plugin diff-drive is not run; joints that it names get motors
   SOURCE/tests/import/models/cart.sdf:28: joint cart/left_axle: the file gives no effort; its motor gets 0.658 N m, chosen by what it moves (2 times)
   SOURCE/tests/import/models/cart.sdf:28: joint cart/left_axle: the file gives no speed; its motor gets 10 rad/s (2 times)
-  cart.json: 5 bodies, 3 joints, 2 of them driven; 3 warnings
+  cart.json: bodies 5, joints 3, driven 2; warnings 3
   $ cat cart.json
   // Imported from SDFormat cart by drawbar import
   {
@@ -210,7 +210,7 @@ Foreign models: the scenes that they give, and what is left out.
   $ drawbar import "$models/pendulum.xml" --output pendulum.json
   SOURCE/tests/import/models/pendulum.xml:10: body swing has more than one joint: bodies with 1e-06 of its mass stand between them
   SOURCE/tests/import/models/pendulum.xml:23: joint knee: the file gives no speed; its motor gets 2 rad/s
-  pendulum.json: 5 bodies, 4 joints, 2 of them driven; 2 warnings
+  pendulum.json: bodies 5, joints 4, driven 2; warnings 2
   $ cat pendulum.json
   // Imported from MJCF pendulum by drawbar import
   {
@@ -267,7 +267,7 @@ Foreign models: the scenes that they give, and what is left out.
   }
   $ drawbar import "$models/tetrahedron.gltf" --output tetrahedron.json
   SOURCE/tests/import/models/tetrahedron.gltf: link stone has no moments of inertia: they become those of its shapes of its mass, [0.225, 0.225, 0.225] kg m^2 on the diagonal
-  tetrahedron.json: 1 bodies, 0 joints, 0 of them driven; 1 warnings
+  tetrahedron.json: bodies 1, joints 0, driven 0; warnings 1
   $ cat tetrahedron.json
   // Imported from glTF tetrahedron by drawbar import
   {
@@ -310,11 +310,11 @@ Foreign models: the scenes that they give, and what is left out.
   nosuch.urdf: is not a file
   [1]
   $ drawbar import arm.json --output x.json
-  arm.json:1: is not well-formed XML (XML_ERROR_PARSING_TEXT)
+  arm.json:1: is not well-formed XML (XML_ERROR_PARSING_TEXT); allowed: an XML file
   [1]
   $ printf '<robot name="r"><link name="a"/></robot>' > massless.urdf; drawbar import massless.urdf --output x.json
   massless.urdf:1: the root link a is fixed to the world; --base free lets it move
-  x.json: 1 bodies, 0 joints, 0 of them driven; 1 warnings
+  x.json: bodies 1, joints 0, driven 0; warnings 1
   $ printf '<robot name="r"><link name="a">' > cut.urdf; drawbar import cut.urdf --output x.json
-  cut.urdf:1: is not well-formed XML (XML_ERROR_MISMATCHED_ELEMENT)
+  cut.urdf:1: is not well-formed XML (XML_ERROR_MISMATCHED_ELEMENT); allowed: an XML file
   [1]

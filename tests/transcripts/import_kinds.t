@@ -27,7 +27,7 @@ URDF.
   kinds.urdf:3: texture oak.png is left out: the colour is taken
   kinds.urdf:3: the root link base is fixed to the world; --base free lets it move
   kinds.urdf:16: joint follow: its <mimic> of table is left out: both must be different joints with one axis, and the multiplier not 0
-  urdf.json: 5 bodies, 3 joints, 2 of them driven; 4 warnings
+  urdf.json: bodies 5, joints 3, driven 2; warnings 4
   $ cat urdf.json
   // Imported from URDF kinds by drawbar import
   {
@@ -88,7 +88,7 @@ URDF.
   mesh.urdf:7: mesh file package://shop/puck.stl is not there; its shape is left out (--package NAME=DIR says where it lies)
   mesh.urdf:3: the root link base is fixed to the world; --base free lets it move
   mesh.urdf:16: joint follow: its <mimic> of table is left out: both must be different joints with one axis, and the multiplier not 0
-  x.json: 5 bodies, 3 joints, 2 of them driven; 5 warnings
+  x.json: bodies 5, joints 3, driven 2; warnings 5
 
 Shapes that are only drawn, beside others that touch.
 
@@ -101,7 +101,7 @@ Shapes that are only drawn, beside others that touch.
   > END
   $ drawbar import drawn.urdf --output drawn.json
   drawn.urdf:1: the root link base is fixed to the world; --base free lets it move
-  drawn.json: 1 bodies, 0 joints, 0 of them driven; 1 warnings
+  drawn.json: bodies 1, joints 0, driven 0; warnings 1
   $ sed -n '/shapes/,/}/p' drawn.json; ls drawn_files; for file in drawn_files/*; do glb $file; done
         "shapes": [
           { "type": "box", "size": [3, 3, 3], "position": [0, 0, 0], "material": "surface1", "visual": "drawn_files/base.glb" } ] }
@@ -148,7 +148,7 @@ SDFormat.
   $ drawbar import kinds.sdf --output sdf.json
   kinds.sdf:13: joint two: its axes are not at right angles; a body with a millionth of the child's mass stands between them
   kinds.sdf:17: joint mesh is left out: a joint of its type has no counterpart
-  sdf.json: 8 bodies, 6 joints, 1 of them driven; 2 warnings
+  sdf.json: bodies 8, joints 6, driven 1; warnings 2
   $ cat sdf.json
   // Imported from SDFormat kinds by drawbar import
   {
@@ -258,7 +258,7 @@ MJCF.
   kinds.xml:25: actuator flesh is left out: muscles and actuators by user code have no counterpart
   kinds.xml:22: joint jb: the file gives no effort; its motor gets 0.333 N m, chosen by what it moves (2 times)
   kinds.xml:22: joint jb: the file gives no speed; its motor gets 2 rad/s (2 times)
-  mjcf.json: 8 bodies, 6 joints, 2 of them driven; 14 warnings
+  mjcf.json: bodies 8, joints 6, driven 2; warnings 14
   $ cat mjcf.json
   // Imported from MJCF kinds by drawbar import
   {

@@ -268,6 +268,12 @@ A course at a daemon: what an instructor is told, and what is kept of his sessio
     ball                      0.000      0.000      0.100 m    0.000 m/s
   $ drawbar watch --connect 127.0.0.1:$port --name viewer --count 1 --json --body ball | sed -E 's/"tick":[0-9]+/"tick":N/' 
   {"type":"frame","tick":N,"branch":5,"frame":10,"time":0.4,"frozen":true,"replay":false,"bodies":[{"name":"ball","position":[0,0,0.10000003029669911],"orientation":[1,0,0,0],"linear_velocity":[0,0,1.334475e-09],"angular_velocity":[0,0,0]}]}
+  $ drawbar watch --connect 127.0.0.1:$port --name viewer --every 5 --count 3 --json | grep -oE '"type":"[a-z]+"'
+  "type":"frame"
+  "type":"telemetry"
+  "type":"frame"
+  "type":"telemetry"
+  "type":"frame"
   $ instructor states import fallen.state other && instructor restore other
   the server refused: other: its state does not fit the scene (ImportState.data)
   [2]
@@ -333,7 +339,7 @@ What is left of it.
   inputs of session 34 (instructor): 1
   inputs of session 38 (instructor): 1
   inputs of session 39 (instructor): 1
-  poses 145, telemetry 151, snapshots 4, events 48
+  poses 145, telemetry 151, snapshots 4, events 50
     0.04 s  instructor stepped 5
     0.20 s  here it falls
     0.20 s  ball force (1)

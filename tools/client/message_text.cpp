@@ -140,6 +140,11 @@ std::string json_of(const stream::Event& event) {
                      text(event.name()), text(event.text()), json_number(event.value()));
 }
 
+// What shows as nothing has no sign.
+double to_millimetres(double metres) {
+  return std::round(metres * 1e3) / 1e3 + 0.0;
+}
+
 std::string text_of(const stream::Frame& frame, const SceneNames& names) {
   const stream::FrameStamp& stamp = *frame.stamp();
   std::string out = fmt::format("{:.2f} s  frame {}  branch {}  tick {}{}\n", stamp.time(), stamp.frame(),
@@ -150,8 +155,8 @@ std::string text_of(const stream::Frame& frame, const SceneNames& names) {
     const double speed =
         std::hypot(static_cast<double>(v.x()), static_cast<double>(v.y()), static_cast<double>(v.z()));
     out += fmt::format("  {} {:>10.3f} {:>10.3f} {:>10.3f} m  {:>7.3f} m/s{}\n",
-                       padded(clean(name_of(names.bodies, b->id())), kNameWidth), p.x(), p.y(), p.z(), speed,
-                       is_absent(*b) ? "  absent" : "");
+                       padded(clean(name_of(names.bodies, b->id())), kNameWidth), to_millimetres(p.x()),
+                       to_millimetres(p.y()), to_millimetres(p.z()), speed, is_absent(*b) ? "  absent" : "");
   }
   return out;
 }

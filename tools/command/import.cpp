@@ -54,7 +54,7 @@ int run_import(const ImportArguments& arguments) {
   const auto imported = import::import_file(*options);
   if (!imported) return report(imported.error());
   for (const std::string& warning : imported->warnings) std::cerr << warning << '\n';
-  fmt::print("{}: {} bodies, {} joints, {} of them driven; {} warnings\n", arguments.output, imported->bodies,
+  fmt::print("{}: bodies {}, joints {}, driven {}; warnings {}\n", arguments.output, imported->bodies,
              imported->joints, imported->drives, imported->warnings.size());
   return kGood;
 }

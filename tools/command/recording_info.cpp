@@ -115,6 +115,7 @@ std::string describe(const BranchSummary& branch) {
 }  // namespace
 
 bool looks_like_recording(const std::string& path) {
+  if (std::filesystem::path(path).extension() == ".mcap") return true;
   static constexpr std::array<char, 5> kMagic{'\x89', 'M', 'C', 'A', 'P'};
   std::array<char, 5> begin{};
   std::ifstream file(path, std::ios::binary);

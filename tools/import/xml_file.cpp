@@ -104,7 +104,8 @@ Result<XmlFile> parse_xml(std::string_view text, const std::string& name) {
     const Place place{name, file.document->ErrorLineNum()};
     return fail(ErrorKind::wrong,
                 located(place, std::string("is not well-formed XML (") +
-                                   tinyxml2::XMLDocument::ErrorIDToName(file.document->ErrorID()) + ")"));
+                                   tinyxml2::XMLDocument::ErrorIDToName(file.document->ErrorID()) +
+                                   "); allowed: an XML file"));
   }
   if (file.document->RootElement() == nullptr)
     return fail(ErrorKind::wrong, name + ": has no element; allowed: an XML file");
