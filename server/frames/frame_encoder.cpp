@@ -74,7 +74,8 @@ const Packet& EncodedFrame::telemetry(bool with_contacts, bool all_of_it) const 
 }
 
 stream::TelemetryT EncodedFrame::describe(bool with_contacts) const {
-  stream::TelemetryT telemetry = scenes::telemetry_of(slot_.state, scene_, with_contacts);
+  // Of a recording only the number of contacts is known.
+  stream::TelemetryT telemetry = scenes::telemetry_of(slot_.state, scene_, with_contacts && !slot_.replay);
   telemetry.stamp = std::make_unique<stream::FrameStamp>(stamp_);
   telemetry.control_sequences = slot_.control_sequences;
   telemetry.holders = figures_.holders;

@@ -31,6 +31,8 @@ said() {
 }
 glb() { /usr/bin/python3 "$SOURCE/tests/transcripts/glb_parts.py" "$1"; }
 mcap() { /usr/bin/python3 "$SOURCE/tests/transcripts/mcap_records.py" "$1"; }
+# messages [--untimed] FILE [TOPIC...]: what a recording's messages say.
+messages() { /usr/bin/python3 "$SOURCE/tests/transcripts/mcap_messages.py" "$@"; }
 # The words of a page.
 page() { sed -e '/<style>/,/<\/style>/d' -e 's/<[^>]*>/ /g' -e 's/  */ /g' -e '/^ *$/d' -e '/^ Build /d' "$1" | steady; }
 # Takes out what is of this build, machine or day.
@@ -40,3 +42,5 @@ steady() {
     -e 's/[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?( UTC|Z)?/TIME/g' \
     -e 's/[0-9]+\.[0-9]+ MB,/N MB,/; s/[0-9]+\.[0-9]+ s( of wall time|$)/N s\1/' "$@"
 }
+# wire < SCRIPT: several people at the daemon by the protocol's schemas alone; what each is sent.
+wire() { /usr/bin/python3 "$SOURCE/tests/transcripts/wire.py" "$port"; }
