@@ -97,6 +97,18 @@ TEST(Surfaces, GivingWayCarriesTheWeightAtItsDepth) {
   EXPECT_LT(state.bodies[index_of(crate)].linear_velocity.norm(), 1e-6);
 }
 
+TEST(Questions, AreAskedOfABodyWhereItIsWhereverItsMassHasItsCentre) {
+  WorldBuilder b(0);
+  const BodyId ball =
+      b.body("ball", 1, diagonal(1, 1, 1), Vec3(2, 3, 0), quaternion_exponential(Vec3(0, 0, 0.5)));
+  b.shape(ball, Sphere{0.5});
+  b.config.bodies[0].mass_properties.center_of_mass = Vec3(0.25, 0.125, 0);
+  const World world = b.build();
+  const auto hit = world.cast(Vec3(2, -3, 0), Vec3::UnitY(), 10);
+  ASSERT_TRUE(hit.has_value());
+  EXPECT_NEAR(hit->distance, 5.5, 1e-12);
+}
+
 TEST(Questions, AreAskedOfTheWorldAsItStands) {
   WorldBuilder b;
   b.surface(0.5);

@@ -59,6 +59,8 @@ Many inputs at once, and studies.
   $ drawbar verify recordings --jobs 1 --part 2/2 --results verified | steady
   recordings/double_pendulum.mcap: 25 frames on 1 branch of double_pendulum, 0 inputs, 1 snapshots: every frame the same to the last bit
   recordings/slider_crank.mcap: 25 frames on 1 branch of slider_crank, 0 inputs, 1 snapshots: every frame the same to the last bit
+  $ mv recordings/slider_crank.mcap recordings/crank.mcap; drawbar verify recordings/crank.mcap --jobs 1 --results verified | steady; mv recordings/crank.mcap recordings/slider_crank.mcap
+  recordings/crank.mcap: 25 frames on 1 branch of slider_crank, 0 inputs, 1 snapshots: every frame the same to the last bit
   $ head -c 20000 recordings/double_pendulum.mcap > recordings/cut.mcap; drawbar verify recordings/cut.mcap | steady
   recordings/cut.mcap: the recording holds no initial state
   recordings/cut.mcap: byte 20000: recording has no end: it was cut off

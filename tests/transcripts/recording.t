@@ -70,6 +70,11 @@ An exercise by a controls file, recorded, and all that is made of the recording.
     gentleness                   0.485862 m/s^3     0.00 lost
     time                               20 s         0.00 lost
     score 50.00, not passed, broken off after 20.00 s
+  $ sed 's/"egg_drift"/"harder"/' egg_drift.json > harder.json; drawbar score --exercise harder.json bad.mcap | head -1
+  bad.mcap: harder in six_axis_arm, branch 0, attempt 1
+  $ drawbar simulate ../six_axis_arm.json --duration 0.4 --record plain.mcap > plain.csv; drawbar score plain.mcap; drawbar score --exercise harder.json plain.mcap | head -1
+  plain.mcap: the recording holds no exercise; allowed: one that does, or --exercise FILE
+  plain.mcap: branch 0 of scene six_axis_arm not judged: harder.json: in the recorded scene: triggers[4].when.of[0].zone: no body is called "nest"; allowed: floor, pedestal, tables, column, upper_arm, forearm, forearm_roll, wrist, hand, jaw_left, jaw_right, pad, ...
   $ drawbar score --json bad.mcap | steady
   {"recording": "bad.mcap", "exercise": "egg_drift", "scene": "six_axis_arm", "branch": 0, "attempt": 1, "trainee": "", "build": "BUILD", "variant": "", "score": 50, "passed": false, "criteria": [{"name": "egg", "figure": 0, "unit": "", "lost": 0, "moments": []}, {"name": "place", "figure": 607.7204620923768, "unit": "mm", "lost": 50, "moments": [[20, 20]]}, {"name": "grip", "figure": 1.9979333735245033, "unit": "mm", "lost": 0, "moments": []}, {"name": "gentleness", "figure": 0.48586243141344204, "unit": "m/s^3", "lost": 0, "moments": []}, {"name": "time", "figure": 20, "unit": "s", "lost": 0, "moments": []}]}
   $ drawbar export bad.mcap --columns 'axis_1*' | head -4
