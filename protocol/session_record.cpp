@@ -93,13 +93,14 @@ Result<SessionRecorder> SessionRecorder::create(std::unique_ptr<ByteSink> sink, 
   SessionRecorder recorder(std::move(*writer), options.utc_offset_ns);
   if (auto added = recorder.add_channels(); !added) return tl::unexpected(added.error());
   const record::BuildIdentityT& build = options.build;
-  auto written = recorder.writer_.add_metadata("drawbar.build", {{"program", build.program},
-                                                                 {"revision", build.revision},
-                                                                 {"compiler", build.compiler},
-                                                                 {"flags", build.flags},
-                                                                 {"numerics", hash_text(build.numerics)},
-                                                                 {"state_layout", hash_text(build.state_layout)},
-                                                                 {"platform", build.platform}});
+  auto written =
+      recorder.writer_.add_metadata("drawbar.build", {{"program", build.program},
+                                                      {"revision", build.revision},
+                                                      {"compiler", build.compiler},
+                                                      {"flags", build.flags},
+                                                      {"numerics", hash_text(build.numerics)},
+                                                      {"state_layout", hash_text(build.state_layout)},
+                                                      {"platform", build.platform}});
   if (!written) {
     return tl::unexpected(written.error());
   }

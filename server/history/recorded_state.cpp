@@ -206,7 +206,8 @@ Result<RecordedState> recorded_state(const std::string& path, scenes::Simulation
     result.state.assign(state.begin(), state.end());
     result.inexact = !around->whole ? "a part of the file before it is damaged"
                                     : "the recording was computed to other bits (numerics " +
-                                          protocol::hash_text(build->numerics) + ", here " + protocol::hash_text(here.bits) + ")";
+                                          protocol::hash_text(build->numerics) + ", here " +
+                                          protocol::hash_text(here.bits) + ")";
     return result;
   }
   return fail(ErrorKind::wrong, "no state near it is whole and fits its scene");
