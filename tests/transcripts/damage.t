@@ -53,7 +53,7 @@ Nothing of a recording.
   stub.mcap: the recording holds no initial state
   $ : > empty.mcap; drawbar verify empty.mcap; drawbar info empty.mcap; drawbar export empty.mcap; drawbar score empty.mcap; drawbar report empty.mcap --output x.html
   empty.mcap: byte 0: is not an MCAP file
-  empty.mcap:1: the file holds no scene; allowed: one JSON object { ... }
+  empty.mcap: byte 0: is not an MCAP file
   empty.mcap: byte 0: is not an MCAP file
   empty.mcap: byte 0: is not an MCAP file
   empty.mcap: byte 0: is not an MCAP file

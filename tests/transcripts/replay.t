@@ -11,7 +11,7 @@ A recording that is served again, and what goes on from it.
     flywheel                  0.000      0.050      0.180 m    0.000 m/s
   $ instructor step 5 fast; watch
   2.20 s  frame 55  branch 0  tick N  frozen
-    flywheel                 -0.000      0.050      0.180 m    0.000 m/s
+    flywheel                  0.000      0.050      0.180 m    0.000 m/s
   $ instructor step 5 fast; watch --json
   {"type":"frame","tick":N,"branch":0,"frame":60,"time":2.4,"frozen":true,"replay":true,"bodies":[{"name":"flywheel","position":[-5.1608348670961757e-14,0.04999999999999763,0.18000000000003902],"orientation":[-0.22886148,-0.22886148,0.6690459,-0.6690459],"linear_velocity":[4.510281e-16,0,0],"angular_velocity":[0,38.841373,0]}]}
   $ instructor seek 5
