@@ -1,5 +1,5 @@
 // The list of worlds built here; joints.cpp, drives.cpp, malfunctions.cpp, vehicles.cpp, motion.cpp,
-// moved.cpp and contacts.cpp make them.
+// moved.cpp, contacts.cpp and formulations.cpp make them.
 #include "tests/golden/mechanisms.h"
 
 #include "tests/golden/course.h"
@@ -51,7 +51,12 @@ std::vector<CourseMaker> mechanisms() {
   for (const physics::Formulation formulation : kOtherFormulations) {
     makers.push_back({"pendulum_" + std::string(physics::formulation_name(formulation)),
                       [formulation] { return pendulum(formulation); }});
+    makers.push_back({"all_of_" + std::string(physics::formulation_name(formulation)),
+                      [formulation] { return all_of(formulation); }});
   }
+  constexpr auto kPlain = physics::Formulation::sequential_impulses_plain;
+  makers.push_back(
+      {"all_of_" + std::string(physics::formulation_name(kPlain)), [] { return all_of(kPlain); }});
   return makers;
 }
 

@@ -53,6 +53,9 @@ inline constexpr std::array kOtherFormulations = {
     physics::Formulation::inverse_iterative, physics::Formulation::direct_iterative,
     physics::Formulation::hamiltonian};
 
+// formulations.cpp
+Course all_of(physics::Formulation formulation);  ///< every part that it can treat
+
 // contacts.cpp
 Course meeting_balls();   ///< in flight, off their centres, elastic, rough, and on a standing ball
 Course brick_wall();      ///< a stack of boxes without joints
