@@ -85,6 +85,8 @@ Colour colour_of(const flatbuffers::String* text) {
   return colour;
 }
 
+constexpr double kSensorAlpha = 0.25;  ///< what is inside shows through
+
 /// The primitives of one body while its entity is built.
 class Primitives {
  public:
@@ -94,6 +96,7 @@ class Primitives {
     position_ = vector_of(shape.position());
     rotation_ = rotation_of(shape);
     colour_ = colour_of(shape.color());
+    if (shape.sensor()) colour_.a = kSensorAlpha;
     const double radius = shape.radius().value_or(0);
     const double length = shape.length().value_or(0);
     switch (shape.type()) {

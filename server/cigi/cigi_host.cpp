@@ -90,7 +90,8 @@ CigiHost::CigiHost(udp::socket socket, CigiPacing pacing, std::unique_ptr<scenes
 
 void CigiHost::stop() {
   for (ImageGenerator& generator : generators_) {
-    if (generator.ready()) send(generator, generator.farewell(monotonic_now()));
+    if (!generator.ready()) continue;
+    for (const protocol::Bytes& message : generator.farewell(monotonic_now())) send(generator, message);
   }
   ErrorCode ignored;
   socket_.close(ignored);

@@ -106,7 +106,7 @@ const std::vector<protocol::Bytes>& ImageGenerator::tell(const Picture& picture,
   return messages;
 }
 
-protocol::Bytes ImageGenerator::farewell(Nanoseconds now) {
+const std::vector<protocol::Bytes>& ImageGenerator::farewell(Nanoseconds now) {
   return writer_.farewell(control(now));
 }
 

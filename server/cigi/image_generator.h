@@ -40,8 +40,8 @@ class ImageGenerator {
   void frame_begins(Nanoseconds controls_heard) { heard_ = std::max(heard_, controls_heard); }
   /// What tells it `picture`. The list is valid until the next call.
   const std::vector<protocol::Bytes>& tell(const Picture& picture, Nanoseconds now);
-  /// The last message: no entity stays.
-  protocol::Bytes farewell(Nanoseconds now);
+  /// The last messages: no entity stays. The list is valid until the next call.
+  const std::vector<protocol::Bytes>& farewell(Nanoseconds now);
   void count_sent(bool taken) { ++(taken ? counters_.messages : counters_.not_sent); }
 
   bool answers() const { return answers_; }

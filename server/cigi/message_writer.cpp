@@ -1,5 +1,7 @@
 #include "server/cigi/message_writer.h"
 
+#include <cmath>
+
 #include "physics/math/elementary.h"
 
 namespace drawbar::server {
@@ -19,6 +21,15 @@ cigi::EntityControl destroyed(std::uint16_t id) {
   entity.entity = id;
   entity.state = cigi::EntityState::destroyed;
   return entity;
+}
+
+/// As the ICD tells angles, in degrees: without whole turns, those of yaw from 0 on. Distances as they are.
+float in_range(cigi::Degree degree, double value) {
+  const bool turns =
+      degree == cigi::Degree::yaw || degree == cigi::Degree::pitch || degree == cigi::Degree::roll;
+  if (!turns) return static_cast<float>(value);
+  const double within = std::remainder(value, 360.0);
+  return static_cast<float>(degree == cigi::Degree::yaw && within < 0 ? within + 360 : within);
 }
 
 /// Rates along and about the model's own axes, z down.
@@ -64,7 +75,7 @@ const std::vector<protocol::Bytes>& CigiMessageWriter::write(const Picture& pict
   ++frames_;
   // A number that is used again, for another model, is another entity: it is made in a later message.
   if (farewells_ > 0) {
-    write_destroyed();
+    write_destroyed(departing_);
     --farewells_;
   } else {
     write_due(picture);
@@ -72,15 +83,17 @@ const std::vector<protocol::Bytes>& CigiMessageWriter::write(const Picture& pict
   return messages_;
 }
 
-protocol::Bytes CigiMessageWriter::farewell(cigi::IgControl control) const {
-  protocol::Bytes message;
-  cigi::write(message, mapping_->order, control);
-  for (const std::uint16_t id : ids_of(*mapping_)) cigi::write(message, mapping_->order, destroyed(id));
-  return message;
+const std::vector<protocol::Bytes>& CigiMessageWriter::farewell(cigi::IgControl control) {
+  messages_.clear();
+  control_ = control;
+  begin_message();
+  if (farewells_ > 0) write_destroyed(departing_);
+  write_destroyed(ids_of(*mapping_));
+  return messages_;
 }
 
-void CigiMessageWriter::write_destroyed() {
-  for (const std::uint16_t id : departing_) {
+void CigiMessageWriter::write_destroyed(const std::vector<std::uint16_t>& entities) {
+  for (const std::uint16_t id : entities) {
     packets_.clear();
     cigi::write(packets_, mapping_->order, destroyed(id));
     append(packets_);
@@ -108,8 +121,8 @@ void CigiMessageWriter::write_due(const Picture& picture) {
   }
   for (std::size_t i = 0; i < mapping.parts.size(); ++i) {
     const auto degree = [&](std::size_t k) {
-      return cigi::PartDegree{mapping.parts[k].part, mapping.parts[k].degree,
-                              static_cast<float>(picture.parts[k].value)};
+      const cigi::Degree degree = mapping.parts[k].degree;
+      return cigi::PartDegree{mapping.parts[k].part, degree, in_range(degree, picture.parts[k].value)};
     };
     cigi::ShortArticulatedPart packet;
     packet.entity = mapping.parts[i].entity;

@@ -26,8 +26,8 @@ class CigiMessageWriter {
   /// from control.frame on. `told`: it looks at entities; else only `control` goes. The list is valid until
   /// the next call.
   const std::vector<protocol::Bytes>& write(const Picture& picture, cigi::IgControl control, bool told);
-  /// One message that destroys every entity.
-  protocol::Bytes farewell(cigi::IgControl control) const;
+  /// The messages that destroy every entity. The list is valid until the next call.
+  const std::vector<protocol::Bytes>& farewell(cigi::IgControl control);
 
  private:
   /// Of what one or two packets tell together.
@@ -42,7 +42,7 @@ class CigiMessageWriter {
   void offer();
   void append(const protocol::Bytes& packets);
   void begin_message();
-  void write_destroyed();
+  void write_destroyed(const std::vector<std::uint16_t>& entities);
 
   const scenes::CigiMapping* mapping_ = nullptr;
   std::vector<Told> told_;  ///< in the order in which write_due() comes by

@@ -48,6 +48,14 @@ json::object effect_type_text(const stream::EffectTypeInfo& type) {
 
 }  // namespace
 
+std::string answer_schema(control::ClientBody body) {
+  if (body == control::ClientBody::ListEffects)
+    return R"({ "type": "object", "properties": { "types": { "type": "array", "items": { "type": "object" } }, )"
+           R"("active": { "type": "array", "items": { "type": "object" } } } })";
+  return R"({ "type": "object", "properties": { "tick": { "type": "integer" }, "branch": { "type": "integer" }, )"
+         R"("frame": { "type": "integer" }, "time": { "type": "number" }, "frozen": { "type": "boolean" } } })";
+}
+
 json::object answer_of(const stream::FrameStamp& stamp) {
   return {{"tick", stamp.tick()},
           {"branch", stamp.branch()},

@@ -369,7 +369,10 @@ void FoxgloveClient::answer(std::uint32_t request, const json::object& text) {
 }
 
 void FoxgloveClient::refuse(const stream::Error& error) {
-  const std::string text = text_of(error.text());
+  std::string text = text_of(error.text());
+  // The name of a message alone stands in the text.
+  if (const std::string field = text_of(error.field()); field.find('.') != field.npos)
+    text += " (" + field + ")";
   const auto node = pending_.extract(error.request());
   if (const auto* call = node.empty() ? nullptr : std::get_if<Call>(&node.mapped())) {
     lower_->send(fox::service_failure(call->service, call->call, text), Traffic::reliable);

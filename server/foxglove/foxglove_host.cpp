@@ -107,9 +107,6 @@ const Packet& FoxgloveHost::channels() {
 }
 
 Packet FoxgloveHost::offered_services(control::Role role) const {
-  constexpr const char* kAnswer =
-      R"({ "type": "object", "properties": { "tick": { "type": "integer" }, "branch": { "type": "integer" }, )"
-      R"("frame": { "type": "integer" }, "time": { "type": "number" }, "frozen": { "type": "boolean" } } })";
   json::array list;
   std::uint32_t id = 0;
   for (const fox::Service& service : fox::services()) {
@@ -124,14 +121,15 @@ Packet FoxgloveHost::offered_services(control::Role role) const {
                           {"schema", schema}};
     };
     const std::string request = fox::request_schema(service.fields);
+    const std::string answer = fox::answer_schema(service.body);
     // The two members in the older words of the protocol are for clients from before 2024.
     list.push_back(json::object{{"id", id},
                                 {"name", service.name},
                                 {"type", type},
                                 {"request", part("/request", request)},
-                                {"response", part("/response", kAnswer)},
+                                {"response", part("/response", answer)},
                                 {"requestSchema", request},
-                                {"responseSchema", kAnswer}});
+                                {"responseSchema", answer}});
   }
   if (list.empty()) return nullptr;
   return fox::text_packet({{"op", "advertiseServices"}, {"services", std::move(list)}});

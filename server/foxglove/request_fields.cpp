@@ -21,6 +21,8 @@ KindOfValue describe(Kind kind) {
       return {"a number", R"("type": "number")"};
     case Kind::count:
       return {"an integer from 0 on", R"("type": "integer", "minimum": 0)"};
+    case Kind::at_least_one:
+      return {"an integer from 1 on", R"("type": "integer", "minimum": 1)"};
     case Kind::text:
       return {"a string", R"("type": "string")"};
     case Kind::flag:
@@ -37,10 +39,11 @@ bool is_of(Kind kind, const json::value& value) {
   switch (kind) {
     case Kind::number:
       return value.is_number();
-    case Kind::count: {
+    case Kind::count:
+    case Kind::at_least_one: {
       if (!value.is_number()) return false;
       const auto number = value.to_number<double>();
-      return number >= 0 && number <= kLargestCount &&
+      return number >= (kind == Kind::count ? 0 : 1) && number <= kLargestCount &&
              number == static_cast<double>(static_cast<std::uint64_t>(number));
     }
     case Kind::text:

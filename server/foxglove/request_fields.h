@@ -10,7 +10,7 @@
 namespace drawbar::server::fox {
 
 struct Field {
-  enum class Kind : std::uint8_t { number, count, text, flag, figures, texts };
+  enum class Kind : std::uint8_t { number, count, at_least_one, text, flag, figures, texts };
   const char* name;
   Kind kind;
   bool required;

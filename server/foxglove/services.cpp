@@ -190,7 +190,7 @@ std::span<const Service> services() {
       {"/drawbar/run", ClientBody::Run, {}, plain<control::RunT>},
       {"/drawbar/step",
        ClientBody::Step,
-       {{"frames", Kind::count, false, "how many; 1"},
+       {{"frames", Kind::at_least_one, false, "how many; 1"},
         {"fast", Kind::flag, false, "as fast as they compute"}},
        step},
       {"/drawbar/speed",

@@ -220,7 +220,8 @@ Result<Request> read_text(protocol::BytesView bytes) {
 }
 
 Result<Request> read_binary(protocol::BytesView bytes) {
-  const int op = bytes.empty() ? 0 : std::to_integer<int>(bytes[0]);
+  if (bytes.empty()) return wrong("a binary message is empty; its first byte is its opcode");
+  const int op = std::to_integer<int>(bytes[0]);
   if (op == 1) {
     if (bytes.size() < kPublishHead)
       return wrong("a message of a channel has at least 5 bytes, this one has ",

@@ -262,6 +262,41 @@ TEST_F(CigiWriter, ASceneThatComesWhileAnothersEntitiesDepartLeavesNoneOfThem) {
   EXPECT_EQ(std::to_integer<int>(messages[0][24 + 3]), 10) << "of the scene that had been shown";
 }
 
+TEST_F(CigiWriter, AFarewellDestroysAllThatWasMadeInDatagramsThatFit) {
+  next();
+  scenes::CigiMapping passing = mapping_;
+  passing.entities[0].id = 20;
+  passing.datagram_bytes = 24 + 2 * 48;  // room for two
+  writer_.begin_scene(passing);
+  std::vector<int> destroyed;
+  for (const Bytes& message : writer_.farewell({.frame = 7})) {
+    EXPECT_LE(message.size(), passing.datagram_bytes);
+    for (std::size_t at = 24; at < message.size(); at += 48)
+      destroyed.push_back(std::to_integer<int>(message[at + 3]));
+  }
+  const int world = mapping_.world_id;
+  EXPECT_EQ(destroyed, (std::vector<int>{10, 11, world, 20, 11, world}));
+}
+
+TEST_F(CigiWriter, AnglesOfPartsAreToldWithoutWholeTurns) {
+  const struct {
+    cigi::Degree degree;
+    double value;
+    float told;
+  } cases[] = {{cigi::Degree::roll, 725, 5},
+               {cigi::Degree::pitch, -36'090, -90},
+               {cigi::Degree::yaw, -90, 270},
+               {cigi::Degree::yaw, 3690, 90},
+               {cigi::Degree::x, 725, 725}};
+  for (const auto& one : cases) {
+    mapping_.parts = {{.entity = 10, .part = 3, .degree = one.degree}};
+    picture_.parts = {{one.value, 0}};
+    const cigi::ShortArticulatedPart part{10, {3, one.degree, one.told}, {}};
+    const std::string message = hex(writer_.write(picture_, {}, true).front());
+    EXPECT_NE(message.find(hex_of(part, mapping_.order)), std::string::npos) << one.value << ": " << message;
+  }
+}
+
 TEST_F(CigiWriter, RatesAreOfTheClocksSecondsAboutAxesWithZDown) {
   picture_.speed = 0.5;
   picture_.entities[0].linear_velocity = physics::Vec3(2, 4, 6);

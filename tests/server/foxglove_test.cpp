@@ -216,7 +216,7 @@ TEST_F(Foxglove, ServicesAreAnsweredWhenTheyHaveTheirEffect) {
   EXPECT_NE(call(instructor, "/drawbar/restore", R"({"name": "here"})").find("\"branch\":1"),
             std::string::npos);
   EXPECT_EQ(call(instructor, "/drawbar/step", R"({"frames": -1})"),
-            "/drawbar/step: frames must be an integer from 0 on");
+            "/drawbar/step: frames must be an integer from 1 on");
   EXPECT_EQ(call(instructor, "/drawbar/save", ""), "/drawbar/save: name is missing; a string is needed");
 }
 

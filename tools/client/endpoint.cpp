@@ -10,7 +10,7 @@
 
 namespace drawbar::tools {
 
-Result<Endpoint> parse_endpoint(std::string_view text) {
+Result<Endpoint> parse_endpoint(std::string_view text, std::uint16_t default_port) {
   const auto wrong = [&] {
     return fail(
         ErrorKind::usage,
@@ -18,6 +18,7 @@ Result<Endpoint> parse_endpoint(std::string_view text) {
                     text));
   };
   Endpoint endpoint;
+  endpoint.port = default_port;
   std::string_view host = text;
   std::string_view port;
   if (text.starts_with('[')) {
@@ -44,7 +45,7 @@ Result<Endpoint> parse_endpoint(std::string_view text) {
       return wrong();
     }
   }
-  if (host.empty()) {
+  if (host.empty() || endpoint.port == 0) {
     return wrong();
   }
   endpoint.host = host;

@@ -10,14 +10,16 @@
 
 namespace drawbar::tools {
 
-/// Where a daemon listens.
+inline constexpr std::uint16_t kDaemonPort = 4040;
+
+/// Where a daemon, or another program, listens.
 struct Endpoint {
   std::string host = "127.0.0.1";
-  std::uint16_t port = 4040;
+  std::uint16_t port = kDaemonPort;
 };
 
-/// "HOST", "HOST:PORT" or "[IPv6]:PORT".
-Result<Endpoint> parse_endpoint(std::string_view text);
+/// "HOST", "HOST:PORT" or "[IPv6]:PORT". `port`: where none is said; 0: one must be.
+Result<Endpoint> parse_endpoint(std::string_view text, std::uint16_t port = kDaemonPort);
 std::string to_string(const Endpoint& endpoint);
 
 /// The token for this role from a token file as drawbard reads it: one `ROLE TOKEN` or `TOKEN` per line, `#`

@@ -60,8 +60,7 @@ class Survey {
       const auto waited = Clock::now() - (heard_ ? ready_since : begin);
       if (handshake_.ready()) {
         ready_since = Clock::now();
-      } else if (waited > (heard_ && handshake_.operates() ? Clock::duration(kToLoad)
-                                                           : Clock::duration(kSurveyPatience))) {
+      } else if (waited > (loads() ? Clock::duration(kToLoad) : Clock::duration(kSurveyPatience))) {
         return fail(ErrorKind::environment, name_ + ": " + why_not());
       }
     }
@@ -69,6 +68,10 @@ class Survey {
   }
 
  private:
+  bool loads() const {
+    return heard_ && handshake_.operates() && handshake_.database() != cigi::DatabaseState::refused;
+  }
+
   std::string why_not() const {
     if (!heard_) return "no Start of Frame of CIGI 3 comes from there";
     if (!handshake_.operates()) return "it answers, but does not operate";

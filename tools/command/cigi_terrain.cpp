@@ -178,10 +178,12 @@ bool tell_comparison(const TerrainArguments& arguments, const TerrainArea& area,
                result.silent, result.no_terrain);
   if (result.compared > 0) {
     const auto count = static_cast<double>(result.compared);
+    // What shows as nothing has no sign of its own.
+    const auto shown = [](double metres) { return std::round(metres * 1e4) / 1e4 + 0.0; };
     fmt::print(std::cout,
                "  theirs above ours: mean {:+.4f} m, rms {:.4f} m, largest {:+.4f} m at ({:.2f}, {:.2f})\n",
-               result.sum / count, std::sqrt(result.squares / count), result.largest, result.where.x(),
-               result.where.y());
+               shown(result.sum / count), std::sqrt(result.squares / count), shown(result.largest),
+               result.where.x(), result.where.y());
   }
   const bool good = result.compared == own.points.size() && result.compared > 0 &&
                     std::abs(result.largest) <= arguments.tolerance;
@@ -190,7 +192,7 @@ bool tell_comparison(const TerrainArguments& arguments, const TerrainArea& area,
 }
 
 Result<bool> survey_terrain(const TerrainArguments& arguments) {
-  const auto generator = parse_endpoint(arguments.generator);
+  const auto generator = parse_endpoint(arguments.generator, 0);
   if (!generator) return fail(ErrorKind::usage, "--cigi: HOST:PORT is needed, such as 192.168.0.20:8000");
   std::optional<scenes::LoadedScene> loaded;
   if (scenes::is_exercise_file(arguments.scene)) {

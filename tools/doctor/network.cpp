@@ -140,7 +140,7 @@ std::vector<Finding> interface_findings() {
 Finding generator_finding(const std::string& address, std::uint16_t port) {
   Finding finding;
   finding.what = "image generator " + address;
-  const auto endpoint = parse_endpoint(address);
+  const auto endpoint = parse_endpoint(address, 0);
   const scenes::CigiMapping mapping;
   const auto answer = endpoint ? survey_heights(*endpoint, port, mapping, {})
                                : tl::unexpected(Error{ErrorKind::usage, "HOST:PORT is needed"});
