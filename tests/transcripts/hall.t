@@ -16,6 +16,8 @@ A hall of two stations and one that is switched off.
   one             PORT_ONE   nobody                          pendulum_spring                                 frozen at 0.0 s, N of 40 ms, N late
   two             PORT   nobody                          bouncing_ball                                   frozen at 0.0 s, N of 40 ms, N late
   three           1       not reached: 127.0.0.1:1: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT
+  $ drawbar hall hall.json > seen & watching=$!; for i in $(seq 150); do test -s seen || sleep 0.1; done; kill $watching; head -1 seen
+  [H[2Jhall Hall 4
   $ drawbar hall hall.json --json | ports
   {"hall":"Hall 4","stations":[{"name":"one","port":PORT_ONE,"web_port":WEB_ONE,"host":"127.0.0.1","reached":true,"why_not":"","scene":"pendulum_spring","exercise":"","trainee":"","score":null,"people":[],"drivers":[],"time":0,"frozen":true,"replay":false,"compute_ms":N,"period_ms":40,"late_frames":N},{"name":"two","port":PORT,"web_port":WEB,"host":"127.0.0.1","reached":true,"why_not":"","scene":"bouncing_ball","exercise":"","trainee":"","score":null,"people":[],"drivers":[],"time":0,"frozen":true,"replay":false,"compute_ms":N,"period_ms":40,"late_frames":N},{"name":"three","port":1,"web_port":2,"host":"127.0.0.1","reached":false,"why_not":"127.0.0.1:1: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT","scene":"","exercise":"","trainee":"","score":null,"people":[],"drivers":[],"time":0,"frozen":false,"replay":false,"compute_ms":N,"period_ms":0,"late_frames":N}]}
   $ drawbar hall hall.json --at one step 5 fast
