@@ -136,7 +136,7 @@ test("parameters are read, watched and, with the right, set", async () => {
 test("malfunctions come and go by services, and trainees hear nothing of them", async () => {
   const instructor = await connect(daemon, { query: "?role=instructor" });
   const trainee = await connect(daemon, { query: "?role=operator" });
-  assert.equal(trainee.seen.services.get("/drawbar/begin_effect"), undefined);
+  assert.equal((await trainee.until("its services", () => trainee.seen.services)).get("/drawbar/begin_effect"), undefined);
   for (const one of [instructor, trainee]) one.subscribe("/events");
   trainee.subscribe("/telemetry");
   instructor.subscribe("/telemetry");
@@ -215,7 +215,7 @@ test("without a token of the role nobody comes in, and without --foxglove nobody
     assert.equal(refused.seen.info, undefined);
   }
   const instructor = await connect(guarded, { query: "?token=incommand&role=instructor" });
-  assert.ok(instructor.seen.services.get("/drawbar/freeze"));
+  await instructor.until("an instructor's services", () => instructor.seen.services?.get("/drawbar/freeze"));
   await instructor.close();
   const nobody = new WebSocket(`${silent.socket}/`, ["foxglove.websocket.v1"]);
   const error = await new Promise((resolve) => nobody.on("error", resolve));

@@ -69,7 +69,10 @@ export async function connect(daemon, { query = "", protocols = [FoxgloveClient.
     seen.channels = new Map(channels.map((channel) => [channel.topic, channel]));
     look();
   });
-  client.on("advertiseServices", (services) => (seen.services = new Map(services.map((one) => [one.name, one]))));
+  client.on("advertiseServices", (services) => {
+    seen.services = new Map(services.map((one) => [one.name, one]));
+    look();
+  });
   client.on("status", (status) => {
     seen.statuses.push(status);
     look();
@@ -132,7 +135,8 @@ export async function connect(daemon, { query = "", protocols = [FoxgloveClient.
     answers.set(failure.callId, { failure: failure.message });
     look();
   });
-  const call = async (name, request = {}, serviceId = seen.services?.get(name)?.id) => {
+  const call = async (name, request = {}, id = undefined) => {
+    const serviceId = id ?? (await until(`the service ${name}`, () => seen.services?.get(name))).id;
     const callId = ++lastCall;
     const data = new TextEncoder().encode(JSON.stringify(request));
     client.sendServiceCallRequest({ serviceId, callId, encoding: "json", data: new DataView(data.buffer) });

@@ -46,7 +46,7 @@ Who comes, what he is told, and who may what.
   > ada TakeControl {"channels": [0]}
   > bob Control {"sequence": 5, "values": [{"channel": 0, "value": 2}, {"channel": 1, "value": -0.5}]}
   > ada Step {"frames": 3, "fast": true}
-  > bob Control {"sequence": 5, "values": [{"channel": 0, "value": 0.5}]}
+  > bob Control {"sequence": 3, "values": [{"channel": 0, "value": 0.5}]}
   > bob Control {"sequence": 6, "values": [{"channel": 2, "value": 0.5}]}
   > bob later Control {"sequence": 7, "values": [{"channel": 0, "value": 0.25}], "apply_at_frame": 4}
   > cyd Control {"sequence": 1, "values": [{"channel": 0, "value": 0.5}]}
@@ -149,7 +149,7 @@ Who comes, what he is told, and who may what.
   cyd Event as ada
   cyd Frame as ada
   cyd Telemetry as ada
-  -- bob Control {"sequence": 5, "values": [{"channel": 0, "value": 0.5}]}
+  -- bob Control {"sequence": 3, "values": [{"channel": 0, "value": 0.5}]}
   bob Error {"request": 16, "code": "BadValue", "text": "stale: sequence 5 has been taken; it must rise within a session", "field": "Control.sequence"}
   -- bob Control {"sequence": 6, "values": [{"channel": 2, "value": 0.5}]}
   bob Error {"request": 17, "code": "NoSuchId", "text": "channel 2 does not exist, the scene has 2", "field": "Control.values[0].channel"}
