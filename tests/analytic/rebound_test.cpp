@@ -164,7 +164,10 @@ TEST(DrivenRebound, IsOfSecondOrder) {
     motor.gear.ratio = 20;
     const double geared = motor.gear.ratio * motor.torque_constant;
     const double inertia = kInertia + motor.gear.ratio * motor.gear.ratio * motor.rotor_inertia;
-    const Damped exact{0.2 * motor.supply_voltage / geared, inertia * motor.resistance / (geared * geared)};
+    // Of its bearings half as much as of its winding.
+    motor.viscous_friction = 0.5 * motor.torque_constant * motor.torque_constant / motor.resistance;
+    const double damping = 1.5 * geared * geared / motor.resistance;
+    const Damped exact{0.2 * motor.supply_voltage * geared / motor.resistance / damping, inertia / damping};
     const auto disc = [&](WorldBuilder& b) {
       const BodyId body = b.body("disc", 1, diagonal(kInertia, kInertia, kInertia), Vec3::Zero());
       b.joint(JointType::revolute, kWorldBody, body, Vec3::Zero());
