@@ -29,3 +29,10 @@ Who drives by a controls file, and who watches him.
   -0.25
   $ drawbar info r.mcap | grep -c 'anna took control'
   1
+
+A daemon that dies while it is watched.
+
+  $ serve "$scenes/bouncing_ball.json"
+  $ (drawbar watch --connect "127.0.0.1:$port" 2>&1 > seen | sed "s/$port/PORT/") & watching=$!
+  $ until test -s seen; do sleep 0.1; done; { kill -9 "$daemon"; wait "$daemon"; } 2> /dev/null; daemon=; wait $watching
+  127.0.0.1:PORT: the server closed the connection
