@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "tests/golden/fractions.h"
+#include "tests/golden/last.h"
 #include "tests/golden/mechanisms.h"
 #include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
@@ -191,7 +192,7 @@ Course belts() {
     body.is_static = true;
     body.position = at;
     b.config.bodies.push_back(body);
-    return BodyId{static_cast<std::uint32_t>(b.config.bodies.size() - 1)};
+    return last_body(b);
   };
   // A crate with a belt of its own on a conveyor, and one that leans on a conveyor's flank.
   const BodyId floor = standing(Vec3(0, 0, 0));

@@ -1,5 +1,6 @@
 // For each formulation one world of all that it can treat, so that no part of it goes without a hash.
 #include "tests/golden/driven_lever.h"
+#include "tests/golden/last.h"
 #include "tests/golden/mechanisms.h"
 #include "tests/support/world_builder.h"
 
@@ -14,10 +15,6 @@ JointConfig& link(WorldBuilder& b, double y, JointType type, const Vec3& axis = 
                              quaternion_exponential(Vec3(0.3, -0.2, 0.1)));
   b.config.bodies.back().angular_velocity = Vec3(0.5, 1.5, -1);
   return b.joint(type, kWorldBody, body, Vec3(0, y, 0), axis);
-}
-
-JointId last(const WorldBuilder& b) {
-  return JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)};
 }
 
 void friction(WorldBuilder& b) {
@@ -84,7 +81,7 @@ void plane(WorldBuilder& b) {
 
 void weld(WorldBuilder& b) {
   link(b, 22, JointType::revolute);
-  const auto carrier = BodyId{static_cast<std::uint32_t>(b.config.bodies.size() - 1)};
+  const BodyId carrier = last_body(b);
   const BodyId carried = b.body("carried", 1, diagonal(0.02, 0.05, 0.04), Vec3(0.9, 22, 0.1));
   b.joint(JointType::fixed, carried, carrier, Vec3(0.7, 22, 0));
 }
@@ -97,9 +94,9 @@ void top(WorldBuilder& b) {
 
 void gear(WorldBuilder& b) {
   link(b, 26, JointType::revolute);
-  const JointId one = last(b);
+  const JointId one = last_joint(b);
   link(b, 27, JointType::universal);
-  const JointId other = last(b);
+  const JointId other = last_joint(b);
   CouplingConfig coupling;
   coupling.name = "gear";
   coupling.terms = {{one, 0, 2}, {other, 1, -1}};
@@ -142,7 +139,7 @@ void strut(WorldBuilder& b) {
   SpringConfig spring;
   spring.name = "strut";
   spring.from.position = Vec3(0.3, 38, 1);
-  spring.to = {BodyId{static_cast<std::uint32_t>(b.config.bodies.size() - 1)}, Vec3(0.5, 38, 0)};
+  spring.to = {last_body(b), Vec3(0.5, 38, 0)};
   spring.law = AxisSpring{120, 3, 0.8, {}};
   b.config.springs.push_back(spring);
 }

@@ -1,3 +1,4 @@
+#include "tests/golden/last.h"
 #include "tests/golden/mechanisms.h"
 #include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
@@ -14,10 +15,6 @@ JointConfig& slider(WorldBuilder& b, double x, double restitution, const Vec3& v
   JointConfig& guide = b.joint(JointType::prismatic, kWorldBody, body, Vec3(x, 0, 0), Vec3::UnitZ());
   guide.axes[0].limit = AxisLimit{-0.5, 0.5, std::nullopt, 0, restitution};
   return guide;
-}
-
-JointId last_joint(const WorldBuilder& b) {
-  return JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)};
 }
 
 BodyId ball(WorldBuilder& b, const Vec3& at, const Vec3& spin = Vec3::Zero()) {

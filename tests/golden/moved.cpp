@@ -1,3 +1,4 @@
+#include "tests/golden/last.h"
 #include "tests/golden/mechanisms.h"
 #include "tests/support/motors.h"
 #include "tests/support/world_builder.h"
@@ -14,7 +15,7 @@ BodyId deck(WorldBuilder& b, const Vec3& at, const MotionConfig& motion) {
   body.position = at;
   body.motion = motion;
   b.config.bodies.push_back(body);
-  const BodyId id{static_cast<std::uint32_t>(b.config.bodies.size() - 1)};
+  const BodyId id = last_body(b);
   b.shape(id, Box{Vec3(1.5, 1.5, 0.1)});
   return id;
 }

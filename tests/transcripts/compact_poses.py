@@ -18,17 +18,15 @@ Ticks, ports and keys are not printed. Nothing here waits for a time, but for wh
 
 import json
 import math
-import pathlib
 import select
 import socket
 import struct
-import subprocess
 import sys
-import tempfile
 import time
 import zlib
 
-SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "protocol"
+import tables
+
 LIMIT = 120  # s
 BOUNDS = (0.5 / 2048, 3.1e-4, 0.5 / 128, 0.5 / 128)  # m, rad, m/s, rad/s
 WELCOME, FRAME, COMPACT, ERROR, REPLY, CHALLENGE = 1, 3, 4, 7, 8, 10
@@ -154,7 +152,7 @@ class Session:
     # --- what it says ---
 
     def send(self, body, fields, request=0):
-        data = binary(body, fields, request)
+        data = tables.client_message(body, fields, request)
         self.tcp.sendall(struct.pack("<I", len(data)) + data)
 
     def ask(self, body, fields):
@@ -164,7 +162,7 @@ class Session:
         assert self.answers[self.request] == REPLY, body
 
     def datagram(self, body, **fields):
-        self.udp.sendto(binary(body, fields), self.to)
+        self.udp.sendto(tables.client_message(body, fields), self.to)
 
     def greet(self):
         before = len(self.challenges)
@@ -234,14 +232,6 @@ class Session:
         return found[0]
 
 
-def binary(body, fields, request=0):
-    with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "sent.json"
-        file.write_text(json.dumps({"request": request, "body_type": body, "body": fields}))
-        subprocess.run(["flatc", "--binary", "-I", SCHEMAS, "-o", folder, SCHEMAS / "control.fbs", file], check=True)
-        return file.with_suffix(".dbc").read_bytes()
-
-
 def wait(come):
     """Reads what comes to anybody until then; who has proved an address goes on proving it."""
     end = time.monotonic() + LIMIT
@@ -277,7 +267,7 @@ def wrong(one, other):
     one.datagram("UdpChallengeEcho", challenge=one.challenges[0], udp_key=no_key)
     one.datagram("UdpChallengeEcho", challenge=one.challenges[0])
     stranger = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
-    stranger.sendto(binary("UdpChallengeEcho", {"challenge": one.challenges[0], "udp_key": one.key}), one.to)
+    stranger.sendto(tables.client_message("UdpChallengeEcho", {"challenge": one.challenges[0], "udp_key": one.key}), one.to)
     for _ in range(3):
         other.fresh()
     print("  poses", one.datagrams, "elsewhere", len(select.select([stranger], [], [], 0)[0]))

@@ -5,13 +5,11 @@ the first, and each field; of poses and telemetry what is new. What is of this m
 import ctypes
 import ctypes.util
 import json
-import pathlib
-import subprocess
 import sys
-import tempfile
 
+import tables
 from mcap_records import Fields, MAGIC, records_of
-from wire import SCHEMAS, news, steady
+from wire import news, steady
 
 FILES = {"drawbar.record": "record.fbs", "drawbar.stream": "frame.fbs", "foxglove": "foxglove.fbs"}
 
@@ -38,18 +36,6 @@ def inner_records(data):
         form, packed = chunk.text(), chunk.raw("Q")
         plain = unpacked(packed, size) if form == "zstd" else packed
         yield from ((opcode, body) for _, opcode, body, _ in records_of(MAGIC + plain + MAGIC))
-
-
-def read(messages, kind):
-    """As flatc reads them, each a table `kind`."""
-    schema = SCHEMAS / FILES[kind.rpartition(".")[0]]
-    with tempfile.TemporaryDirectory() as folder:
-        files = [pathlib.Path(folder) / f"{i}.bin" for i in range(len(messages))]
-        for file, message in zip(files, messages):
-            file.write_bytes(message)
-        options = ["--json", "--raw-binary", "--strict-json", "--defaults-json", "--root-type", kind, "-I", SCHEMAS, "-o", folder]
-        subprocess.run(["flatc", *options, schema, "--", *files], check=True)
-        return [json.loads(file.with_suffix(".json").read_text()) for file in files]
 
 
 def since(value, begin):
@@ -81,11 +67,12 @@ def main():
             messages.setdefault(channel, []).append((sequence, logged, published, body[f.at :]))
     begin = min(logged for own in messages.values() for _, logged, _, _ in own)
     for number, own in sorted(messages.items()):
-        schema, topic = channels[number]
+        schema, topic = schemas[channels[number][0]], channels[number][1]
         if topics and topic not in topics:
             continue
+        said = tables.read([message for *_, message in own], FILES[schema.rpartition(".")[0]], "--root-type", schema)
         before = {}
-        for (sequence, logged, published, _), value in zip(own, read([message for *_, message in own], schemas[schema])):
+        for (sequence, logged, published, _), value in zip(own, said):
             when = "" if untimed else f" at {(logged - begin) / 1e9:.3f} s" + ("" if logged == published else f", published {(published - begin) / 1e9:.3f} s")
             value = steady(since(value, begin))
             print(f"{topic} {sequence}{when}:", json.dumps(news(value, before) if topic in ("/poses", "/telemetry") else value, ensure_ascii=False))

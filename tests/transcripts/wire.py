@@ -8,47 +8,19 @@ but poses and telemetry, of those what is new in the newest. What is of this mom
 """
 
 import json
-import pathlib
 import selectors
 import socket
 import struct
-import subprocess
 import sys
-import tempfile
 import time
 
-SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "protocol"
+import tables
+
 LIMIT = 120  # s
 OF_THIS_MOMENT = {"high", "low", "udp_port", "server", "monotonic_ns", "utc_offset_ns", "server_receive_ns", "server_send_ns", "build"}
 LEFT_OUT = {"compute_ns", "lateness_ns", "misses", "slips", "image_delay"}
 BYTES = {"scene", "data", "state", "exercise"}
 NEWEST = ("Frame", "Telemetry", "GhostFrame")
-
-
-def flatc(schema, files, *options):
-    subprocess.run(["flatc", *options, "-I", SCHEMAS, "-o", files[0].parent, SCHEMAS / schema, *(["--"] if "--json" in options else []), *files], check=True)
-
-
-class Folder:
-    """Where flatc reads and writes."""
-
-    def __init__(self):
-        self.own = tempfile.TemporaryDirectory()
-        self.path = pathlib.Path(self.own.name)
-
-    def binary(self, message):
-        file = self.path / "sent.json"
-        file.write_text(json.dumps(message))
-        flatc("control.fbs", [file], "--binary")
-        return (self.path / "sent.dbc").read_bytes()
-
-    def read(self, messages):
-        files = [self.path / f"got{i}.bin" for i in range(len(messages))]
-        for file, message in zip(files, messages):
-            file.write_bytes(message)
-        if files:
-            flatc("stream.fbs", files, "--json", "--raw-binary", "--strict-json", "--defaults-json")
-        return [json.loads(file.with_suffix(".json").read_text()) for file in files]
 
 
 def steady(value, key=""):
@@ -79,7 +51,11 @@ class Person:
         self.socket.setblocking(False)
         self.fresh, self.shown, self.welcome = [], {}, False
 
-    def send(self, data):
+    def send(self, body, fields, request=0):
+        data = tables.client_message(body, fields, request)
+        self.send_bytes(struct.pack("<I", len(data)) + data)
+
+    def send_bytes(self, data):
         self.socket.setblocking(True)
         self.socket.sendall(data)
         self.socket.setblocking(False)
@@ -111,7 +87,7 @@ class Session:
     """Everybody, and what was last asked."""
 
     def __init__(self, port):
-        self.port, self.people, self.folder, self.request, self.keys = port, {}, Folder(), 0, {}
+        self.port, self.people, self.request, self.keys = port, {}, 0, {}
 
     def pump(self, enough):
         """Reads on until `enough`."""
@@ -125,17 +101,13 @@ class Session:
                         waiting.register(person.socket, selectors.EVENT_READ, person)
                 ready = [key.data for key, _ in waiting.select(1)]
             got = [(person, message) for person in ready for message in person.receive()]
-            for (person, _), message in zip(got, self.folder.read([message for _, message in got])):
+            for (person, _), message in zip(got, tables.read([message for _, message in got], "stream.fbs")):
                 person.fresh.append((message["body_type"], message["body"]))
 
     def say(self, person, body, fields):
         self.request += 1
-        person.send(self.frame({"request": self.request, "body_type": body, "body": fields}))
+        person.send(body, fields, self.request)
         return self.request
-
-    def frame(self, message):
-        data = self.folder.binary(message)
-        return struct.pack("<I", len(data)) + data
 
     def settle(self):
         """Until everybody has all that was sent so far, and the telemetry of what is so now."""
@@ -143,7 +115,7 @@ class Session:
         for person in self.people.values():
             if person.open:
                 asked[person.name] = len(person.fresh)
-                person.send(self.frame({"body_type": "Ping", "body": {"client_ns": 1}}))
+                person.send("Ping", {"client_ns": 1})
 
         def settled(person):
             fresh = [kind for kind, _ in person.fresh[asked[person.name] :]]
@@ -190,7 +162,7 @@ class Session:
             del self.people[name]
             self.await_leaving(person)
         elif word == "bytes":
-            person.send(bytes.fromhex(rest))
+            person.send_bytes(bytes.fromhex(rest))
             self.pump(lambda: not person.open)
             self.await_leaving(person)
         elif word == "score":
