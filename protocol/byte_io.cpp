@@ -28,8 +28,9 @@ class FileDescriptor {
   int fd_;
 };
 
-tl::unexpected<Error> system_failure(const std::string& path, const char* action) {
-  return fail(ErrorKind::environment, path + ": cannot " + action + ": " + std::strerror(errno));
+tl::unexpected<Error> system_failure(const std::string& path, const char* action,
+                                     ErrorKind kind = ErrorKind::environment) {
+  return fail(kind, path + ": cannot " + action + ": " + std::strerror(errno));
 }
 
 class FileSink final : public ByteSink {
@@ -138,7 +139,7 @@ Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
   // O_NONBLOCK: opening a named pipe must not wait for its writer.
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) {
-    return system_failure(path, "open");
+    return system_failure(path, "open", kind_of_failed_open(errno));
   }
   struct stat status {};
   const bool seen = ::fstat(fd, &status) == 0;
@@ -147,9 +148,14 @@ Result<std::unique_ptr<ByteSource>> open_file(const std::string& path) {
     return system_failure(path, "open");
   }
   if (!S_ISREG(status.st_mode)) {
-    return fail(ErrorKind::environment, path + ": is not a regular file");
+    return fail(ErrorKind::wrong, path + ": is not a regular file");
   }
   return source;
+}
+
+ErrorKind kind_of_failed_open(int error) {
+  const bool missing = error == ENOENT || error == ENOTDIR || error == ENAMETOOLONG || error == ELOOP;
+  return missing ? ErrorKind::wrong : ErrorKind::environment;
 }
 
 }  // namespace drawbar::protocol

@@ -35,8 +35,13 @@ Result<std::unique_ptr<ByteSink>> create_file(const std::string& path, bool over
 /// it.
 Result<std::unique_ptr<ByteSink>> append_to_file(const std::string& path, std::uint64_t size);
 
-/// A file as it is now; it may still grow behind what is seen.
+/// A file as it is now; it may still grow behind what is seen. `wrong` where there is none or it is no
+/// regular file, `environment` where it cannot be read.
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
+
+/// What kind of failure it is that a file could not be opened to read, by its errno: `wrong` where there is
+/// none of that name.
+ErrorKind kind_of_failed_open(int error);
 
 /// Appends to bytes in memory, which must outlive it.
 class MemorySink final : public ByteSink {

@@ -30,8 +30,8 @@ std::optional<std::vector<std::byte>> checked_buffer(json::Node& root, Diagnosti
 }
 
 /// The exercise's scene with its changes; nothing where there are errors.
-std::optional<LoadedScene> changed_scene(const exercise::ExerciseT& exercise, const std::string& name,
-                                         const SceneSource& scenes, Diagnostics& errors) {
+std::optional<LoadedScene> changed_scene(const exercise::ExerciseT& exercise, const SceneSource& scenes,
+                                         Diagnostics& errors) {
   auto loaded = scenes(exercise.scene);
   if (!loaded) {
     errors.add("scene", loaded.error().text);
@@ -53,7 +53,7 @@ std::optional<LoadedScene> changed_scene(const exercise::ExerciseT& exercise, co
     }
   }
   if (!errors.empty()) return std::nullopt;
-  const std::string place = name + ": the scene with the exercise's changes";
+  const std::string place = "the scene with the exercise's changes";
   auto changed = load_scene(loaded->scene, place);
   // Once more, so that the buffer has the defaults of what was added.
   if (changed) changed = load_scene(changed->scene, place);
@@ -136,7 +136,7 @@ Result<LoadedExercise> load_exercise_tree(json::Node root, const std::string& na
   bool changed = variant.has_value();
   if (variant) exercise.variant = *variant;
   changed = read_recordings(folder, exercise, errors) || changed;
-  auto scene = changed_scene(exercise, name, scenes, errors);
+  auto scene = changed_scene(exercise, scenes, errors);
   if (!scene) return tl::unexpected(errors.error());
   loaded.scene = std::move(*scene);
   changed = read_state(folder, loaded.scene, exercise, errors) || changed;

@@ -151,6 +151,19 @@ TEST(ConvexContact, TwoSpheresTouchOnTheLineOfCentres) {
   EXPECT_LE((m[0].points[0].normal - Vec3::UnitX()).norm(), 0);
 }
 
+TEST(ConvexContact, ABallSunkIntoACylindersEndIsPushedOutOfThatEnd) {
+  constexpr double kHalf = 0.4, kRadius = 0.25, kBall = 0.1, kDepth = 0.02;
+  for (const double end : {-1.0, 1.0}) {
+    Stage stage(
+        {{Cylinder{kRadius, kHalf}, at(0, 0, 0)}, {Sphere{kBall}, at(0.05, 0, end * (kHalf - kDepth))}});
+    const auto m = stage.detect();
+    ASSERT_EQ(m.size(), 1u) << end;
+    ASSERT_EQ(m[0].point_count, 1) << end;
+    EXPECT_NEAR(m[0].points[0].gap, -kDepth - kBall, 1e-14) << end;
+    EXPECT_LT((m[0].points[0].normal - end * Vec3::UnitZ()).norm(), 1e-14) << end;
+  }
+}
+
 TEST(ConvexContact, ConcentricShapesStillGetANormal) {
   for (const Geometry& ga : kConvex) {
     for (const Geometry& gb : kConvex) {

@@ -1,4 +1,7 @@
 // Triggers: when they fire, what that does, and that going back takes it back.
+#include <cstring>
+#include <limits>
+
 #include "scenes/exercise/exercise_events.h"
 #include "tests/exercise/drop.h"
 #include "tests/support/allocation_count.h"
@@ -165,6 +168,24 @@ TEST_F(TriggersOf, GoingBackTakesLatchesTimersAndScoresBack) {
   EXPECT_EQ(after, again) << "a new one goes on as the first";
   Simulation bare(loaded->scene.world);
   EXPECT_FALSE(bare.restore_state(before)) << "without the exercise there is no place for what it remembers";
+}
+
+TEST_F(TriggersOf, AStateThatRemembersWhatIsNoFigureIsRefusedAndChangesNothing) {
+  auto loaded = load(exercise_with(kTimeAbove2));
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  Simulation simulation(loaded->scene.world, loaded->exercise.observer);
+  step(simulation, 9);
+  std::vector<std::byte> good, now;
+  simulation.save_state(good);
+  for (const double figure :
+       {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+        std::numeric_limits<double>::quiet_NaN()}) {
+    std::vector<std::byte> bad = good;
+    std::memcpy(bad.data() + bad.size() - sizeof figure, &figure, sizeof figure);
+    EXPECT_FALSE(simulation.restore_state(bad)) << figure;
+    simulation.save_state(now);
+    EXPECT_EQ(now, good) << figure;
+  }
 }
 
 TEST_F(TriggersOf, NothingIsAllocatedInAFrame) {

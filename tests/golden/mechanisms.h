@@ -39,12 +39,13 @@ Course closed_loops();  ///< two four-bars, through their singular positions, an
 Course heavy_end();     ///< a light chain under a load: geometric stiffness
 Course
 position_recovery();  ///< joints that no velocities close: all of its substeps count as unconverged for that
-Course energy_bound();       ///< a tree that would gain energy: likewise all for that
-Course joint_types();        ///< a tree with every type of joint
-Course equal_trees();        ///< many trees of one build
-Course gyroscopes();         ///< gimbals that nutate, a fast top, a rotor out of balance
-Course changed_substep();    ///< another number of substeps in every few frames
-Course diverging();          ///< what comes apart numerically is put to rest
+Course energy_bound();                         ///< a tree that would gain energy: likewise all for that
+Course joint_types();                          ///< a tree with every type of joint
+Course equal_trees();                          ///< many trees of one build
+Course gyroscopes();                           ///< gimbals that nutate, a fast top, a rotor out of balance
+Course changed_substep();                      ///< another number of substeps in every few frames
+Course with_changing_substeps(Course course);  ///< likewise another's: what it remembers fits its substep
+Course diverging();                            ///< what comes apart numerically is put to rest
 Course diverging_machine();  ///< likewise a machine with drives, play, springs, couplings and a broken joint
 Course pendulum(physics::Formulation formulation);  ///< two links and two pendulums by another formulation
 inline constexpr std::array kOtherFormulations = {

@@ -184,6 +184,16 @@ Course gyroscopes() {
   return course;
 }
 
+namespace {
+
+/// Another number of substeps in every few frames.
+int changing_substeps(std::uint64_t frame) {
+  constexpr int kCounts[] = {8, 4, 40, 5, 1, 20, 3};
+  return kCounts[frame / 3 % std::size(kCounts)];
+}
+
+}  // namespace
+
 Course changed_substep() {
   WorldBuilder b;
   b.surface(0.6, 0.2);
@@ -202,10 +212,13 @@ Course changed_substep() {
   drive.gear = {20, 0.8, std::nullopt, false};
   b.config.drives.push_back(drive);
   Course course{b.config, 50};
-  course.substeps = [](std::uint64_t frame) {
-    constexpr int kCounts[] = {8, 4, 40, 5, 1, 20, 3};
-    return kCounts[frame / 3 % std::size(kCounts)];
-  };
+  course.substeps = changing_substeps;
+  return course;
+}
+
+Course with_changing_substeps(Course course) {
+  course.substeps = changing_substeps;
+  course.reaches = {};
   return course;
 }
 

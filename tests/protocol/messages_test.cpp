@@ -1,7 +1,10 @@
 // Encoding and safe decoding of messages.
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <limits>
+#include <span>
+#include <vector>
 
 #include "protocol/check.h"
 #include "protocol/decode.h"
@@ -124,6 +127,39 @@ TEST(Messages, MisalignedElementsAreRefused) {
       moved_by_four(message, decoded->bytes(), (*decoded)->body_as_Control()->values()));
   ASSERT_FALSE(bad);
   EXPECT_NE(bad.error().text.find("not aligned"), std::string::npos) << bad.error().text;
+}
+
+/// A Score of criteria with three moments each, on the four or on the eight bytes that doubles need.
+Bytes score_with(std::initializer_list<bool> aligned) {
+  flatbuffers::FlatBufferBuilder builder;
+  std::vector<flatbuffers::Offset<stream::CriterionScore>> criteria;
+  for (const bool on_eight : aligned) {
+    while (builder.GetSize() % 8 != (on_eight ? 0u : 4u)) builder.PushElement<std::uint8_t>(0);
+    builder.StartVector(6, sizeof(std::uint32_t));
+    for (int i = 0; i < 6; ++i) builder.PushElement<std::uint32_t>(0);
+    const flatbuffers::Offset<flatbuffers::Vector<double>> moments(builder.EndVector(3));
+    criteria.push_back(stream::CreateCriterionScore(builder, 0, 0, 1.5, 0, 2.5, moments));
+  }
+  const auto list = builder.CreateVector(criteria);
+  stream::ScoreBuilder score(builder);
+  score.add_criteria(list);
+  const auto body = score.Finish().Union();
+  builder.Finish(stream::CreateServerMessage(builder, stream::ServerBody::Score, body),
+                 stream::ServerMessageIdentifier());
+  const BytesView bytes = std::as_bytes(std::span(builder.GetBufferPointer(), builder.GetSize()));
+  return {bytes.begin(), bytes.end()};
+}
+
+TEST(Messages, AScoreIsRefusedWhereTheMomentsOfAnyCriterionAreMisaligned) {
+  for (const Bytes& good : {score_with({}), score_with({true}), score_with({true, true})}) {
+    const auto decoded = decode_server_message(good);
+    EXPECT_TRUE(decoded) << decoded.error().text;
+  }
+  for (const Bytes& bad : {score_with({false}), score_with({true, false}), score_with({false, true})}) {
+    const auto decoded = decode_server_message(bad);
+    ASSERT_FALSE(decoded);
+    EXPECT_NE(decoded.error().text.find("not aligned"), std::string::npos) << decoded.error().text;
+  }
 }
 
 std::optional<Refusal> checked(const Bytes& message) {

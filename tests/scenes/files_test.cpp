@@ -262,6 +262,10 @@ TEST_F(Files, GlbBecomesAMeshPlacedByItsNodes) {
   EXPECT_EQ(mesh.triangles[0], (std::array<std::uint32_t, 3>{0, 1, 2}));
   EXPECT_EQ(mesh.triangles[1], (std::array<std::uint32_t, 3>{3, 5, 4})) << "a mirrored face turns round";
 
+  const std::string second = std::string("\4\0\0\0BIN\0", 8) + "more";
+  write("m.glb", glb(json, binary) + second);
+  EXPECT_TRUE(load_file(scene).has_value()) << "the first chunk of binary data is the buffer";
+
   const auto spoiled = [&](const std::string& what, const std::string& by, const char* error) {
     std::string text = json;
     text.replace(text.find(what), what.size(), by);

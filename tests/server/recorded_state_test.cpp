@@ -24,11 +24,13 @@ constexpr std::uint64_t kPeriodNs = 40'000'000;
 /// A recorded drive of the pendulum, as the build that is told here would have made it.
 class OldRecording {
  public:
-  /// `spoil`: what another machine computed in place of a frame's hash.
+  /// `spoil`: what another machine computed in place of a frame's hash. `rewound_to`: where a second branch
+  /// goes on from, driven otherwise and with all substeps; 0: there is none.
   explicit OldRecording(
       std::uint64_t numerics = scenes::numerics().bits,
       std::uint64_t layout = scenes::numerics().state_layout,
-      const std::function<std::uint64_t(std::uint64_t)>& spoil = [](std::uint64_t h) { return h; }) {
+      const std::function<std::uint64_t(std::uint64_t)>& spoil = [](std::uint64_t h) { return h; },
+      std::uint64_t rewound_to = 0) {
     const auto loaded = scenes::load_text(pendulum_scene(), "pendulum", ".");
     config = loaded->world;
     scenes::SessionWriter::Options options;
@@ -42,44 +44,68 @@ class OldRecording {
         std::move(options), scenes::scene_record("pendulum", "pendulum.json", loaded->buffer, config, 0));
     physics::World world(config);
     int substeps = config.substeps;
-    for (std::uint64_t number = 0; number <= kFrames; ++number) {
-      scenes::FrameRecord frame;
-      if (number > 0) {
-        scenes::WorldInput input;
-        input.value = 0.01 * static_cast<double>(number % 90);
-        frame.inputs.push_back(input);
-        // The governor's choice, before and between the states that are kept.
-        if (number == 40) frame.inputs.push_back(substeps_are(substeps - 2));
-        for (const scenes::WorldInput& each : frame.inputs) scenes::apply(each, world, substeps);
-        world.step_frame(substeps);
-      }
+    const auto write = [&](std::uint32_t branch, scenes::FrameRecord frame) {
+      const std::uint64_t tick = states.size();
       world.save_state(states.emplace_back());
       const std::uint64_t hash = protocol::state_hash(states.back());
-      frame.stamp =
-          stream::FrameStamp(number, number, 0.04 * static_cast<double>(number), number * kPeriodNs, 0, 0);
-      frame.hash = number > 30 ? spoil(hash) : hash;
-      frame.computed = number > 0;
-      if (number == 0) frame.branch = scenes::branch_record(record::BranchCause::Start, 0, 0, states.back());
-      if (frame.computed && number % kSnapshotEvery == 0) frame.snapshot = states.back();
+      frame.stamp = stream::FrameStamp(tick, world.frame(), 0.04 * static_cast<double>(world.frame()),
+                                       tick * kPeriodNs, branch, 0);
+      frame.hash = world.frame() > 30 ? spoil(hash) : hash;
+      if (frame.computed && world.frame() % kSnapshotEvery == 0) frame.snapshot = states.back();
       frame.telemetry.stamp = std::make_unique<stream::FrameStamp>(frame.stamp);
       frame.telemetry.substeps = static_cast<std::uint32_t>(substeps);
-      if (frame.computed) entries.push_back({0, number, number, frame.hash, number * kPeriodNs});
+      if (frame.computed) entries.push_back({branch, world.frame(), tick, frame.hash, tick * kPeriodNs});
       EXPECT_TRUE(writer->write(frame));
+    };
+    const auto begin = [&](std::uint32_t branch, record::BranchCause cause) {
+      std::vector<std::byte> state;
+      world.save_state(state);
+      scenes::FrameRecord frame;
+      frame.branch = scenes::branch_record(cause, branch, world.frame(), state);
+      write(branch, std::move(frame));
+    };
+    const auto step = [&](std::uint32_t branch, std::vector<scenes::WorldInput> inputs) {
+      scenes::FrameRecord frame;
+      frame.inputs = std::move(inputs);
+      frame.computed = true;
+      for (const scenes::WorldInput& each : frame.inputs) scenes::apply(each, world, substeps);
+      world.step_frame(substeps);
+      write(branch, std::move(frame));
+    };
+    begin(0, record::BranchCause::Start);
+    for (std::uint64_t number = 1; number <= kFrames; ++number) {
+      std::vector<scenes::WorldInput> inputs{control_at(0.01 * static_cast<double>(number % 90))};
+      // The governor's choice, before and between the states that are kept.
+      if (number == 40) inputs.push_back(substeps_are(substeps - 2));
+      step(0, std::move(inputs));
+    }
+    if (rewound_to > 0) {
+      EXPECT_TRUE(world.restore_state(states[rewound_to]));
+      substeps = config.substeps;
+      begin(1, record::BranchCause::Rewind);
+      while (world.frame() < kFrames) step(1, {control_at(-0.5)});
     }
     EXPECT_TRUE(writer->close());
   }
 
-  Result<RecordedState> at(std::uint64_t frame) const {
-    return recorded_state(path, scenes::Simulation(config), entries[frame - 1], ending_);
+  /// Of the first branch.
+  Result<RecordedState> at(std::uint64_t frame) const { return at(entries[frame - 1]); }
+  Result<RecordedState> at(const protocol::SessionRecord::FrameEntry& entry) const {
+    return recorded_state(path, scenes::Simulation(config), entry, ending_);
   }
 
   TemporaryFolder folder;
   std::string path = folder.file("old.mcap");
   physics::WorldConfig config;
-  std::vector<std::vector<std::byte>> states;  ///< by frame
+  std::vector<std::vector<std::byte>> states;  ///< by tick: of the first branch by frame
   std::vector<protocol::SessionRecord::FrameEntry> entries;
 
  private:
+  static scenes::WorldInput control_at(double value) {
+    scenes::WorldInput input;
+    input.value = value;
+    return input;
+  }
   static scenes::WorldInput substeps_are(int value) {
     scenes::WorldInput input;
     input.kind = scenes::WorldInput::Kind::substeps;
@@ -103,6 +129,23 @@ TEST(RecordedState, OfEveryFrameIsTheStateThatItHad) {
     EXPECT_EQ(state->inexact, "");
     ASSERT_EQ(state->state, recording.states[frame]) << "frame " << frame;
   }
+}
+
+// Of branch 0 the governor had taken substeps away, and its frames of the same numbers are less than 3 s
+// older.
+TEST(RecordedState, IsComputedWithTheSubstepsOfItsOwnBranch) {
+  const OldRecording recording(
+      scenes::numerics().bits, scenes::numerics().state_layout, [](std::uint64_t h) { return h; }, 70);
+  std::size_t seen = 0;
+  for (const auto& entry : recording.entries) {
+    if (entry.branch == 0) continue;
+    ++seen;
+    const auto state = recording.at(entry);
+    ASSERT_TRUE(state) << state.error().text;
+    EXPECT_EQ(state->inexact, "") << "frame " << entry.frame;
+    EXPECT_EQ(state->state, recording.states[entry.tick]) << "frame " << entry.frame;
+  }
+  EXPECT_EQ(seen, kFrames - 70);
 }
 
 TEST(RecordedState, WhereThisProgramComputesOtherBitsItIsTheNearestThatTheFileHolds) {

@@ -64,4 +64,4 @@ The example of the client library ends when its server does.
   0.0000 0.0000 0.3246
   $ drawbard --replay nosuch.mcap
   drawbard: nosuch.mcap: cannot open: No such file or directory
-  [3]
+  [1]

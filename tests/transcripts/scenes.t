@@ -311,7 +311,7 @@ Exercises.
   ./warned.json:1: material_pairs[0].materials[1]: warning: no material is called "wax"; allowed: clay; the pair never applies
   placed.json: good
   $ sed 's/"post"/"b"/' placed.json > clash.json; drawbar check clash.json
-  clash.json:2: changes: clash.json: the scene with the exercise's changes: bodies[2].name: duplicate name "b", also bodies[0].name; allowed: everything has a name of its own
+  clash.json:2: changes: the scene with the exercise's changes: bodies[2].name: duplicate name "b", also bodies[0].name; allowed: everything has a name of its own
   [1]
   $ drawbar info placed.json
   exercise placed: x

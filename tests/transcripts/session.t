@@ -182,8 +182,8 @@ A course at a daemon: what an instructor is told, and what is kept of his sessio
   nowhere/fallen.state: cannot be written
   [3]
   $ instructor states delete fallen; instructor states; instructor states import nosuch.state
-  nosuch.state: cannot be read
-  [3]
+  nosuch.state: cannot open: No such file or directory
+  [1]
   $ instructor states import scene.json
   the server refused: scene: is not a state that drawbar wrote, or not all of it (ImportState.data)
   [2]

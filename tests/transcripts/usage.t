@@ -527,7 +527,7 @@ What the commands say of themselves, and of wrong usage.
   [1]
   $ drawbar verify nosuch.mcap
   nosuch.mcap: cannot open: No such file or directory
-  [3]
+  [1]
   $ drawbar verify "$scenes/pendulum_spring.json"
   SOURCE/scenes/pendulum_spring.json: byte 0: is not an MCAP file
   [1]

@@ -83,6 +83,17 @@ struct Book {
   }
 };
 
+/// Without what shifts the curves off their origin.
+Coefficients symmetric_tyre() {
+  Coefficients p = published_tyre();
+  for (const char* name :
+       {"PHX1", "PHX2", "RHX1", "PHY1", "PHY2", "PHY3", "PVY1", "PVY2", "PVY3", "PVY4", "PEY3",
+        "RBY3", "RHY1", "RVY1", "RVY2", "RVY3", "QHZ1", "QHZ2", "QHZ3", "QHZ4", "QEZ4"}) {
+    p[name] = 0;
+  }
+  return p;
+}
+
 TEST(MagicFormula, ForcesAndTrailAreTheBooks) {
   Book book;
   const MagicFormula formula = formula_of(book.p);
@@ -102,6 +113,25 @@ TEST(MagicFormula, ForcesAndTrailAreTheBooks) {
         }
       }
     }
+  }
+}
+
+// Pacejka, Tyre and Vehicle Dynamics, third edition, 2012, (4.E27) to (4.E30): the horizontal shift by camber
+// is what is left of the camber stiffness when the vertical one is taken off.
+TEST(MagicFormula, ANewerTyreHasTheCamberStiffnessOfItsFile) {
+  Coefficients p = symmetric_tyre();
+  p["PKY6"] = -0.9;
+  p["PKY7"] = -0.2;
+  p["PVY3"] = -0.3;
+  p["PVY4"] = 0.1;
+  MagicFormula formula = formula_of(p);
+  formula.newer = true;
+  constexpr double kSmall = 1e-6;  // rad
+  for (const double load : {2000.0, 4000.0, 6000.0}) {
+    const double more = (load - p["FNOMIN"]) / p["FNOMIN"];
+    const double stiffness = load * (p["PKY6"] + p["PKY7"] * more);
+    const auto lateral = [&](double camber) { return magic_force(formula, load, 1, {0, 0, camber}).lateral; };
+    EXPECT_NEAR((lateral(kSmall) - lateral(-kSmall)) / (2 * kSmall), stiffness, 1e-5 * -stiffness) << load;
   }
 }
 
@@ -152,17 +182,6 @@ TyreConfig magic_tyre(const Coefficients& coefficients = published_tyre()) {
   tyre.vertical_stiffness = 200e3;
   tyre.vertical_damping = 3000;
   return tyre;
-}
-
-/// Without what shifts the curves off their origin.
-Coefficients symmetric_tyre() {
-  Coefficients p = published_tyre();
-  for (const char* name :
-       {"PHX1", "PHX2", "RHX1", "PHY1", "PHY2", "PHY3", "PVY1", "PVY2", "PVY3", "PVY4", "PEY3",
-        "RBY3", "RHY1", "RVY1", "RVY2", "RVY3", "QHZ1", "QHZ2", "QHZ3", "QHZ4", "QEZ4"}) {
-    p[name] = 0;
-  }
-  return p;
 }
 
 /// One wheel drawn along at a slip angle (rad) under the nominal load, braked by what `pedal` asks for of 3

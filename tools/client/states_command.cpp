@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <vector>
 
+#include "protocol/byte_io.h"
 #include "protocol/check.h"
 #include "protocol/strings.h"
 #include "tools/text/cells.h"
@@ -71,13 +71,14 @@ Result<void> save_file(const std::string& name, const std::string& path, Connect
 }
 
 Result<void> load_file(const std::string& path, const std::string& name, Connection& connection) {
-  std::ifstream file(path, std::ios::binary);
-  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-  if (!file.is_open() || file.bad()) return fail(ErrorKind::environment, path + ": cannot be read");
-  if (bytes.empty() || bytes.size() > protocol::kStateFileLimit) {
+  const auto file = protocol::open_file(path);
+  if (!file) return tl::unexpected(file.error());
+  if ((*file)->size() == 0 || (*file)->size() > protocol::kStateFileLimit) {
     return fail(ErrorKind::wrong, fmt::format("{}: has {} bytes, a state's file has 1 to {}", path,
-                                              bytes.size(), protocol::kStateFileLimit));
+                                              (*file)->size(), protocol::kStateFileLimit));
   }
+  protocol::Bytes bytes((*file)->size());
+  if (auto read = (*file)->read(0, bytes); !read) return read;
   for (std::size_t at = 0; at < bytes.size(); at += protocol::kStatePieceLimit) {
     const std::size_t size = std::min(protocol::kStatePieceLimit, bytes.size() - at);
     control::ImportStateT body;

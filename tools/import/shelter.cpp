@@ -9,7 +9,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <iostream>
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define DRAWBAR_SANITIZED
@@ -40,7 +39,6 @@ void set_bounds() {
 }  // namespace
 
 Result<int> sheltered(const std::function<int()>& work) {
-  std::cout.flush();
   std::fflush(nullptr);
   const pid_t child = fork();
   if (child < 0)
@@ -48,7 +46,6 @@ Result<int> sheltered(const std::function<int()>& work) {
   if (child == 0) {
     set_bounds();
     const int status = work();
-    std::cout.flush();
     std::fflush(nullptr);
     _exit(status);
   }

@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "protocol/byte_io.h"
+
 namespace drawbar::scenes {
 namespace {
 
@@ -34,10 +36,7 @@ std::string reason() {
 Result<std::vector<std::byte>> read_file(const std::filesystem::path& path, std::size_t most_bytes) {
   // O_NONBLOCK: opening a named pipe must not wait for its writer.
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.get() < 0) {
-    const bool missing = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG || errno == ELOOP;
-    return fail(missing ? ErrorKind::wrong : ErrorKind::environment, "cannot open: " + reason());
-  }
+  if (file.get() < 0) return fail(protocol::kind_of_failed_open(errno), "cannot open: " + reason());
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) return fail(ErrorKind::environment, "cannot read: " + reason());
   if (S_ISDIR(status.st_mode)) return fail(ErrorKind::wrong, "is a directory; allowed: a file");

@@ -7,14 +7,16 @@ with an `equivalent` changes nothing that anybody could notice, for the reason g
 A set is what was written at one time: how many of it are noticed at the first try is the share in the README.
 """
 
+from .eighth_set import EIGHTH_SET
 from .fault import Fault
 from .fifth_set import FIFTH_SET
 from .first_set import FIRST_SET
 from .fourth_set import FOURTH_SET
 from .second_set import SECOND_SET
+from .seventh_set import SEVENTH_SET
 from .sixth_set import SIXTH_SET
 from .third_set import THIRD_SET
 
 __all__ = ["FAULTS", "Fault"]
 
-FAULTS = FIRST_SET + SECOND_SET + THIRD_SET + FOURTH_SET + FIFTH_SET + SIXTH_SET
+FAULTS = FIRST_SET + SECOND_SET + THIRD_SET + FOURTH_SET + FIFTH_SET + SIXTH_SET + SEVENTH_SET + EIGHTH_SET
