@@ -553,6 +553,12 @@ bool CollisionWorld::restore_records(std::span<const ContactRecord> records) {
   return true;
 }
 
+void CollisionWorld::show_restored(std::span<const Pose> poses, double margin) {
+  assert(implementation_->is_restored);
+  implementation_->detect(poses, margin, {}, {});
+  implementation_->is_restored = true;
+}
+
 void CollisionWorld::forget_memory(std::span<const std::uint32_t> set_of, std::uint32_t set) {
   Implementation& w = *implementation_;
   for (Manifold& manifold : w.manifolds) {

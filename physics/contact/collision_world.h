@@ -94,6 +94,9 @@ class CollisionWorld {
   /// points as if detection had gone on from there. False, and nothing changed, if they are too many, out of
   /// order, or of shapes that do not exist.
   [[nodiscard]] bool restore_records(std::span<const ContactRecord> records);
+  /// After restore_records(): finds what touches at `poses` with what the records remember, to be read. The
+  /// next detect() goes on from the records as if this had not been.
+  void show_restored(std::span<const Pose> poses, double margin);
 
   /// What the points of a body b with set_of[b] == `set` remember becomes 0.
   void forget_memory(std::span<const std::uint32_t> set_of, std::uint32_t set);

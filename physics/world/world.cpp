@@ -17,6 +17,7 @@
 #include "physics/effect/possible.h"
 #include "physics/effect/scheduled.h"
 #include "physics/formulations/registry.h"
+#include "physics/formulations/shared/contact_search.h"
 #include "physics/math/floating_point.h"
 #include "physics/model/state_walk.h"
 #include "physics/motion/prescribed_motions.h"
@@ -332,13 +333,23 @@ struct World::Implementation {
                         [id](const ActiveEffect& active) { return active.effect.id == id; });
   }
 
-  void place_shapes() {
+  void update_poses() {
     for (std::size_t b = 0; b < poses.size(); ++b) {
       const BodyState& body = state.bodies[b];
       poses[b].orientation = body.orientation;
       poses[b].position = body.center - body.orientation * model.bodies[b].center_of_mass;
     }
+  }
+
+  void place_shapes() {
+    update_poses();
     collisions.place(poses);
+  }
+
+  // Contacts are not found again before the next substep: until then readings take them from here.
+  void show_restored_contacts() {
+    update_poses();
+    collisions.show_restored(poses, kContactMargin);
   }
 
   WorldConfig config;
@@ -606,6 +617,7 @@ std::size_t World::state_capacity() const {
 bool World::restore_state(std::span<const std::byte> bytes) {
   Implementation& w = *implementation_;
   assert(w.substeps_left == 0);
+  const FloatingPointScope scope;
   StateReader reader(bytes, w.collisions.record_capacity());
   w.spare = w.state;
   walk_state(reader, w.spare, w.records);
@@ -622,6 +634,7 @@ bool World::restore_state(std::span<const std::byte> bytes) {
   w.alterations.renew(w.state);
   w.arrange_effects();
   std::fill(w.joint_torques.begin(), w.joint_torques.end(), Vec3::Zero());
+  w.show_restored_contacts();
   return true;
 }
 

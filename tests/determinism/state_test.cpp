@@ -79,6 +79,38 @@ TEST_P(StateOf, RestoredWorldStepsToTheSameBits) {
   EXPECT_EQ(original.frame(), 40u);
 }
 
+// An instructor who goes back while time stands sees what stood on what, and how heavily.
+TEST_P(StateOf, ARestoredWorldShowsItsContacts) {
+  WorldBuilder b = vehicle(GetParam());
+  const BodyId gate = b.body("gate", 0, Mat3::Zero(), Vec3::Zero());
+  b.config.bodies.back().is_static = true;
+  b.shape(gate, Box{Vec3(0.5, 0.5, 0.5)});
+  b.config.bodies.back().shapes.back().sensor = true;
+  World original = b.build();
+  run(original, 40, 8);
+  const std::vector<std::byte> saved = state_of(original);
+  FrameState before = original.make_frame_state(), after = original.make_frame_state();
+  original.observe(before);
+  ASSERT_GE(before.contacts.size(), 5u) << "four wheels and a ball";
+  ASSERT_FALSE(before.overlaps.empty());
+  World fresh = b.build();
+  run(original, 40, 8);
+  for (World* world : {&original, &fresh}) {
+    ASSERT_TRUE(world->restore_state(saved));
+    world->observe(after);
+    ASSERT_EQ(after.contacts.size(), before.contacts.size());
+    for (std::size_t i = 0; i < before.contacts.size(); ++i) {
+      const ContactReading &was = before.contacts[i], &is = after.contacts[i];
+      EXPECT_EQ(is.body_a, was.body_a);
+      EXPECT_EQ(is.body_b, was.body_b);
+      EXPECT_LT((is.position - was.position).norm(), 0.01) << "found at the end of the frame, not before it";
+      EXPECT_LT((is.force - was.force).norm(), 0.01 * was.force.norm());
+    }
+    EXPECT_EQ(after.overlaps.size(), before.overlaps.size());
+    EXPECT_EQ(state_of(*world), saved) << "showing changes nothing";
+  }
+}
+
 TEST_P(StateOf, ObservingDoesNotDisturb) {
   WorldBuilder b = vehicle(GetParam());
   World watched = b.build(), alone = b.build();

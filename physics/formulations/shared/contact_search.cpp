@@ -2,12 +2,6 @@
 #include "physics/contact/collision_world.h"
 
 namespace drawbar::physics {
-namespace {
-
-/// Contacts are looked for this far apart (m), beyond what the bodies travel in the substep.
-constexpr double kContactMargin = 0.01;
-
-}  // namespace
 
 ContactSearch::ContactSearch(const StepContext& context)
     : context_(context), poses_(context.config.bodies.size()), travel_(context.config.bodies.size()) {}

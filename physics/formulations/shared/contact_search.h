@@ -10,6 +10,9 @@
 
 namespace drawbar::physics {
 
+/// Contacts are looked for this far apart (m), beyond what the bodies travel in the substep.
+inline constexpr double kContactMargin = 0.01;
+
 class ContactSearch {
  public:
   explicit ContactSearch(const StepContext& context);
