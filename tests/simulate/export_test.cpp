@@ -154,7 +154,7 @@ TEST_F(Export, EndsBeforeAFrameThatDoesNotComeOutAsRecorded) {
 TEST_F(Export, SaysWhatIsWrong) {
   const std::initializer_list<Answer> answers{
       {"export", 2, "RECORDING"},
-      {"export none.mcap", 3, "none.mcap"},
+      {"export none.mcap", 1, "none.mcap"},
       {"export scene.json", 1, "scene.json"},
       {"export run.mcap --branch soon", 2, "--branch"},
       {"export run.mcap --output /nonexistent/table.csv", 3, "cannot write"},
