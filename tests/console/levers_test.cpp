@@ -62,6 +62,8 @@ TEST(Levers, ReversingStopsAtNeutralUntilPressedAnew) {
   EXPECT_EQ(levers.value(kThrottle), 0);
   levers.press(kThrottle, -1, 9.0);
   EXPECT_NEAR(levers.value(kThrottle), -0.1, 1e-12);
+  hold(levers, kThrottle, -1, 10.0, 13.0);
+  EXPECT_EQ(levers.value(kThrottle), -1) << "held anew it goes on to the other end";
 }
 
 TEST(Levers, WithoutAnyKeyEverythingGoesToNeutral) {
@@ -81,6 +83,8 @@ TEST(Levers, AKeyHeldThroughAllNeutralDoesNotMoveTheLeverAgain) {
   levers.press(kThrottle, 1, 3.02);
   levers.press(kThrottle, 1, 3.05);
   EXPECT_EQ(levers.value(kThrottle), 0);
+  hold(levers, kThrottle, 1, 5.0, 8.0);
+  EXPECT_EQ(levers.value(kThrottle), 1) << "pressed anew and held it does";
 }
 
 TEST(Levers, NotchesUpAndDownComeBackToNeutralExactly) {

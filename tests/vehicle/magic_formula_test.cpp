@@ -135,16 +135,21 @@ TEST(MagicFormula, ANewerTyreHasTheCamberStiffnessOfItsFile) {
   }
 }
 
-TEST(MagicFormula, LightLoadsAndSlipsBeyondTheFilesRangesCountAsAtTheirBounds) {
+TEST(MagicFormula, LoadsAndSlipsBeyondTheFilesRangesCountAsAtTheirBounds) {
   Coefficients p = published_tyre();
   p["KPUMIN"] = -0.5;
   p["FZMIN"] = 500;
+  p["FZMAX"] = 6000;
   const MagicFormula formula = formula_of(p);
   EXPECT_EQ(magic_force(formula, 4000, 1, {-1, 0, 0}).longitudinal,
             magic_force(formula, 4000, 1, {-0.5, 0, 0}).longitudinal);
   const double saturated = magic_force(formula, 500, 1, {-0.1, 0, 0}).longitudinal;
   EXPECT_NEAR(magic_force(formula, 50, 1, {-0.1, 0, 0}).longitudinal, 0.1 * saturated, 1e-9);
   EXPECT_EQ(magic_force(formula, 0, 1, {-0.1, 0.1, 0}).lateral, 0);
+  const SteadyForce most = magic_force(formula, 6000, 1, {-0.1, 0.1, 0});
+  const SteadyForce more = magic_force(formula, 9000, 1, {-0.1, 0.1, 0});
+  EXPECT_NEAR(more.longitudinal, 1.5 * most.longitudinal, 1e-9);
+  EXPECT_NEAR(more.lateral, 1.5 * most.lateral, 1e-9);
 }
 
 // Each range is given, and each is another's length; between two of them the formula is the book's still.
