@@ -77,8 +77,8 @@ struct ShapeConfig {
   bool sensor = false;  ///< tells what overlaps it and pushes nothing
 };
 
-/// What two touching surfaces do to each other.
-/// Ground into which wheels sink: pressure = (k_c/b + k_phi) z^n at the depth z under a plate of width b
+/// Ground into which wheels sink. At the depth z under a plate of width b its pressure is
+/// (k_c/b + k_phi) z^n
 /// (Bekker).
 struct Soil {
   double cohesive_modulus = 0;    ///< k_c, N/m^(n+1)

@@ -287,6 +287,71 @@ TEST(EveryField, OfMaterialsAndPairsReachesTheEngine) {
   EXPECT_EQ(scene.scene.bodies[2]->shapes[0]->color, "#123456");
 }
 
+TEST(EveryField, OfSoilReachesTheEngineOfWhicheverMaterialItIs) {
+  const auto scene = loaded(replaced(
+      good_scene(), R"({ "name": "oak", "friction": 0.5,)",
+      R"({ "name": "oak", "friction": 0.5, "soil": { "cohesive_modulus": 7, "frictional_modulus": 8, "exponent": 0.9 },)"));
+  const auto& pairs = scene.world.surface_pairs;
+  for (const std::size_t place : {1 * 3 + 2, 2 * 3 + 1}) {
+    EXPECT_EQ(pairs[place].soil.cohesive_modulus, 7);
+    EXPECT_EQ(pairs[place].soil.frictional_modulus, 8);
+    EXPECT_EQ(pairs[place].soil.exponent, 0.9);
+  }
+  EXPECT_EQ(pairs[1 * 3 + 1].soil.frictional_modulus, 0);
+}
+
+TEST(EveryField, OfAConeReachesTheEngineInRadians) {
+  const auto cone = [](const std::string& fields) {
+    return *loaded(
+                replaced(good_scene(), R"("limits_deg": [[-18, 18], [-15, 15], []])", R"("cone": )" + fields))
+                .world.joints[1]
+                .cone;
+  };
+  const physics::ConeLimit both = cone(
+      R"({ "swing_deg": 30, "twist_deg": [-20, 50] }, "stop": [ { "stiffness": 1, "damping": 2 }, { "restitution": 0.3 } ])");
+  EXPECT_DOUBLE_EQ(both.swing.lower, -30 * kRadian);
+  EXPECT_DOUBLE_EQ(both.swing.upper, 30 * kRadian);
+  EXPECT_EQ(both.swing.stiffness, 1);
+  EXPECT_EQ(both.swing.damping, 2);
+  ASSERT_TRUE(both.twist.has_value());
+  EXPECT_DOUBLE_EQ(both.twist->lower, -20 * kRadian);
+  EXPECT_DOUBLE_EQ(both.twist->upper, 50 * kRadian);
+  EXPECT_EQ(both.twist->restitution, 0.3);
+  EXPECT_DOUBLE_EQ(cone(R"({ "swing_deg": 30 })").twist->lower, -180 * kRadian);
+  EXPECT_FALSE(cone(R"({ "swing_deg": 30, "twist_deg": [] })").twist.has_value());
+}
+
+TEST(EveryField, OfAGuideReachesTheEngineInRadians) {
+  const auto scene = loaded(
+      replaced(good_scene(), R"("type": "spherical", "parent": "rod", "child": "block", "position": [1, 0, 2],
+      "limits_deg": [[-18, 18], [-15, 15], []])",
+               R"("type": "guided", "parent": "rod", "child": "block", "position": [1, 0, 2],
+      "axis": [0, 0, 1], "axis2": [0, 1, 0],
+      "guide": { "table_deg": [[-0.1, 0.01, 0.02, 3, 4, 5], [0, 0, 0, 0, 0, 0], [0.2, -0.03, -0.04, -6, -7, -8]] })"));
+  const physics::JointConfig& joint = scene.world.joints[1];
+  EXPECT_EQ(joint.position, physics::Vec3(1, 0, 2));
+  EXPECT_LT((joint.frame.col(0) - physics::Vec3::UnitZ()).norm(), 1e-15);
+  EXPECT_LT((joint.frame.col(1) - physics::Vec3::UnitY()).norm(), 1e-15);
+  ASSERT_EQ(joint.guide.size(), 3u);
+  const physics::GuidePoint &low = joint.guide[0], &high = joint.guide[2];
+  EXPECT_EQ(low.travel, -0.1);
+  EXPECT_EQ(low.forward, 0.01);
+  EXPECT_EQ(low.sideways, 0.02);
+  EXPECT_DOUBLE_EQ(low.toe, 3 * kRadian);
+  EXPECT_DOUBLE_EQ(low.camber, 4 * kRadian);
+  EXPECT_DOUBLE_EQ(low.caster, 5 * kRadian);
+  EXPECT_EQ(high.sideways, -0.04);
+  EXPECT_DOUBLE_EQ(high.caster, -8 * kRadian);
+}
+
+TEST(EveryField, OfAFrameReachesTheEngine) {
+  const physics::WorldConfig world = loaded(replaced(good_scene(), R"("period_ms": 40, "substeps": 8)",
+                                                     R"("period_ms": 20, "substeps": 7, "min_substeps": 3)"))
+                                         .world;
+  EXPECT_DOUBLE_EQ(world.period, 0.02);
+  EXPECT_EQ(world.substeps, 7);
+}
+
 TEST(EveryField, OfCouplingsReachesTheEngine) {
   const auto coupling = [](const std::string& fields) {
     return loaded(with_lists(R"("couplings": [ { "name": "c", )" + fields + " } ]")).world.couplings[0];

@@ -158,9 +158,12 @@ TEST(Loader, PairOfAbsentMaterialIsAWarning) {
 }
 
 TEST(Loader, StartOutsideTheLimitsIsAWarning) {
-  const auto scene = loaded(replaced(good_scene(), "[[-90, 90]]", "[[10, 90]]"));
-  ASSERT_EQ(scene.warnings.size(), 1u);
-  EXPECT_NE(scene.warnings[0].find("joints[0].limits_deg[0]"), std::string::npos);
+  for (const char* limits : {"[[10, 90]]", "[[-90, -10]]"}) {
+    const auto scene = loaded(replaced(good_scene(), "[[-90, 90]]", limits));
+    ASSERT_EQ(scene.warnings.size(), 1u) << limits;
+    EXPECT_NE(scene.warnings[0].find("joints[0].limits_deg[0]"), std::string::npos) << limits;
+  }
+  EXPECT_TRUE(loaded(replaced(good_scene(), "[[-90, 90]]", "[[0, 90]]")).warnings.empty());
 }
 
 TEST(Loader, LeastSubstepsAreHalfOfTheSceneRoundedUpUnlessItSays) {

@@ -12,11 +12,12 @@ done
 start_daemon "$drawbard" "$scenes/krt100_trolley.json" --realtime off \
   --tls-cert "$folder/good.crt" --tls-key "$folder/good.key"
 
+host=127.0.0.1
 # expect CODE ARGUMENT...: what `drawbar watch` ends with.
 expect() {
   local wanted=$1 code=0
   shift
-  timeout 30 "$drawbar" watch --connect "127.0.0.1:$port" --count 1 "$@" >"$folder/out" 2>&1 || code=$?
+  timeout 30 "$drawbar" watch --connect "$host:$port" --count 1 "$@" >"$folder/out" 2>&1 || code=$?
   [[ $code == "$wanted" ]] || { echo "watch $* ended with $code, not $wanted:"; cat "$folder/out"; exit 1; }
 }
 expect 0 --tls-ca "$folder/good.crt"
@@ -26,3 +27,7 @@ grep -q 'no TLS that can be trusted' "$folder/out"
 expect 3 --tls
 expect 3
 grep -q 'does it speak TLS' "$folder/out"
+# A good certificate of somebody else: 127.1 is the same address under a name that it does not have.
+host=127.1
+expect 3 --tls-ca "$folder/good.crt"
+grep -q 'the certificate must name 127.1' "$folder/out"
