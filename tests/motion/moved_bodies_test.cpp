@@ -310,19 +310,22 @@ TEST(MovedBodies, PiecesOfASubstepMeetTheDeckWhereItIsThen) {
 }
 
 TEST(MovedBodies, WhatSleepsOnADeckWakesWhenItMoves) {
-  WorldBuilder builder;
-  builder.surface(0.6);
-  AxisTable table;
-  table.points = {{0, 0, {}}, {4, 0, {}}, {8, 4, {}}};
-  deck(builder, along(Vec3::UnitX(), table));
-  box_at(builder, Vec3::Zero());
-  World world = builder.build();
-  FrameState before = run(world, 75, 8);
-  FrameState state = run(world, 10, 8);
-  EXPECT_EQ(state.statistics.substeps, before.statistics.substeps) << "it sleeps";
-  state = run(world, 165, 8);
-  EXPECT_NEAR(seen_from(state.bodies[1], state.bodies[0]).x(), 0, 1e-4);
-  EXPECT_NEAR(state.bodies[1].position.x(), 4, 1e-4);
+  for (const bool deck_first : {true, false}) {
+    WorldBuilder builder;
+    builder.surface(0.6);
+    AxisTable table;
+    table.points = {{0, 0, {}}, {4, 0, {}}, {8, 4, {}}};
+    if (deck_first) deck(builder, along(Vec3::UnitX(), table));
+    const std::size_t box = index_of(box_at(builder, Vec3::Zero()));
+    if (!deck_first) deck(builder, along(Vec3::UnitX(), table));
+    World world = builder.build();
+    FrameState before = run(world, 75, 8);
+    FrameState state = run(world, 10, 8);
+    EXPECT_EQ(state.statistics.substeps, before.statistics.substeps) << "it sleeps";
+    state = run(world, 165, 8);
+    EXPECT_NEAR(seen_from(state.bodies[box], state.bodies[1 - box]).x(), 0, 1e-4) << deck_first;
+    EXPECT_NEAR(state.bodies[box].position.x(), 4, 1e-4) << deck_first;
+  }
 }
 
 TEST(MovedBodies, WhatSleepsOnTheGroundWakesWhenTheHookThatASpringHangsItOnMoves) {
