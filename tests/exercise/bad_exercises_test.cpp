@@ -47,6 +47,23 @@ const Spoiled kSpoiled[] = {
      "can never hold: lever.value is at most 1"},
     {"NeverBetween", R"("below": 0.5)", R"("above": 0.5, "below": 0.2)", "triggers[0].when.of[1]",
      "can never hold"},
+    {"NeverBelow", R"("below": 0.5)", R"("below": -1.5)", "triggers[0].when.of[1].below",
+     "can never hold: lever.value is at least -1"},
+    {"NeverBelowWithoutItsSign", R"("below": 0.5)", R"("magnitude": true, "below": -0.1)",
+     "triggers[0].when.of[1].below", "can never hold: lever.value is at least 0"},
+    {"NeitherAboveNorBelow", R"(, "below": 0.5)", "", "triggers[0].when.of[1]",
+     "allowed: above, below, or both"},
+    {"NeverAmongWhatStands", R"("bodies": ["ball"])", R"("bodies": ["near"])", "triggers[0].when.of[0]",
+     "none of these bodies can touch"},
+    {"NeverWithoutShapes", R"("with": ["plate"])", R"("with": ["stone"])", "triggers[0].when.of[0]",
+     "none of these bodies can touch"},
+    {"NeverInAZoneThatStandsLikeIt", R"({ "type": "contact", "bodies": ["ball"], "with": ["plate"] })",
+     R"({ "type": "zone", "zone": "near", "bodies": ["plate", "near"] })", "triggers[0].when.of[0]",
+     "nothing here moves"},
+    {"NeverNotAny", R"({ "type": "quantity", "quantity": "lever.value", "below": 0.5 })",
+     R"({ "type": "not", "of": { "type": "any", "of": [ { "type": "quantity", "quantity": "lever.value", "below": 5 },
+        { "type": "quantity", "quantity": "lever.value", "below": 0 } ] } })",
+     "triggers[0].when.of[1]", "what it negates always holds"},
     {"NeverTouchItself", R"("with": ["plate"])", R"("with": ["ball"])", "triggers[0].when.of[0]",
      "can never hold"},
     {"NeverSoLate", R"({ "type": "quantity", "quantity": "lever.value", "below": 0.5 })",
@@ -89,6 +106,28 @@ TEST_F(BadExercises, AreNamedByPlace) {
         << spoiled.what << ": " << loaded.error().text;
     EXPECT_NE(loaded.error().text.find(spoiled.wrong), std::string::npos)
         << spoiled.what << ": " << loaded.error().text;
+  }
+}
+
+TEST_F(BadExercises, WhatMayHoldIsTaken) {
+  for (
+      const auto& [piece, by] : {
+          std::pair(
+              R"({ "type": "quantity", "quantity": "lever.value", "below": 0.5 })",
+              R"({ "type": "not", "of": { "type": "quantity", "quantity": "lever.value", "below": 5, "for_at_least": 3 } })"),
+          std::pair(
+              R"({ "type": "quantity", "quantity": "lever.value", "below": 0.5 })",
+              R"({ "type": "not", "of": { "type": "all", "of": [ { "type": "quantity", "quantity": "lever.value", "below": 5 },
+                        { "type": "quantity", "quantity": "lever.value", "below": 0 } ] } })"),
+          std::pair(R"("below": 0.5)", R"("magnitude": true, "above": 0.9)"),
+          std::pair(R"("with": ["plate"])", R"("with": ["stone", "plate"])"),
+          std::pair(R"({ "type": "contact", "bodies": ["ball"], "with": ["plate"] })",
+                    R"({ "type": "zone", "zone": "near", "bodies": ["plate", "ball"] })"),
+      }) {
+    std::string text = kGood;
+    text.replace(text.find(piece), std::string_view(piece).size(), by);
+    const auto loaded = load(text);
+    EXPECT_TRUE(loaded) << by << ": " << loaded.error().text;
   }
 }
 
