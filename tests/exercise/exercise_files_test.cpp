@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <numbers>
 
 #include "scenes/exercise/library.h"
 #include "scenes/record/build_identity.h"
@@ -134,6 +135,59 @@ TEST_F(ExerciseFiles, AMachineThatIsPlacedTurnedMovesAboutItsOwnAxesAsBefore) {
   const physics::BodyConfig& ball = loaded->scene.world.bodies[2];
   EXPECT_LT((ball.linear_velocity - physics::Vec3(0, 2, 1)).norm(), 1e-12);
   EXPECT_LT((ball.angular_velocity - physics::Vec3(-3, 0, 4)).norm(), 1e-12);
+}
+
+/// A machine that flies, of a joint of every type without axes of its own, a rope, a rod and a spring.
+std::string machine_of_all_joints() {
+  std::string bodies, joints;
+  int number = 0;
+  for (const char* type :
+       {"revolute", "prismatic", "cylindrical", "universal", "spherical", "planar", "fixed"}) {
+    const std::string name = "part" + std::to_string(number++), place = std::to_string(number);
+    bodies += R"(, { "name": ")" + name + R"(", "mass": 1, "inertia": [0.1, 0.2, 0.3], "position": [)" +
+              place + ", 0.5, 3.2] }";
+    joints += std::string(joints.empty() ? "" : ", ") + R"({ "name": "joint_)" + name + R"(", "type": ")" +
+              type + R"(", "parent": "base", "child": ")" + name + R"(", "position": [)" + place +
+              ", 0.1, 3.1] }";
+  }
+  return R"({ "name": "drop", "bodies": [
+    { "name": "base", "mass": 9, "inertia": [3, 4, 5], "position": [1, 0, 3], "linear_velocity": [1, 0, 2], "angular_velocity": [0.4, 0.7, 1.1] })" +
+         bodies + R"(, { "name": "tip", "mass": 0.5, "inertia": [0.01, 0.01, 0.01], "position": [0, 1, 3] },
+    { "name": "bob", "mass": 0.5, "inertia": [0.01, 0.01, 0.01], "position": [0, -1, 3] } ],
+  "joints": [ )" +
+         joints +
+         R"(, { "name": "rod", "type": "distance", "parent": "base", "child": "tip", "position": [0.5, 0, 3], "child_position": [0, 1, 3] },
+    { "name": "rope", "type": "rope", "parent": "base", "child": "bob", "position": [0.5, 0, 3], "child_position": [0, -1, 3] } ],
+  "springs": [ { "name": "coil", "type": "linear", "from": { "body": "part3", "position": [4, 0.9, 3.2] },
+                 "to": { "body": "part5", "position": [6, 0.9, 3.2] }, "stiffness": 40, "rest_length": 1.5 } ] })";
+}
+
+TEST_F(ExerciseFiles, AMachineThatIsPlacedMovesThereAsItWouldHaveWhereItWas) {
+  std::ofstream(folder_ / "scene.json") << machine_of_all_joints();
+  const std::string marks = R"({ "name": "m", "type": "marks" })";
+  const auto shown = [&](const std::string& changes) {
+    auto loaded = load(exercise_with(marks, "", changes));
+    EXPECT_TRUE(loaded) << loaded.error().text;
+    physics::World world(loaded->scene.world);
+    for (int frame = 0; frame < 20; ++frame) world.step_frame(8);
+    physics::FrameState state = world.make_frame_state();
+    world.observe(state);
+    return state;
+  };
+  const physics::FrameState was = shown("");
+  const physics::FrameState is =
+      shown(R"(, "changes": { "places": [ { "machine": "base", "move": [3, -2, 4], "turn_deg": 70 } ] })");
+  const physics::Quat turn(Eigen::AngleAxisd(70 * std::numbers::pi / 180, physics::Vec3::UnitZ()));
+  const physics::Vec3 about(1, 0, 3), move(3, -2, 4);
+  for (std::size_t i = 0; i < was.bodies.size(); ++i) {
+    const physics::Vec3 placed = about + turn * (was.bodies[i].position - about) + move;
+    EXPECT_LT((is.bodies[i].position - placed).norm(), 1e-9) << i;
+    EXPECT_LT((is.bodies[i].angular_velocity - turn * was.bodies[i].angular_velocity).norm(), 1e-8) << i;
+  }
+  for (std::size_t j = 0; j < was.joints.size(); ++j) {
+    for (std::size_t k = 0; k < physics::kMaxFreeAxes; ++k)
+      EXPECT_NEAR(is.joints[j].position[k], was.joints[j].position[k], 1e-9) << j << " " << k;
+  }
 }
 
 TEST_F(ExerciseFiles, ALibraryListsItsVariants) {

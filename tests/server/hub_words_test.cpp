@@ -112,6 +112,17 @@ TEST(HubWords, OfChannels) {
          return r.refused(r.trainee, channels(control::ReleaseControlT(), {0, 1}));
        },
        ErrorCode::NotHeld, "ReleaseControl.channels[1]", "this session does not hold spare"},
+      {"one released that is held back",
+       [&](Room& r) {
+         const auto keep = made<control::TakeControlT>([](auto& m) {
+           m.channels = {0};
+           m.force = m.keep = true;
+         });
+         r.hall.ask(r.instructor, keep);
+         r.hall.ask(r.instructor, control::GoodbyeT());
+         return r.refused(r.trainee, channels(control::ReleaseControlT(), {0}));
+       },
+       ErrorCode::NotHeld, "ReleaseControl.channels[0]", "this session does not hold throttle"},
       {"another's released by an instructor",
        [&](Room& r) { return r.refused(r.instructor, channels(control::ReleaseControlT(), {0})); },
        ErrorCode::NotHeld, "ReleaseControl.channels[0]", "this session does not hold throttle"},
