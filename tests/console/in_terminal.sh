@@ -49,11 +49,13 @@ start 0
 screen -u -f /dev/null new-session -d -x 100 -y 34 \
   "LANG=C.UTF-8 $programs/drawbar drive --connect 127.0.0.1:$port --name pupil; echo ended with \$?; cat"
 expect 'throttle .* you'
+expect 'all levers neutral'
 for _ in 1 2 3; do
   screen send-keys w
   sleep 0.7
 done
 expect 'throttle +\+0\.30 .* acts +\+0\.30'
+expect 'without any key they go to neutral in [1-9]'
 expect '^ +0\.[1-9][0-9] m/s'
 expect 'throttle +\+0\.00 .* acts +\+0\.00'  # no key for a while
 instruct fault motor_rear_left off
