@@ -349,5 +349,61 @@ TEST(BadBelts, OfShapesAndTracks) {
       "", "tracks[0].wheels: no taut belt lies on all of them in this order");
 }
 
+TEST(BadNames, CannotBeColumnsOfATable) {
+  const auto named = [](const std::string& name) {
+    return replaced(good_scene(), R"("name": "floor")", R"("name": ")" + name + '"');
+  };
+  for (const std::string& name :
+       {std::string("a,b"), std::string(R"(a\"b)"), std::string(" a"), std::string("a "),
+        std::string(R"(a\u0001b)"), std::string(R"(a\u007fb)"), std::string(101, 'a')}) {
+    const std::string errors = errors_of(named(name));
+    EXPECT_NE(errors.find("bodies[2].name: "), std::string::npos) << errors;
+    EXPECT_NE(errors.find("cannot be a column's name"), std::string::npos) << errors;
+  }
+  for (const std::string& name : {std::string("a b"), std::string(100, 'a'), std::string("пол")})
+    EXPECT_TRUE(load(named(name))) << name;
+}
+
+TEST(BadConsoles, NamePartsThatTheSceneHasNot) {
+  const auto console = [](const std::string& lists, const char* message) {
+    expect_message({kLastList, before_controls(R"("console": { )" + lists + " }"), message});
+  };
+  const auto instrument = [&](const std::string& fields, const char* message) {
+    console(R"("instruments": [ { )" + fields + " } ]", message);
+  };
+  instrument(R"("type": "sway", "body": "rod", "from": "rood")", "console.instruments[0].from: ");
+  instrument(R"("type": "control", "control": "throtle")", "console.instruments[0].control: ");
+  instrument(R"("type": "joint", "joint": "pivott")", "console.instruments[0].joint: ");
+  instrument(R"("type": "speed", "body": "rod", "normal": [2, 1])",
+             "console.instruments[0].normal: found [2, 1]");
+  instrument(R"("type": "speed", "body": "rod", "safe": [2, 1])",
+             "console.instruments[0].safe: found [2, 1]");
+  console(R"("cameras": [ { "label": "eye", "body": "rood", "position": [0, 0, 1], "target": [1, 0, 1] } ])",
+          "console.cameras[0].body: ");
+  for (const char* key : {"c", "A", "{", "`", "1", "ab", ""}) {
+    for (const char* keys : {"raise_keys", "lower_keys"}) {
+      console(
+          R"("levers": [ { "control": "throttle", ")" + std::string(keys) + R"(": [")" + key + R"("] } ])",
+          (std::string("console.levers[0].") + keys + "[0]: is no key of a lever").c_str());
+    }
+  }
+  expect_message(
+      {kLastList,
+       before_controls(R"("camera": { "position": [1, 1, 1], "target": [0, 0, 0], "follow": "rood" })"),
+       "camera.follow: "});
+}
+
+TEST(BadControls, HaveARangeFromLessToMoreAroundTheirNeutral) {
+  const auto control = [](const std::string& fields, const char* message) {
+    expect_message({R"({ "name": "throttle" })", R"({ "name": "throttle", )" + fields + " }", message});
+  };
+  control(R"("range": [1, 1])",
+          "controls[0].range: found [1, 1]; allowed: [lower, upper] with lower < upper");
+  control(R"("range": [0, 1e16])", "controls[0].range[1]: found 1e+16");
+  control(R"("range": [-1e16, 0])", "controls[0].range[0]: found -1e+16");
+  control(R"("range": [1, 2])", "controls[0].neutral: is 0; allowed: within the range, 1 to 2");
+  control(R"("range": [-2, -1])", "controls[0].neutral: is 0; allowed: within the range, -2 to -1");
+}
+
 }  // namespace
 }  // namespace drawbar::scenes::testing
