@@ -244,6 +244,25 @@ TEST(CollisionWorld, RefusesRecordsOutOfOrder) {
   EXPECT_FALSE(stage.world.restore_records(records));
 }
 
+TEST(CollisionWorld, RefusesRecordsOfShapesThatAreNotThereAndMoreOfAPairThanItCanHave) {
+  Stage stage({kFloor, {Box{{0.5, 0.5, 0.5}}, at(0, 0, 0.5)}});
+  stage.detect();
+  std::vector<ContactRecord> good;
+  stage.world.save_records(good);
+  ASSERT_EQ(good.size(), std::size_t{kMaxManifoldPoints});
+  ASSERT_TRUE(stage.world.restore_records(good));
+  for (const std::uint64_t pair :
+       {std::uint64_t{2}, std::uint64_t{2} << 32 | 1, std::uint64_t{1} << 32 | 2}) {
+    std::vector<ContactRecord> bad = {good.back()};
+    bad[0].pair_key = pair;
+    EXPECT_FALSE(stage.world.restore_records(bad)) << pair;
+  }
+  std::vector<ContactRecord> many = good;
+  many.push_back(good.back());
+  ++many.back().feature;
+  EXPECT_FALSE(stage.world.restore_records(many));
+}
+
 TEST(CollisionWorld, ManifoldsComeInOrderOfShapes) {
   Stage stage(heap(60));
   const auto manifolds = stage.detect(0.02);
