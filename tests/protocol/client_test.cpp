@@ -621,14 +621,14 @@ TEST(PoseAssembler, FramesWhoseKeyIsNotThereYetSayThatTheyAreIncomplete) {
   }
 }
 
-/// A body on the cubic x = t^3, turning about z at 1 rad/s.
+/// A body on the cubic t^3 (1, -2, 1/2) + (0, t^2, 1), turning about z at 1 rad/s.
 Poses on_a_cubic(std::uint64_t tick) {
   const double t = static_cast<double>(tick) * 0.04;
   const auto f = [](double value) { return static_cast<float>(value); };
   return {stamp_at(tick),
-          {{{t * t * t, 0, 1},
+          {{{t * t * t, t * t - 2 * t * t * t, 1 + t * t * t / 2},
             {f(std::cos(t / 2)), 0, 0, f(std::sin(t / 2))},
-            {f(3 * t * t), 0, 0},
+            {f(3 * t * t), f(2 * t - 6 * t * t), f(1.5 * t * t)},
             {0, 0, 1},
             0,
             0}}};
@@ -644,6 +644,8 @@ TEST(PoseHistory, InterpolationIsExactOnCubicsAndSteadyTurns) {
     const auto poses = history.at(ns);
     ASSERT_EQ(poses.size(), 1u);
     EXPECT_NEAR(poses[0].position[0], t * t * t, 1e-8);
+    EXPECT_NEAR(poses[0].position[1], t * t - 2 * t * t * t, 1e-8);
+    EXPECT_NEAR(poses[0].position[2], 1 + t * t * t / 2, 1e-8);
     EXPECT_NEAR(poses[0].orientation[3], std::sin(t / 2), 1e-7);
   }
   EXPECT_EQ(history.at(2000 * kMillisecond)[0].position[0], 1.0);  // the newest stands
@@ -671,7 +673,7 @@ TEST(PoseHistory, NothingGlidesIntoABranchThatBeginsLaterThanWasReached) {
   restored.stamp = {2, 50, 2, 80 * kMillisecond, 1, 0};
   history.push(restored);
   EXPECT_EQ(history.at(40 * kMillisecond)[0].position[0], on_a_cubic(1).bodies[0].position().x());
-  for (const std::uint64_t ms : {41, 60, 80}) {
+  for (const std::uint64_t ms : {41UL, 60UL, 80UL}) {
     const auto pose = history.at(ms * kMillisecond)[0];
     EXPECT_EQ(pose.position[0], restored.bodies[0].position().x()) << ms;
     EXPECT_EQ(pose.orientation[3], restored.bodies[0].orientation().z()) << ms;
