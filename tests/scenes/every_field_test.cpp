@@ -292,7 +292,7 @@ TEST(EveryField, OfSoilReachesTheEngineOfWhicheverMaterialItIs) {
       good_scene(), R"({ "name": "oak", "friction": 0.5,)",
       R"({ "name": "oak", "friction": 0.5, "soil": { "cohesive_modulus": 7, "frictional_modulus": 8, "exponent": 0.9 },)"));
   const auto& pairs = scene.world.surface_pairs;
-  for (const std::size_t place : {1 * 3 + 2, 2 * 3 + 1}) {
+  for (const std::size_t place : {1UL * 3 + 2, 2UL * 3 + 1}) {
     EXPECT_EQ(pairs[place].soil.cohesive_modulus, 7);
     EXPECT_EQ(pairs[place].soil.frictional_modulus, 8);
     EXPECT_EQ(pairs[place].soil.exponent, 0.9);
