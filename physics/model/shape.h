@@ -77,9 +77,9 @@ struct ShapeConfig {
   bool sensor = false;  ///< tells what overlaps it and pushes nothing
 };
 
-/// Ground into which wheels sink. At the depth z under a plate of width b its pressure is
-/// (k_c/b + k_phi) z^n
-/// (Bekker).
+/// Ground into which wheels sink.
+/// Its pressure at the depth z under a plate of width b is (Bekker):
+/// (k_c/b + k_phi) z^n.
 struct Soil {
   double cohesive_modulus = 0;    ///< k_c, N/m^(n+1)
   double frictional_modulus = 0;  ///< k_phi, N/m^(n+2); 0: nothing sinks

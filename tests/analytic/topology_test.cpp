@@ -3,7 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <string>
+#include <vector>
 
 #include "tests/support/world_builder.h"
 
@@ -39,7 +40,7 @@ Topology topology_of(const WorldBuilder& b) {
   return {b.config, Model(b.config)};
 }
 
-// The last is the loop's: the world holds both ends of a row of three.
+// A four-bar: the world holds both ends of a row of three bodies.
 TEST(Topology, ALoopIsClosedByTheJointThatIsFarthestFromTheWorldAndHasNothingOnItsAxis) {
   WorldBuilder b;
   const BodyId left = part(b, 1, Vec3(0, 0, 1)), bar = part(b, 1, Vec3(1, 0, 2)),
@@ -74,12 +75,8 @@ TEST(Topology, OfAMachineThatFliesTheHeaviestBodyIsTheRoot) {
 }
 
 TEST(Topology, SpringsLoopsAndCouplingsJoinTreesAndSpringsCloseNoLoop) {
-  const auto arms = [] {
-    WorldBuilder b;
-    for (int i = 0; i < 3; ++i) hinge(b, kWorldBody, part(b, 1, Vec3(i, 0, 1)), Vec3(i, 0, 0));
-    return b;
-  };
-  WorldBuilder b = arms();
+  WorldBuilder b;
+  for (int i = 0; i < 3; ++i) hinge(b, kWorldBody, part(b, 1, Vec3(i, 0, 1)), Vec3(i, 0, 0));
   EXPECT_EQ(topology_of(b).groups.size(), 3u);
   spring(b, BodyId{0}, BodyId{1});
   Topology topology = topology_of(b);
@@ -95,18 +92,17 @@ TEST(Topology, SpringsLoopsAndCouplingsJoinTreesAndSpringsCloseNoLoop) {
 }
 
 TEST(Topology, AGroupHasLoopsWhicheverOfItsTreesIsListedLast) {
-  for (const bool hung_last : {true, false}) {
+  // Two of the three arms close a loop, the third hangs on a spring.
+  for (const std::uint32_t hung : {0u, 1u, 2u}) {
     WorldBuilder b;
-    const BodyId hung = hung_last ? kWorldBody : part(b, 1, Vec3(5, 0, 1));
-    const BodyId left = part(b, 1, Vec3(0, 0, 1)), right = part(b, 1, Vec3(1, 0, 1));
-    hinge(b, kWorldBody, left, Vec3(0, 0, 0));
-    hinge(b, kWorldBody, right, Vec3(1, 0, 0));
-    hinge(b, left, right, Vec3(0.5, 0, 2));
-    spring(b, left, hung_last ? part(b, 1, Vec3(5, 0, 1)) : hung);
+    for (int i = 0; i < 3; ++i) hinge(b, kWorldBody, part(b, 1, Vec3(i, 0, 1)), Vec3(i, 0, 0));
+    const BodyId one{hung == 0 ? 1u : 0u}, other{hung == 2 ? 1u : 2u};
+    hinge(b, one, other, Vec3(1, 0, 2));
+    spring(b, one, BodyId{hung});
     const Topology topology = topology_of(b);
     ASSERT_EQ(topology.trees.size(), 3u);
     ASSERT_EQ(topology.groups.size(), 1u);
-    EXPECT_TRUE(topology.groups[0].has_loops) << hung_last;
+    EXPECT_TRUE(topology.groups[0].has_loops) << hung;
   }
 }
 

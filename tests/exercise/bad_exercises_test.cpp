@@ -1,5 +1,6 @@
 // Every kind of bad exercise gets an error that says where, what is wrong and what is allowed.
 #include "tests/exercise/drop.h"
+#include "tests/scenes/scene_text.h"
 
 namespace drawbar::scenes::testing {
 namespace {
@@ -96,11 +97,7 @@ class BadExercises : public ExerciseIn {};
 TEST_F(BadExercises, AreNamedByPlace) {
   ASSERT_TRUE(load(kGood)) << load(kGood).error().text;
   for (const Spoiled& spoiled : kSpoiled) {
-    std::string text = kGood;
-    const std::size_t at = text.find(spoiled.piece);
-    ASSERT_NE(at, std::string::npos) << spoiled.what;
-    text.replace(at, std::string_view(spoiled.piece).size(), spoiled.by);
-    const auto loaded = load(text);
+    const auto loaded = load(replaced(kGood, spoiled.piece, spoiled.by));
     ASSERT_FALSE(loaded) << spoiled.what;
     EXPECT_NE(loaded.error().text.find(spoiled.where), std::string::npos)
         << spoiled.what << ": " << loaded.error().text;
@@ -124,9 +121,7 @@ TEST_F(BadExercises, WhatMayHoldIsTaken) {
           std::pair(R"({ "type": "contact", "bodies": ["ball"], "with": ["plate"] })",
                     R"({ "type": "zone", "zone": "near", "bodies": ["plate", "ball"] })"),
       }) {
-    std::string text = kGood;
-    text.replace(text.find(piece), std::string_view(piece).size(), by);
-    const auto loaded = load(text);
+    const auto loaded = load(replaced(kGood, piece, by));
     EXPECT_TRUE(loaded) << by << ": " << loaded.error().text;
   }
 }

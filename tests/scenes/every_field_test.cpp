@@ -345,11 +345,11 @@ TEST(EveryField, OfAGuideReachesTheEngineInRadians) {
 }
 
 TEST(EveryField, OfAFrameReachesTheEngine) {
-  const physics::WorldConfig world = loaded(replaced(good_scene(), R"("period_ms": 40, "substeps": 8)",
-                                                     R"("period_ms": 20, "substeps": 7, "min_substeps": 3)"))
-                                         .world;
-  EXPECT_DOUBLE_EQ(world.period, 0.02);
-  EXPECT_EQ(world.substeps, 7);
+  const LoadedScene scene = loaded(replaced(good_scene(), R"("period_ms": 40, "substeps": 8)",
+                                            R"("period_ms": 20, "substeps": 7, "min_substeps": 3)"));
+  EXPECT_DOUBLE_EQ(scene.world.period, 0.02);
+  EXPECT_EQ(scene.world.substeps, 7);
+  EXPECT_EQ(scene.scene.frame->min_substeps, 3u);
 }
 
 TEST(EveryField, OfCouplingsReachesTheEngine) {

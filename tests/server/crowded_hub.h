@@ -24,6 +24,16 @@ inline control::ControlT lever_at(std::uint32_t channel, double value, std::uint
   return message;
 }
 
+/// An instructor takes a channel by force, to keep, and leaves.
+inline void hold_back(HubInSlots& hall, const Person& instructor, std::uint32_t channel) {
+  const auto keep = made<control::TakeControlT>([&](auto& m) {
+    m.channels = {channel};
+    m.force = m.keep = true;
+  });
+  EXPECT_EQ(hall.ask(instructor, keep), "Reply");
+  EXPECT_EQ(hall.ask(instructor, control::GoodbyeT()), "Reply");
+}
+
 /// A trainee holds the first channel, an instructor the second.
 struct Room {
   HubInSlots hall;

@@ -143,18 +143,23 @@ TEST(History, WhatWasNotIsRefusedWithWhatThereIs) {
   const auto future = history.plan(0, 101, {});
   ASSERT_FALSE(future);
   EXPECT_NE(future.error().text.find("0 to 100"), std::string::npos) << future.error().text;
-  // However the quotient of what a person typed rounds: 1.16 s is frame 29.
-  for (std::uint64_t frame = 0; frame <= 100; ++frame) {
-    const double typed = static_cast<double>(4 * frame) / 100;
-    const auto plan = history.plan(0, {}, typed);
-    ASSERT_TRUE(plan) << typed;
-    EXPECT_EQ(plan->to_frame, frame) << typed;
-    if (frame == 100) continue;
-    EXPECT_EQ(history.plan(0, {}, typed + 0.03)->to_frame, frame) << typed;
-  }
   EXPECT_FALSE(history.plan(3, 1, {}));
   EXPECT_FALSE(history.plan(0, {}, 99.0));
   EXPECT_FALSE(history.plan(0, {}, -1.0));
+}
+
+// However the quotient of what a person typed rounds: 1.16 s is frame 29.
+TEST(History, ATypedTimeIsTheLastFrameThatHasEndedByThen) {
+  DrivenPendulum pendulum(kPlenty);
+  pendulum.run(101);
+  for (std::uint64_t frame = 0; frame <= 100; ++frame) {
+    const double typed = static_cast<double>(4 * frame) / 100;
+    for (const double time : {typed, typed + 0.03}) {
+      const auto plan = pendulum.history.plan(0, {}, time);
+      ASSERT_TRUE(plan) << time;
+      EXPECT_EQ(plan->to_frame, frame) << time;
+    }
+  }
 }
 
 TEST(History, WhatARecordingHeldBeforeItWasTakenOverIsNotOfThisSession) {

@@ -308,12 +308,7 @@ TEST(HubEvents, WhoIsAskedForAChannelAloneIsToldOfIt) {
 
 TEST(HubEvents, AChannelThatIsHeldBackIsToldSoWhenItsInstructorLeaves) {
   Room room;
-  EXPECT_EQ(room.hall.ask(room.instructor, made<control::TakeControlT>([](auto& m) {
-                            m.channels = {0};
-                            m.force = m.keep = true;
-                          })),
-            "Reply");
-  EXPECT_EQ(room.hall.ask(room.instructor, control::GoodbyeT()), "Reply");
+  hold_back(room.hall, room.instructor, 0);
   const auto back = last_told(room.trainee, EventKind::TookControl);
   ASSERT_TRUE(back);
   EXPECT_EQ(back->session, kHeldBack);

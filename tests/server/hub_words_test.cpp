@@ -95,12 +95,7 @@ TEST(HubWords, OfChannels) {
        "spare is held by session 4 (chief), whose connection is lost: free when it does not come back"},
       {"one taken that is held back",
        [&](Room& r) {
-         const auto keep = made<control::TakeControlT>([](auto& m) {
-           m.channels = {0};
-           m.force = m.keep = true;
-         });
-         r.hall.ask(r.instructor, keep);
-         r.hall.ask(r.instructor, control::GoodbyeT());
+         hold_back(r.hall, r.instructor, 0);
          return r.refused(r.trainee, channels(control::TakeControlT(), {0}));
        },
        ErrorCode::Held, "TakeControl.channels[0]", "throttle is held back by an instructor"},
@@ -114,12 +109,7 @@ TEST(HubWords, OfChannels) {
        ErrorCode::NotHeld, "ReleaseControl.channels[1]", "this session does not hold spare"},
       {"one released that is held back",
        [&](Room& r) {
-         const auto keep = made<control::TakeControlT>([](auto& m) {
-           m.channels = {0};
-           m.force = m.keep = true;
-         });
-         r.hall.ask(r.instructor, keep);
-         r.hall.ask(r.instructor, control::GoodbyeT());
+         hold_back(r.hall, r.instructor, 0);
          return r.refused(r.trainee, channels(control::ReleaseControlT(), {0}));
        },
        ErrorCode::NotHeld, "ReleaseControl.channels[0]", "this session does not hold throttle"},
