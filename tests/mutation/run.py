@@ -24,7 +24,7 @@ from faults import FAULTS  # noqa: E402
 
 KEPT = TOP / "build" / "mutation" / "results.json"
 WAITING = ("test_server", "test_instructor", "test_transcripts")  # mostly: more of them may run side by side than there are processors
-CONFIGURE = ["cmake", "--preset", "release", "-DDRAWBAR_TESTS=ON"]
+CONFIGURE = ["cmake", "--preset", "release", "-DDRAWBAR_TESTS=ON", "-DDRAWBAR_COMPILE_TOGETHER=ON"]  # what tools/test has in the compiler cache
 
 
 def copy_tree(tree):

@@ -12,6 +12,7 @@ from .fault import Fault
 from .fifth_set import FIFTH_SET
 from .first_set import FIRST_SET
 from .fourth_set import FOURTH_SET
+from .ninth_set import NINTH_SET
 from .second_set import SECOND_SET
 from .seventh_set import SEVENTH_SET
 from .sixth_set import SIXTH_SET
@@ -19,4 +20,4 @@ from .third_set import THIRD_SET
 
 __all__ = ["FAULTS", "Fault"]
 
-FAULTS = FIRST_SET + SECOND_SET + THIRD_SET + FOURTH_SET + FIFTH_SET + SIXTH_SET + SEVENTH_SET + EIGHTH_SET
+FAULTS = FIRST_SET + SECOND_SET + THIRD_SET + FOURTH_SET + FIFTH_SET + SIXTH_SET + SEVENTH_SET + EIGHTH_SET + NINTH_SET
