@@ -109,7 +109,7 @@ build_jobs() {
 }
 
 # configure_and_build FOLDER TARGET... -- CONFIGURE OPTIONS: under build/FOLDER, quietly; a failure shows the
-# compiler's words. Files of a folder are compiled together (CMakeLists.txt); who edits one file after the other builds by
+# compiler's words. Many files of a target are compiled as one (CMakeLists.txt); who edits one file after the other builds by
 # a preset, without.
 configure_and_build() {
   local folder=$1 targets=() log

@@ -11,6 +11,7 @@
 #include "scenes/effects/effect_catalogue.h"
 #include "scenes/loader/convert/convert.h"
 #include "scenes/loader/text/json.h"
+#include "scenes/loader/text/name_list.h"
 #include "scenes/quantities/catalogue.h"
 
 namespace drawbar::scenes {
@@ -29,12 +30,10 @@ std::string name_in_quotes(const std::string& name) {
 /// "no body is called "x"; allowed: a, b"
 template <class Things>
 std::string no_such(const char* kind, const std::string& name, const Things& things) {
-  constexpr std::size_t kMostListed = 20;
-  std::string text = std::string("no ") + kind + " is called " + name_in_quotes(name) + "; allowed: ";
-  for (std::size_t i = 0; i < things.size() && i < kMostListed; ++i)
-    text += (i == 0 ? "" : ", ") + things[i].name;
-  if (things.size() > kMostListed) text += ", ...";
-  return things.empty() ? text + "none, the scene has none" : text;
+  NameList allowed;
+  for (const auto& thing : things) allowed.add(thing.name);
+  return std::string("no ") + kind + " is called " + name_in_quotes(name) +
+         "; allowed: " + (allowed.empty() ? "none, the scene has none" : allowed.text());
 }
 
 class MappingBuilder {

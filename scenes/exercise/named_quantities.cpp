@@ -8,6 +8,7 @@
 
 #include "scenes/loader/convert/convert.h"
 #include "scenes/loader/text/json.h"
+#include "scenes/loader/text/name_list.h"
 #include "scenes/quantities/unit.h"
 
 namespace drawbar::scenes {
@@ -207,12 +208,9 @@ std::vector<std::uint32_t> bodies_named(const WorldConfig& config, const std::ve
       bodies.push_back(*body);
       continue;
     }
-    constexpr std::size_t kMostListed = 12;
-    std::string allowed;
-    for (std::size_t i = 0; i < std::min(kMostListed, config.bodies.size()); ++i)
-      allowed += (i == 0 ? "" : ", ") + config.bodies[i].name;
-    errors.add(path, "no body is called " + in_quotes(name) + "; allowed: " + allowed +
-                         (config.bodies.size() > kMostListed ? ", ..." : ""));
+    NameList allowed;
+    for (const auto& body : config.bodies) allowed.add(body.name);
+    errors.add(path, "no body is called " + in_quotes(name) + "; allowed: " + allowed.text());
   }
   return bodies;
 }

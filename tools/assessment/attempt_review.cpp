@@ -14,9 +14,9 @@
 namespace drawbar::tools {
 namespace {
 
-using Way = std::vector<protocol::BranchSpan>;
+using Spans = std::vector<protocol::BranchSpan>;
 
-bool holds(const Way& way, std::uint32_t branch, std::uint64_t frame) {
+bool holds(const Spans& way, std::uint32_t branch, std::uint64_t frame) {
   return std::ranges::any_of(way,
                              [&](const protocol::BranchSpan& span) { return span.holds(branch, frame); });
 }
@@ -29,7 +29,7 @@ struct Watched {
 /// Fills the curves of an attempt while its recording is computed again.
 class CurveReader {
  public:
-  CurveReader(Way way, AttemptReview& review) : way_(std::move(way)), review_(review) {}
+  CurveReader(Spans way, AttemptReview& review) : way_(std::move(way)), review_(review) {}
 
   /// A frame of any branch; `exercise` runs in it.
   void take(std::uint32_t branch, const scenes::Simulation& simulation, const scenes::Exercise& exercise) {
@@ -113,7 +113,7 @@ class CurveReader {
     }
   }
 
-  Way way_;
+  Spans way_;
   AttemptReview& review_;
   std::optional<physics::FrameState> state_;
   std::size_t body_ = 0;
@@ -123,7 +123,7 @@ class CurveReader {
 /// Shows every frame of a recording to the attempts that it is part of.
 class CurveReaders final : public VerifyObserver {
  public:
-  void add(Way way, AttemptReview& review) { readers_.emplace_back(std::move(way), review); }
+  void add(Spans way, AttemptReview& review) { readers_.emplace_back(std::move(way), review); }
 
   void on_scene(const record::SceneRecordT&) override { exercise_.reset(); }
   void on_exercise(const record::ExerciseRecordT&, const scenes::Exercise& exercise) override {
@@ -154,7 +154,7 @@ Result<std::vector<stream::EventT>> events_of(const protocol::SessionRecord& rec
   }
 }
 
-std::vector<ReviewEvent> events_on(const Way& way, const std::vector<stream::EventT>& all) {
+std::vector<ReviewEvent> events_on(const Spans& way, const std::vector<stream::EventT>& all) {
   std::vector<ReviewEvent> events;
   for (const stream::EventT& event : all) {
     if (holds(way, event.stamp->branch(), event.stamp->frame()))

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "scenes/loader/text/json.h"
+#include "scenes/loader/text/name_list.h"
 
 namespace drawbar::scenes {
 namespace {
 
 constexpr std::size_t kLongestName = 100;
-constexpr std::size_t kMostListed = 12;
 
 /// Names become column names of CSV files.
 bool is_fit(std::string_view name) {
@@ -75,16 +75,11 @@ std::optional<physics::BodyId> Names::body_or_world(std::string_view name) const
 
 std::string Names::no_such(std::string_view kind, std::string_view name, const Index& index,
                            bool with_world) {
-  std::string text = "no " + std::string(kind) + " is called " +
-                     json::in_quotes(name.substr(0, kLongestName)) + "; allowed: ";
-  std::size_t listed = 0;
-  const auto list = [&](std::string_view word) { text += (listed++ == 0 ? "" : ", ") + std::string(word); };
-  if (with_world) list(kWorldName);
-  for (const auto& [known, position] : index) {
-    if (listed == kMostListed) return text + ", ...";
-    list(known);
-  }
-  return listed == 0 ? text + "none, the scene has no " + std::string(kind) : text;
+  NameList allowed;
+  if (with_world) allowed.add(kWorldName);
+  for (const auto& [known, position] : index) allowed.add(known);
+  return "no " + std::string(kind) + " is called " + json::in_quotes(name.substr(0, kLongestName)) +
+         "; allowed: " + (allowed.empty() ? "none, the scene has no " + std::string(kind) : allowed.text());
 }
 
 }  // namespace drawbar::scenes

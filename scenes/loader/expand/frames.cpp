@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "scenes/loader/convert/names.h"
+#include "scenes/loader/text/name_list.h"
 
 namespace drawbar::scenes {
 namespace {
@@ -12,7 +13,6 @@ using json::member_text;
 using json::Node;
 
 constexpr std::string_view kRelative = "relative_to";
-constexpr std::size_t kMostListed = 12;
 
 bool mentions_frames(const Node& node) {
   if (node.kind == Kind::object && node.find(kRelative) != nullptr) return true;
@@ -96,15 +96,12 @@ std::optional<Frame> Frames::frame_of(const std::string& name, Place at, const s
   if (name == kWorldName) return Frame{};
   const auto found = entries_.find(name);
   if (found == entries_.end()) {
-    std::string listed = std::string(kWorldName);
-    std::size_t count = 1;
-    for (const auto& [known, entry] : entries_) {
-      if (++count > kMostListed) break;
-      listed += ", " + known;
-    }
+    NameList allowed;
+    allowed.add(kWorldName);
+    for (const auto& [known, entry] : entries_) allowed.add(known);
     errors_.add_at(at, path,
                    "no body or joint of this file is called " + json::in_quotes(name.substr(0, 100)) +
-                       "; allowed: " + listed + (count > kMostListed ? ", ..." : ""));
+                       "; allowed: " + allowed.text());
     return std::nullopt;
   }
   Entry& entry = found->second;

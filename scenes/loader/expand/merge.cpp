@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "scenes/loader/text/name_list.h"
+
 namespace drawbar::scenes {
 namespace {
 
@@ -151,16 +153,11 @@ void apply_overrides(Node& contents, const std::vector<Override>& overrides, Dia
       merge(*thing->second, *override.fields);
       continue;
     }
-    std::string known;
-    constexpr std::size_t kMostListed = 12;
-    std::size_t count = 0;
-    for (const auto& [name, node] : things->second) {
-      if (count++ < kMostListed) known += (known.empty() ? "" : ", ") + name;
-    }
+    NameList known;
+    for (const auto& [name, node] : things->second) known.add(name);
     errors.add_at(override.fields->place(), override.path,
                   "nothing in its list is called so; allowed: " +
-                      (known.empty() ? "none, the file has no " + override.list : known) +
-                      (count > kMostListed ? ", ..." : ""));
+                      (known.empty() ? "none, the file has no " + override.list : known.text()));
     return;
   }
 }

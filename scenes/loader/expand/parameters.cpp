@@ -12,7 +12,7 @@ namespace {
 using json::Kind;
 using json::Node;
 
-std::string quoted(std::string_view text) {
+std::string in_quotes_cut(std::string_view text) {
   constexpr std::size_t kLongestQuote = 60;
   return text.size() > kLongestQuote ? json::in_quotes(text.substr(0, kLongestQuote)) + "..."
                                      : json::in_quotes(text);
@@ -59,7 +59,7 @@ std::string Parameters::no_such(std::string_view name) const {
   std::vector<std::string> names;
   for (const auto& [known, parameter] : parameters_) names.push_back(known);
   if (number_) names.emplace_back("number");
-  return "no parameter is called " + quoted(name) + nearest_word(name, names) +
+  return "no parameter is called " + in_quotes_cut(name) + nearest_word(name, names) +
          "; allowed: " + (names.empty() ? "none, the file has no parameters" : joined(names));
 }
 
@@ -123,8 +123,8 @@ Result<double> Parameters::value_of(std::string_view name) {
     case Progress::failed:
       return fail(ErrorKind::wrong, "");
     case Progress::waits:
-      return fail(ErrorKind::wrong,
-                  "goes round in a circle through " + quoted(name) + "; allowed: parameters of other ones");
+      return fail(ErrorKind::wrong, "goes round in a circle through " + in_quotes_cut(name) +
+                                        "; allowed: parameters of other ones");
     case Progress::none:
       wanted_ = &parameter;
       return fail(ErrorKind::wrong, "");
@@ -143,7 +143,8 @@ Result<double> Parameters::own_value(const Parameter& parameter) {
 
 Result<double> Parameters::value_of_expression(const std::string& text) {
   auto value = evaluate(text, [this](std::string_view name) { return value_of(name); });
-  if (!value && !value.error().text.empty()) value.error().text = quoted(text) + ": " + value.error().text;
+  if (!value && !value.error().text.empty())
+    value.error().text = in_quotes_cut(text) + ": " + value.error().text;
   return value;
 }
 

@@ -11,8 +11,8 @@ namespace drawbar::scenes {
 namespace {
 
 constexpr std::array<std::string_view, 4> kArrows{"up", "down", "left", "right"};
-constexpr std::array<std::string_view, 9> kAxes{"left_x",    "left_y",  "right_x", "right_y", "triggers",
-                                                "shoulders", "cross_x", "cross_y", "face"};
+constexpr std::array<std::string_view, 9> kGamepadAxes{
+    "left_x", "left_y", "right_x", "right_y", "triggers", "shoulders", "cross_x", "cross_y", "face"};
 
 /// c takes and gives up control.
 bool is_key(std::string_view key) {
@@ -22,7 +22,7 @@ bool is_key(std::string_view key) {
 
 bool is_axis(std::string_view axis) {
   if (axis.starts_with('-')) axis.remove_prefix(1);
-  return std::ranges::find(kAxes, axis) != kAxes.end();
+  return std::ranges::find(kGamepadAxes, axis) != kGamepadAxes.end();
 }
 
 void check_keys(const std::vector<std::string>& keys, const std::string& path, Diagnostics& errors) {
