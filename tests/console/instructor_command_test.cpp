@@ -149,7 +149,7 @@ TEST(InstructorCommand, WordsThatMayBeLeftOutSayWhatTheySay) {
   EXPECT_TRUE(parse({"exercise", "load", "slalom"})->body.AsReload()->freeze);
   EXPECT_FALSE(parse({"reload", "crane.json"})->body.AsReload()->freeze) << "a scene begins at once";
   EXPECT_EQ(parse({"exercise", "reset"})->body.AsReload()->scene, "");
-  EXPECT_EQ(parse({"fault", "left", "ok"})->body.AsDriveFault()->kind, control::FaultKind::None);
+  EXPECT_EQ(parse({"fault", "left", "ok"})->body.AsDriveFault()->kind, control::FaultKind::Ok);
   EXPECT_EQ(parse({"fault", "left", "ok"})->drive, "left");
   const auto release = parse({"release", "steer", "throttle"});
   EXPECT_EQ(release->body.type, control::ClientBody::ReleaseControl);
