@@ -63,7 +63,7 @@ std::string both(const std::string& en, const std::string& ru) {
 TEST(ReportPage, OfOneAttemptSaysWhatItCameToAndHasNoTableOfAttempts) {
   AttemptReview one = attempt(2, 71.54, 28.46);
   one.score.attempt.variant = "wet";
-  const std::string page = report_html(of({one}));
+  const std::string page = report_html(of({one}), nullptr);
   for (const std::string& part :
        {"<p class='big good'>71.5 / 100 — " + both("passed", "зачтено") + "</p>",
         "<p>" + both("Drive &amp; turn.", "Drive &amp; turn.") + "</p>",
@@ -85,7 +85,7 @@ TEST(ReportPage, OfOneAttemptSaysWhatItCameToAndHasNoTableOfAttempts) {
 TEST(ReportPage, LeavesOutATraineeAndAVariantThatThereAreNot) {
   AttemptReview one = attempt(1, 59.9, 0);
   one.score.attempt.trainee.clear();
-  const std::string page = report_html(of({one}));
+  const std::string page = report_html(of({one}), nullptr);
   EXPECT_EQ(count(page, "Trainee"), 0u);
   EXPECT_EQ(count(page, "Variant"), 0u);
   EXPECT_EQ(count(page, "<p class='big bad'>59.9 / 100 — " + both("not passed", "не зачтено")), 1u);
@@ -113,7 +113,7 @@ TEST(ReportPage, SetsAnAttemptBesideTheOneBeforeAndBesideTheReference) {
 TEST(ReportPage, ListsAllAttemptsWithWhatTheyGainedOnTheOneBefore) {
   AttemptReview first = attempt(1, 43, 57), second = attempt(2, 71.5, 28.5), third = attempt(3, 70, 30);
   second.score.attempt.variant = "wet";
-  const std::string page = report_html(of({first, second, third}));
+  const std::string page = report_html(of({first, second, third}), nullptr);
   const auto row = [](const char* branch, const char* number, const char* variant, const char* mood,
                       const char* points, const std::string& result, const char* gained) {
     return std::string("<tr><td class=n><a href='#branch-") + branch + "'>" + number + "</a></td><td>" +
@@ -135,7 +135,7 @@ TEST(ReportPage, HasTheTimelineAndAChartForEachUnit) {
   one.levers = {{"throttle.value", "", {0, 1, 1}}};
   one.currents = {{"left.current", "A", {0, 1, 2}}, {"right.current", "A", {0, 2, 1}}};
   one.judged = {{"hitch.angle", "deg", {0, 1, 2}}, {"gap", "m", {3, 2, 1}}};
-  const std::string page = report_html(of({one}));
+  const std::string page = report_html(of({one}), nullptr);
   EXPECT_EQ(count(page, "<td class=n>0.50 s</td><td>" + both("a &lt;hit&gt;", "удар") + "</td>"), 1u) << page;
   EXPECT_EQ(count(page, "<td class=n>1.25 s</td><td>" + both("the end", "the end") + "</td>"), 1u);
   // Path, speed, levers, two of what was judged, one of both currents.
@@ -144,7 +144,7 @@ TEST(ReportPage, HasTheTimelineAndAChartForEachUnit) {
   for (const char* head : {"Timeline", "Levers", "What was judged, and hitch angles", "Currents"})
     EXPECT_EQ(count(page, std::string("<h3><span class=en>") + head), 1u) << head;
   one.score.criteria[0].moments = {{1, 1.5}};
-  EXPECT_EQ(count(report_html(of({one})), "class=b"), 5u) << "in every chart over time";
+  EXPECT_EQ(count(report_html(of({one}), nullptr), "class=b"), 5u) << "in every chart over time";
 }
 
 TEST(ReportJson, HasTheLastAttemptAllAttemptsAndTheReference) {
@@ -160,7 +160,7 @@ TEST(ReportJson, HasTheLastAttemptAllAttemptsAndTheReference) {
   };
   const std::string one = json_of(first, "null", "");
   const std::string two = json_of(second, "28.5", R"({"time": 0.5, "text": "a \"hit\"", "text_ru": "удар"})");
-  EXPECT_EQ(report_json(of({first, second})),
+  EXPECT_EQ(report_json(of({first, second}), nullptr),
             "{\"attempt\": " + two + ", \"attempts\": [" + one + ", " + two + "]}\n");
   const RecordingReview reference = of({first});
   EXPECT_TRUE(report_json(of({first, second}), &reference).ends_with(", \"reference\": " + one + "}\n"));
