@@ -296,9 +296,9 @@ TEST(HallFile, NamesHaveOneToFortyEightPlainLetters) {
     return error_of(R"({ "name": "n", "library": "exercises", "stations": [ { "name": ")" + name + "\" } ] }")
         .empty();
   };
-  for (const std::string name : {std::string("a"), std::string("aZ09-_"), std::string(48, 'x')})
+  for (const std::string& name : {std::string("a"), std::string("aZ09-_"), std::string(48, 'x')})
     EXPECT_TRUE(good(name)) << name;
-  for (const std::string name :
+  for (const std::string& name :
        {std::string(""), std::string("a b"), std::string("a.b"), std::string("ü"), std::string(49, 'x')})
     EXPECT_FALSE(good(name)) << name;
 }

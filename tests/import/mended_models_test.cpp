@@ -39,7 +39,7 @@ struct FormCase {
   const char* name;
   Geometry geometry;
   double volume;
-  Vec3 moments;  ///< of 1 kg, in the shape's axes
+  Vec3 moments = Vec3::Zero();  ///< of 1 kg, in the shape's axes
 };
 
 std::vector<FormCase> forms() {
@@ -50,12 +50,12 @@ std::vector<FormCase> forms() {
   out[1].geometry.form = Form::box;
   out[1].geometry.size = Vec3(0.2, 0.4, 0.6);
   const double r = 0.3, l = 0.8;
-  out[2] = {"cylinder", {}, kPi * r * r * l, {}};
+  out[2] = {"cylinder", {}, kPi * r * r * l, Vec3::Zero()};
   out[2].geometry.form = Form::cylinder;
   const double side = (3 * r * r + l * l) / 12;
   out[2].moments = Vec3(side, side, r * r / 2);
   const double tube = kPi * r * r * l, caps = 4.0 / 3 * kPi * r * r * r;
-  out[3] = {"capsule", {}, tube + caps, {}};
+  out[3] = {"capsule", {}, tube + caps, Vec3::Zero()};
   out[3].geometry.form = Form::capsule;
   const double across = tube * side + caps * (0.4 * r * r + l * l / 4 + 3.0 / 8 * l * r);
   out[3].moments = Vec3(across, across, tube * r * r / 2 + caps * 0.4 * r * r) / (tube + caps);

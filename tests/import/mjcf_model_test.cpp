@@ -171,7 +171,7 @@ TEST_F(MjcfModel, SeveralJointsOfABodyLeadOverBodiesThatWeighAMillionth) {
     const Joint& joint = read.joints[k];
     EXPECT_EQ(joint.name, std::string(1, static_cast<char>('x' + static_cast<int>(k))));
     way += " " + read.links[joint.child].name;
-    if (k > 0) EXPECT_EQ(joint.parent, read.joints[k - 1].child);
+    EXPECT_EQ(joint.parent, k == 0 ? joint.parent : read.joints[k - 1].child);
   }
   EXPECT_EQ(way, "world a_between1 a_between2 a");
   for (const char* name : {"a_between1", "a_between2"}) {
@@ -282,8 +282,6 @@ TEST_F(MjcfModel, ActuatorsWithoutCounterpartAreLeftOutWithTheirReason) {
       {R"(<position name="u" joint="s"/>)",
        "a position drive spans its joint's limits, and the joint has none"},
       {R"(<motor name="u" joint="s" gear="0"/>)", "it acts on no joint with one axis"},
-      {R"(<general name="u" joint="s" biastype="muscle"/>)",
-       "muscles and actuators by user code have no counterpart"},
   };
   for (const auto& [actuator, why] : cases) {
     SCOPED_TRACE(actuator);

@@ -336,7 +336,8 @@ TEST(UrdfText, FiguresThatAreLeftOutAreZeroAndCommasAreBlanksAndBothAreTold) {
   auto file = parse_xml(
       "<robot name=\"r\"><link name=\"a\"><inertial><origin xyz=\"1,2, 3\"/><mass value=\"1\"/>\n"
       "<inertia iyy=\"1\" iyz=\"0\"/></inertial></link>\n"
-      "<joint name=\"j\" type=\"revolute\"><limit lower=\"0\"/></joint></robot>",
+      "<joint name=\"j\" type=\"revolute\"><parent link=\"a\"/><child link=\"b\"/><limit "
+      "lower=\"0\"/></joint></robot>",
       "r.urdf");
   ASSERT_TRUE(file);
   Warnings warnings;

@@ -97,7 +97,7 @@ TEST(WrittenScene, ARackHasItsRatioAsRadiusWhicheverSlidesAndWhicheverSign) {
 
 TEST(WrittenScene, ABallJointHasNoArmatureAndThatIsSaid) {
   std::vector<Axis> axes;
-  for (const Vec3& direction : {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()})
+  for (const Vec3 direction : {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()})
     axes.push_back(axis_along(direction, false));
   axes[2].armature = 0.1;
   Model model = joined_by(JointKind::ball, axes);
