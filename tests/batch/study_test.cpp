@@ -70,6 +70,24 @@ TEST(StudySampling, RandomValuesFillTheRange) {
   EXPECT_NEAR(sum / 10000, 250, 5);
 }
 
+// SplitMix64 of Steele, Lea and Flood and the shuffle of Fisher and Yates, computed by another program: the
+// same file gives the same variants everywhere and for ever.
+TEST(StudySampling, ValuesOfASeedStayAsTheyAre) {
+  const std::string both = std::string(kStiffness) + ", " + kMass;
+  const auto expect = [](const std::vector<std::vector<double>>& found,
+                         const std::vector<std::vector<double>>& wanted) {
+    ASSERT_EQ(found.size(), wanted.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_NEAR(found[i][0], wanted[i][0], 1e-10) << i;
+      EXPECT_EQ(found[i][1], wanted[i][1]) << i;
+    }
+  };
+  expect(variants(both, R"({ "type": "random", "count": 3, "seeds": [3] })"),
+         {{398.343560376963, 4}, {180.82769720025803, 4}, {255.60548092798504, 1}});
+  expect(variants(both, R"({ "type": "latin_hypercube", "count": 4, "seeds": [7] })"),
+         {{155.08504908346026, 4}, {123.79274894173322, 1}, {446.8066621186738, 4}, {300.15883855866366, 1}});
+}
+
 TEST(StudyPaths, ReachNumbersByIndexAndName) {
   scenes::Diagnostics errors("");
   const auto scene = [&] { return scenes::json::parse(kSpringScene, errors); };

@@ -88,6 +88,120 @@ TEST(InstructorCommand, AMalfunctionHasItsNumbersAndHowItComesAndGoes) {
   EXPECT_EQ(parse({"clear", "7"})->body.AsClearEffect()->effect, 7u);
 }
 
+TEST(InstructorCommand, AMomentHasItsTimeItsBranchAndWhetherItWaitsForTheLevers) {
+  struct Case {
+    std::vector<std::string> words;
+    std::optional<double> time;
+    std::optional<std::uint32_t> branch;
+    bool wait;
+  };
+  const Case cases[] = {{{"12.5"}, 12.5, {}, false},
+                        {{"12.5", "3"}, 12.5, 3, false},
+                        {{"12.5", "wait"}, 12.5, {}, true},
+                        {{"0", "3", "wait"}, 0, 3, true}};
+  for (const char* verb : {"rewind", "takeover", "seek"}) {
+    for (const Case& c : cases) {
+      std::vector<std::string> words{verb};
+      words.insert(words.end(), c.words.begin(), c.words.end());
+      const auto command = parse(words);
+      const auto same = [&](const auto* body) {
+        ASSERT_NE(body, nullptr) << verb;
+        EXPECT_EQ(body->time, c.time);
+        EXPECT_EQ(body->branch, c.branch);
+        EXPECT_FALSE(body->frame);
+      };
+      if (std::string_view(verb) == "seek") {
+        EXPECT_EQ(command.has_value(), !c.wait) << "a replay has no levers";
+        if (command) same(command->body.AsSeek());
+      } else if (std::string_view(verb) == "rewind") {
+        ASSERT_TRUE(command);
+        same(command->body.AsRewind());
+        EXPECT_EQ(command->body.AsRewind()->wait, c.wait);
+      } else {
+        ASSERT_TRUE(command);
+        same(command->body.AsTakeOver());
+        EXPECT_EQ(command->body.AsTakeOver()->wait, c.wait);
+      }
+    }
+  }
+}
+
+TEST(InstructorCommand, WordsThatMayBeLeftOutSayWhatTheySay) {
+  const auto step = parse({"step", "7", "fast"});
+  EXPECT_EQ(step->body.AsStep()->frames, 7u);
+  EXPECT_TRUE(step->body.AsStep()->fast);
+  EXPECT_EQ(step->slots, 7u);
+  EXPECT_FALSE(parse({"step", "7"})->body.AsStep()->fast);
+  EXPECT_EQ(parse({"step"})->slots, 1u);
+  EXPECT_FALSE(parse({"step", "7", "slow"}));
+  const auto repeat = parse({"repeat", "2", "3.5", "4"});
+  EXPECT_EQ(repeat->body.AsRepeat()->from, 2.0);
+  EXPECT_EQ(repeat->body.AsRepeat()->to, 3.5);
+  EXPECT_EQ(repeat->body.AsRepeat()->branch, 4u);
+  EXPECT_FALSE(parse({"repeat", "2", "3.5"})->body.AsRepeat()->branch);
+  EXPECT_FALSE(parse({"repeat", "off"})->body.AsRepeat()->from);
+  EXPECT_FALSE(parse({"restore", "x"})->body.AsRestore()->wait);
+  EXPECT_EQ(parse({"ghost", "best.mcap"})->body.AsSetGhost()->recording, "best.mcap");
+  EXPECT_EQ(parse({"ghost", "off"})->body.AsSetGhost()->recording, "");
+  EXPECT_EQ(parse({"malfunctions"})->body.type, control::ClientBody::ListEffects);
+  EXPECT_EQ(parse({"exercise", "load", "slalom.json"})->body.AsReload()->scene, "slalom.json");
+  EXPECT_EQ(parse({"exercise", "load", "slalom"})->body.AsReload()->trainee, "");
+  EXPECT_TRUE(parse({"exercise", "load", "slalom"})->body.AsReload()->freeze);
+  EXPECT_FALSE(parse({"reload", "crane.json"})->body.AsReload()->freeze) << "a scene begins at once";
+  EXPECT_EQ(parse({"exercise", "reset"})->body.AsReload()->scene, "");
+  EXPECT_EQ(parse({"fault", "left", "ok"})->body.AsDriveFault()->kind, control::FaultKind::Ok);
+  EXPECT_EQ(parse({"fault", "left", "ok"})->drive, "left");
+  const auto release = parse({"release", "steer", "throttle"});
+  EXPECT_EQ(release->body.type, control::ClientBody::ReleaseControl);
+  EXPECT_EQ(release->channels, (std::vector<std::string>{"steer", "throttle"}));
+  const auto give = parse({"give", "steer", "throttle", "anna"});
+  EXPECT_EQ(give->channels, (std::vector<std::string>{"steer", "throttle"}));
+  EXPECT_EQ(give->receiver, "anna");
+}
+
+TEST(InstructorCommand, AWordTooManyOrTooFewIsToldWhatIsExpected) {
+  const std::pair<std::vector<std::string>, std::string> cases[] = {
+      {{"freeze", "now"}, "instructor: expected `freeze `: simulation time stands still"},
+      {{"step", "1", "fast", "now"}, "instructor: expected `step [N [fast]]`: "},
+      {{"speed", "1", "2"}, "instructor: expected `speed X`: "},
+      {{"save"}, "instructor: expected `save NAME`: "},
+      {{"save", "a", "b"}, "instructor: expected `save NAME`: "},
+      {{"restore"}, "instructor: expected `restore NAME [wait]`: "},
+      {{"restore", "a", "wait", "b"}, "instructor: expected `restore NAME [wait]`: "},
+      {{"rewind"}, "instructor: expected `rewind T [BRANCH] [wait]`: "},
+      {{"rewind", "1", "2", "wait", "3"}, "instructor: expected `rewind T [BRANCH] [wait]`: "},
+      {{"seek", "1", "2", "3"}, "instructor: expected `seek T [BRANCH]`: "},
+      {{"repeat"}, "instructor: expected `repeat T1 T2 [BRANCH]|off`: "},
+      {{"repeat", "1", "2", "3", "4"}, "instructor: expected `repeat T1 T2 [BRANCH]|off`: "},
+      {{"takeover", "1", "2", "wait", "3"}, "instructor: expected `takeover [T [BRANCH]] [wait]`: "},
+      {{"give", "steer"}, "instructor: expected `give CHANNEL... SESSION`: "},
+      {{"release"}, "instructor: expected `release CHANNEL...`: "},
+      {{"bookmark"}, "instructor: expected `bookmark TEXT`: "},
+      {{"fault", "left", "off", "now"}, "instructor: expected `fault DRIVE off|ok`: "},
+      {{"clear", "1", "2"}, "instructor: expected `clear [ID|all]`: "},
+      {{"reload", "a", "b"}, "instructor: expected `reload [FILE]`: "},
+      {{"exercise"}, "instructor: expected `exercise load NAME [TRAINEE]|start|reset|end`: "},
+      {{"exercise", "load", "a", "b", "c"},
+       "instructor: expected `exercise load NAME [TRAINEE]|start|reset|end`: "},
+      {{"ghost"}, "instructor: expected `ghost FILE.mcap|off`: "},
+      {{"library", "all"}, "instructor: expected `library [--json]`: "},
+      {{"speed", "-1"}, "instructor: -1 is not a factor above 0"},
+      {{"seek", "1", "-2"}, "instructor: -2 is not a branch's number"},
+      {{"seek", "inf"}, "instructor: inf is not a time in seconds, 0 or more"},
+      {{"repeat", "1", "-2"}, "instructor: -2 is not a time in seconds, 0 or more"},
+      {{"repeat", "1", "2", "b"}, "instructor: b is not a branch's number"},
+      {{"rewind", "1x"}, "instructor: 1x is not a time in seconds, 0 or more"},
+      {{"clear", "1.5"}, "instructor: 1.5 is not an effect's number, or all"},
+      {{"exercise", "end", "now"},
+       "instructor: exercise end now: allowed: load NAME [TRAINEE], start, reset, end"}};
+  for (const auto& [words, says] : cases) {
+    const auto command = parse(words);
+    ASSERT_FALSE(command) << says;
+    EXPECT_EQ(command.error().text.find(says), 0u) << command.error().text;
+    EXPECT_EQ(command.error().kind, ErrorKind::usage);
+  }
+}
+
 /// A welcome to a scene of two drives and two channels, where a trainee is session 3.
 class Welcomed : public testing::Test {
  protected:
@@ -123,6 +237,17 @@ TEST_F(Welcomed, FindsTheDriveByNameOrListsThem) {
   const Result<void> resolved = resolve(*command, welcome());
   ASSERT_FALSE(resolved);
   EXPECT_NE(resolved.error().text.find("left, right"), std::string::npos);
+}
+
+TEST_F(Welcomed, ReleasesChannelsByName) {
+  auto command = parse({"release", "steer"});
+  ASSERT_TRUE(resolve(*command, welcome()));
+  EXPECT_EQ(command->body.AsReleaseControl()->channels, std::vector<std::uint32_t>{1});
+  command = parse({"release", "steer", "brake"});
+  const Result<void> resolved = resolve(*command, welcome());
+  ASSERT_FALSE(resolved);
+  EXPECT_EQ(resolved.error().text, "instructor: there is no channel brake; there are: throttle, steer");
+  EXPECT_EQ(resolved.error().kind, ErrorKind::wrong);
 }
 
 TEST_F(Welcomed, TakesAndGivesChannelsByName) {

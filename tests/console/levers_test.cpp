@@ -116,5 +116,125 @@ TEST(Keys, ManyChannelsGetPairsUntilThereAreNoneLeft) {
   EXPECT_EQ(keys[7].raise, 0);
 }
 
+TEST(Levers, AKeyThatRepeatsMovesSteadilyByTheTimeBetweenButNoQuickerThanEveryFifthOfASecond) {
+  struct Case {
+    std::size_t lever;
+    double notch, rate;  ///< of the reach, of the reach per second
+  };
+  for (const Case& c : {Case{kThrottle, 0.1, 0.8}, Case{kSteer, 0.25, 1.6}}) {
+    Levers levers = two_levers();
+    levers.press(c.lever, -1, 1.0);
+    EXPECT_NEAR(levers.value(c.lever), -c.notch, 1e-12);
+    levers.press(c.lever, -1, 1.5);  // the first repeat, half a second later
+    EXPECT_NEAR(levers.value(c.lever), -c.notch - 0.2 * c.rate, 1e-12);
+    levers.press(c.lever, -1, 1.55);
+    EXPECT_NEAR(levers.value(c.lever), -c.notch - 0.25 * c.rate, 1e-12);
+    levers.press(c.lever, -1, 1.7);
+    EXPECT_NEAR(levers.value(c.lever), -c.notch - 0.4 * c.rate, 1e-12);
+  }
+}
+
+TEST(Levers, APressAfterSixTenthsOfASecondAndBehindARepeatAfterTwoIsANotchAgain) {
+  const auto throttle = [](std::initializer_list<double> presses) {
+    Levers levers = two_levers();
+    for (const double time : presses) levers.press(kThrottle, 1, time);
+    return levers.value(kThrottle);
+  };
+  EXPECT_NEAR(throttle({1, 1.59}), 0.1 + 0.2 * 0.8, 1e-12);
+  EXPECT_NEAR(throttle({1, 1.61}), 0.2, 1e-12);
+  EXPECT_NEAR(throttle({1, 1.5, 1.69}), 0.1 + 0.2 * 0.8 + 0.19 * 0.8, 1e-12);
+  EXPECT_NEAR(throttle({1, 1.5, 1.71}), 0.1 + 0.2 * 0.8 + 0.1, 1e-12);
+}
+
+TEST(Levers, TheOtherKeyIsNoRepeatHoweverQuickItComes) {
+  Levers levers = two_levers();
+  levers.press(kThrottle, 1, 1);
+  levers.press(kThrottle, 1, 2);
+  levers.press(kThrottle, -1, 2.1);
+  EXPECT_NEAR(levers.value(kThrottle), 0.1, 1e-12);
+}
+
+TEST(Levers, ASpringGoesBackThreeReachesASecondOnceItsKeyIsLetGo) {
+  Levers levers = two_levers();
+  levers.press(kSteer, -1, 1.0);
+  levers.press(kSteer, -1, 1.5);
+  levers.press(kSteer, -1, 1.6);
+  EXPECT_NEAR(levers.value(kSteer), -0.25 - 0.3 * 1.6, 1e-12);
+  levers.advance(1.8);  // the next repeat may still come
+  EXPECT_NEAR(levers.value(kSteer), -0.73, 1e-12);
+  levers.advance(1.9);
+  EXPECT_NEAR(levers.value(kSteer), -0.43, 1e-12);
+  levers.advance(2.0);
+  EXPECT_NEAR(levers.value(kSteer), -0.13, 1e-12);
+  levers.advance(2.1);
+  EXPECT_EQ(levers.value(kSteer), 0);
+}
+
+TEST(Levers, ASteeringKeyPressedOnceHoldsUntilItsFirstRepeatIsDue) {
+  Levers levers = two_levers();
+  levers.press(kSteer, 1, 1.0);
+  levers.advance(1.6);
+  EXPECT_NEAR(levers.value(kSteer), 0.25, 1e-12);
+  levers.advance(1.65);
+  EXPECT_NEAR(levers.value(kSteer), 0.1, 1e-12);
+}
+
+TEST(Levers, SteeringToTheOtherSideBeginsAtNeutral) {
+  Levers levers = two_levers();
+  hold(levers, kSteer, 1, 1.0, 3.0);
+  levers.press(kSteer, -1, 3.05);
+  EXPECT_NEAR(levers.value(kSteer), -0.25, 1e-12);
+}
+
+TEST(Levers, TheirNotchIsATenthOfTheLongerWayFromNeutral) {
+  for (const Levers::Channel& channel :
+       {Levers::Channel{0, 40, 10, false}, Levers::Channel{-20, 20, 10, false}}) {
+    Levers levers({channel}, 0);
+    levers.press(0, 1, 1);
+    EXPECT_NEAR(levers.value(0), 13, 1e-12);
+    levers.press(0, -1, 2);
+    levers.press(0, -1, 3);
+    EXPECT_NEAR(levers.value(0), 7, 1e-12);
+  }
+}
+
+TEST(Levers, CountDownFromTheLastKeyAndFromTheirBegin) {
+  Levers levers({{-1, 1, 0, false}}, 10);
+  EXPECT_NEAR(levers.presence_left(12), 4, 1e-12);
+  EXPECT_EQ(levers.presence_left(17), 0);
+  levers.press(0, 1, 13);
+  EXPECT_FALSE(levers.at_neutral());
+  EXPECT_NEAR(levers.presence_left(14), 5, 1e-12);
+  levers.touch(15);
+  EXPECT_NEAR(levers.presence_left(15), 6, 1e-12);
+  EXPECT_NEAR(levers.value(0), 0.1, 1e-12) << "a key that moves nothing moves nothing";
+}
+
+TEST(Levers, OneGoesToNeutralAndTheOthersStay) {
+  Levers levers = two_levers();
+  levers.press(kThrottle, 1, 1);
+  levers.press(kSteer, 1, 1);
+  levers.to_neutral(kSteer);
+  EXPECT_EQ(levers.value(kSteer), 0);
+  EXPECT_NEAR(levers.value(kThrottle), 0.1, 1e-12);
+}
+
+TEST(Keys, ArePairsOfUpAndDownInTheirOrder) {
+  const auto pairs = [](const std::vector<std::string>& names) {
+    std::string out;
+    for (const KeyPair& keys : assign_keys(names)) {
+      out += keys.raise;
+      out += keys.lower;
+      out += keys.springs_back ? "~ " : " ";
+    }
+    return out;
+  };
+  EXPECT_EQ(pairs({"a", "b", "c", "d", "e", "f", "g"}), "ws rf tg yh uj ik ol ");
+  EXPECT_EQ(pairs({"boom", "THROTTLE left", "Power Steering", "bucket"}), "rf ws ad~ tg ");
+  EXPECT_EQ(pairs({"steer_front", "steer_rear"}), "ad~ ws ") << "the first of two";
+  EXPECT_EQ(pairs({"throttle", "throttle"}), "ws rf ");
+  EXPECT_EQ(pairs({}), "");
+}
+
 }  // namespace
 }  // namespace drawbar::tools

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
 #include <numbers>
+#include <string>
 
 #include "protocol/encode.h"
 
@@ -137,6 +140,269 @@ TEST(SessionModel, NoticesThatFramesStopped) {
   frame.stamp = std::make_unique<stream::FrameStamp>();
   ASSERT_TRUE(give(model, frame, 10));
   EXPECT_NEAR(model.view(13.5).timing.silence, 3.5, 1e-12);
+}
+
+TEST(SessionModel, ShowsTheMachineRoomOfTheNewestTelemetry) {
+  SessionModel model;
+  ASSERT_TRUE(give(model, welcome()));
+  stream::TelemetryT t;
+  t.stamp = std::make_unique<stream::FrameStamp>(11, 376, 15.04, 0, 2, 0);
+  t.speed = 0.5;
+  t.compute_ns = 1'250'000;
+  t.lateness_ns = 40'000;
+  t.misses = 3;
+  t.slips = 4;
+  t.substeps = 8;
+  t.clients = 5;
+  t.drives = {{1.5f, -2.5f, 3, 61.5f, 0}};
+  ASSERT_TRUE(give(model, t, 20));
+  const ConsoleView view = model.view(20.25);
+  EXPECT_EQ(view.timing.frame, 376u);
+  EXPECT_EQ(view.timing.branch, 2u);
+  EXPECT_EQ(view.timing.time, 15.04);
+  EXPECT_EQ(view.timing.speed, 0.5);
+  EXPECT_NEAR(view.timing.compute, 1.25, 1e-12);
+  EXPECT_NEAR(view.timing.lateness, 0.04, 1e-12);
+  EXPECT_EQ(view.timing.misses, 3u);
+  EXPECT_EQ(view.timing.slips, 4u);
+  EXPECT_EQ(view.timing.substeps, 8u);
+  EXPECT_EQ(view.timing.clients, 5u);
+  EXPECT_NEAR(view.timing.silence, 0.25, 1e-12) << "telemetry is a sign of life, too";
+  ASSERT_EQ(view.drives.size(), 1u);
+  EXPECT_EQ(view.drives[0].name, "left");
+  EXPECT_EQ(view.drives[0].limit, 40);
+  EXPECT_EQ(view.drives[0].current, 1.5);
+  EXPECT_EQ(view.drives[0].voltage, -2.5);
+  EXPECT_EQ(view.drives[0].temperature, 61.5);
+}
+
+TEST(SessionModel, TellsFrozenFromReplayedByTheFlagsOfTheStamp) {
+  SessionModel model;
+  ASSERT_TRUE(give(model, welcome()));
+  for (const std::uint32_t flags : {0u, 1u, 2u, 3u, 4u}) {
+    stream::TelemetryT t;
+    t.stamp = std::make_unique<stream::FrameStamp>(1, 1, 1, 0, 0, flags);
+    ASSERT_TRUE(give(model, t));
+    EXPECT_EQ(model.view(0).timing.frozen, flags % 2 == 1) << flags;
+    EXPECT_EQ(model.view(0).timing.replay, flags == 2 || flags == 3) << flags;
+  }
+}
+
+/// A pose turned by `angle` (rad) about `axis` of the world.
+stream::BodyState turned(double angle, const std::array<double, 3>& axis, std::uint32_t id) {
+  const auto part = [&](std::size_t k) { return static_cast<float>(std::sin(angle / 2) * axis[k]); };
+  return {{0, 0, 0}, {static_cast<float>(std::cos(angle / 2)), part(0), part(1), part(2)},
+          {0, 0, 0}, {0, 0, 0},
+          id,        0};
+}
+
+TEST(SessionModel, NoseUpAndLeftSideUpArePositiveAndHeadingGoesToTheLeft) {
+  struct Case {
+    std::array<double, 3> axis;
+    double heading, pitch, roll;  ///< deg, of a turn of 20 deg about the axis
+  };
+  const Case cases[] = {{{0, 0, 1}, 20, 0, 0},  {{0, 0, -1}, 340, 0, 0}, {{0, 1, 0}, 0, -20, 0},
+                        {{0, -1, 0}, 0, 20, 0}, {{1, 0, 0}, 0, 0, 20},   {{-1, 0, 0}, 0, 0, -20}};
+  for (const Case& c : cases) {
+    SessionModel model;
+    ASSERT_TRUE(give(model, welcome()));
+    stream::FrameT frame;
+    frame.stamp = std::make_unique<stream::FrameStamp>();
+    frame.bodies = {turned(1, {0, 0, 1}, 0), turned(20 * kRadians, c.axis, 1), turned(1, {0, 0, 1}, 2)};
+    ASSERT_TRUE(give(model, frame));
+    const ConsoleView view = model.view(0);
+    EXPECT_NEAR(view.heading_deg, c.heading, 1e-4);
+    EXPECT_NEAR(view.pitch_deg, c.pitch, 1e-4);
+    EXPECT_NEAR(view.roll_deg, c.roll, 1e-4);
+  }
+}
+
+TEST(SessionModel, TheGyroscopeOfItsBodyShowsWhatItShowsRightOrWrong) {
+  SessionModel model;
+  ASSERT_TRUE(give(model, welcome()));
+  stream::FrameT frame;
+  frame.stamp = std::make_unique<stream::FrameStamp>();
+  frame.bodies = {turned(20 * kRadians, {0, 0, 1}, 1)};
+  ASSERT_TRUE(give(model, frame));
+  stream::TelemetryT t;
+  t.stamp = std::make_unique<stream::FrameStamp>();
+  const auto degrees = [](double value) { return static_cast<float>(value * kRadians); };
+  t.gyroscopes = {{{0, 0, 0}, degrees(1), degrees(2), degrees(3), 2},
+                  {{0, 0, 0}, degrees(10), degrees(-5), degrees(-30), 1}};
+  ASSERT_TRUE(give(model, t));
+  EXPECT_NEAR(model.view(0).heading_deg, 330, 1e-4);
+  EXPECT_NEAR(model.view(0).pitch_deg, 5, 1e-4);
+  EXPECT_NEAR(model.view(0).roll_deg, 10, 1e-4);
+  t.gyroscopes.pop_back();
+  ASSERT_TRUE(give(model, t));
+  EXPECT_NEAR(model.view(0).heading_deg, 20, 1e-4) << "another body's is not this one's";
+}
+
+/// `trolley_scene()` with `change` made to its scene.
+template <class Change>
+stream::SceneT changed_scene(const Change& change) {
+  stream::SceneT message = trolley_scene();
+  const auto scene =
+      std::unique_ptr<scene::SceneT>(flatbuffers::GetRoot<scene::Scene>(message.scene.data())->UnPack());
+  change(*scene);
+  flatbuffers::FlatBufferBuilder builder;
+  scene::FinishSceneBuffer(builder, scene::Scene::Pack(builder, scene.get()));
+  message.scene.assign(builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize());
+  return message;
+}
+
+TEST(SessionModel, ASlideIsInMillimetresAndOneRangeIsForAllAxes) {
+  SessionModel model;
+  ASSERT_TRUE(give(model, changed_scene([](scene::SceneT& scene) {
+                     auto slide = std::make_unique<scene::JointT>();
+                     slide->name = "slide";
+                     slide->type = scene::JointType::prismatic;
+                     slide->limits = {{-0.25, 0.5}};
+                     scene.joints.insert(scene.joints.begin(), std::move(slide));
+                     scene.joints[1]->limits = {{-1, 2}};        // of the axle's slide; its turn has none
+                     scene.joints[2]->limits_deg = {{-18, 12}};  // of all three
+                   })));
+  stream::TelemetryT t;
+  t.stamp = std::make_unique<stream::FrameStamp>();
+  t.joint_positions = {0.125, 0.5, 0.6, 1 * kRadians, 2 * kRadians, -3 * kRadians};
+  t.joint_broken = {0, 0, 1};
+  ASSERT_TRUE(give(model, t));
+  const std::vector<JointAxisView> joints = model.view(0).joints;
+  ASSERT_EQ(joints.size(), 5u);
+  EXPECT_EQ(joints[0].name, "slide") << "of one axis";
+  EXPECT_NEAR(joints[0].position, 125, 1e-9);
+  EXPECT_EQ(joints[0].lower, -250);
+  EXPECT_EQ(joints[0].upper, 500);
+  EXPECT_TRUE(joints[0].slides);
+  EXPECT_TRUE(joints[1].name.starts_with("axle[")) << joints[1].name;
+  EXPECT_EQ(joints[1].upper, 2000);
+  EXPECT_EQ(joints[4].name, "hitch[2]");
+  EXPECT_NEAR(joints[4].position, -3, 1e-9);
+  for (std::size_t k = 2; k < 5; ++k) {
+    EXPECT_EQ(joints[k].lower, -18);
+    EXPECT_EQ(joints[k].upper, 12);
+    EXPECT_TRUE(joints[k].broken);
+    EXPECT_FALSE(joints[k].slides);
+  }
+  EXPECT_FALSE(joints[0].broken);
+}
+
+TEST(SessionModel, ShowsTheBodyAskedForElseThatOfTheCameraElseTheFirstThatMoves) {
+  const auto shown = [](const std::string& wanted, const char* followed) {
+    SessionModel model(wanted);
+    EXPECT_TRUE(give(model, changed_scene([&](scene::SceneT& scene) {
+                       scene.camera = std::make_unique<scene::CameraT>();
+                       if (followed != nullptr) scene.camera->follow = followed;
+                     })));
+    return model.view(0).body;
+  };
+  EXPECT_EQ(shown("", nullptr), "chassis");
+  EXPECT_EQ(shown("", "trolley"), "trolley");
+  EXPECT_EQ(shown("ground", "trolley"), "ground");
+}
+
+TEST(SessionModel, AnotherSceneTakesThePlaceOfTheOneBeforeWithAllThatIsHeld) {
+  SessionModel model;
+  ASSERT_TRUE(give(model, welcome()));
+  stream::TelemetryT t;
+  t.stamp = std::make_unique<stream::FrameStamp>();
+  t.holders = {7, 7};
+  t.joint_positions = {5, 6, 1, 1, 1};
+  t.joint_broken = {1, 1};
+  ASSERT_TRUE(give(model, t));
+  stream::FrameT frame;
+  frame.stamp = std::make_unique<stream::FrameStamp>();
+  frame.bodies = {turned(1, {0, 0, 1}, 1)};
+  ASSERT_TRUE(give(model, frame));
+  EXPECT_EQ(model.scene_count(), 1);
+  stream::SceneT other = trolley_scene();
+  other.name = "yard";
+  other.channels.pop_back();
+  other.channels[0]->holder = 3;
+  other.channels[0]->minimum = -2;
+  other.channels[0]->maximum = 4;
+  other.channels[0]->neutral = 1;
+  ASSERT_TRUE(give(model, std::move(other)));
+  const ConsoleView view = model.view(0);
+  EXPECT_EQ(model.scene_count(), 2);
+  EXPECT_EQ(view.scene, "yard");
+  ASSERT_EQ(view.channels.size(), 1u);
+  EXPECT_EQ(view.channels[0].holder, "page");
+  EXPECT_EQ(view.channels[0].applied, 1) << "its neutral, until telemetry says more";
+  EXPECT_TRUE(model.held_channels().empty());
+  EXPECT_EQ(view.heading_deg, 0);
+  EXPECT_EQ(view.drives.size(), 1u);
+  ASSERT_EQ(view.joints.size(), 3u);
+  EXPECT_EQ(view.joints[0].position, 0);
+  EXPECT_FALSE(view.joints[0].broken);
+  const auto levers = model.lever_channels();
+  ASSERT_EQ(levers.size(), 1u);
+  EXPECT_EQ(levers[0].lower, -2);
+  EXPECT_EQ(levers[0].upper, 4);
+  EXPECT_EQ(levers[0].neutral, 1);
+}
+
+TEST(SessionModel, NamesSessionsThatCameLaterAndThoseThatItDoesNotKnowByTheirNumber) {
+  SessionModel model;
+  ASSERT_TRUE(give(model, welcome()));
+  stream::EventT joined;
+  joined.stamp = std::make_unique<stream::FrameStamp>();
+  joined.kind = stream::EventKind::Joined;
+  joined.session = 9;
+  joined.name = "anna";
+  ASSERT_TRUE(give(model, joined));
+  joined.kind = stream::EventKind::TookControl;
+  joined.session = 3;
+  joined.name = "not his name";
+  ASSERT_TRUE(give(model, joined));
+  const auto holders = [&](std::uint32_t first, std::uint32_t second) {
+    stream::TelemetryT t;
+    t.stamp = std::make_unique<stream::FrameStamp>();
+    t.holders = {first, second};
+    EXPECT_TRUE(give(model, t));
+    const ConsoleView view = model.view(0);
+    return view.channels[0].holder + "," + view.channels[1].holder;
+  };
+  EXPECT_EQ(holders(9, 3), "anna,page");
+  EXPECT_EQ(holders(0, 12), ",session 12");
+  EXPECT_EQ(holders(0xFFFFFFFF, 0), "held back,");
+}
+
+TEST(SessionModel, KeepsTheLastFiftyEventsWithTheirTimesAndTellsWhatIsRefused) {
+  SessionModel model;
+  ASSERT_TRUE(give(model, welcome()));
+  for (int k = 1; k <= 50; ++k) {
+    stream::EventT event;
+    event.stamp = std::make_unique<stream::FrameStamp>(1, 1, k + 0.25, 0, 0, 0);
+    event.text = "event " + std::to_string(k);
+    ASSERT_TRUE(give(model, event));
+  }
+  EXPECT_EQ(model.view(0).events.size(), 50u);
+  stream::TelemetryT t;
+  t.stamp = std::make_unique<stream::FrameStamp>(1, 1, 60.5, 0, 0, 0);
+  ASSERT_TRUE(give(model, t));
+  stream::ErrorT error;
+  error.text = "steer is held by page";
+  ASSERT_TRUE(give(model, error));
+  const std::vector<std::string> events = model.view(0).events;
+  ASSERT_EQ(events.size(), 50u);
+  EXPECT_EQ(events.front(), "    2.25 s  event 2");
+  EXPECT_EQ(events[48], "   50.25 s  event 50");
+  EXPECT_EQ(events.back(), "   60.50 s  refused: steer is held by page");
+}
+
+TEST(SessionModel, ItsChannelsSayWhichKeysMoveThem) {
+  SessionModel model;
+  ASSERT_TRUE(give(model, welcome()));
+  const ConsoleView view = model.view(0);
+  EXPECT_EQ(view.channels[0].raise_key, 'w');
+  EXPECT_EQ(view.channels[0].lower_key, 's');
+  EXPECT_FALSE(view.channels[0].springs_back);
+  EXPECT_EQ(view.channels[1].raise_key, 'a');
+  EXPECT_EQ(view.channels[1].lower_key, 'd');
+  EXPECT_TRUE(view.channels[1].springs_back);
+  EXPECT_TRUE(model.lever_channels()[1].springs_back);
+  EXPECT_FALSE(view.channels[0].mine) << "nobody holds it";
 }
 
 }  // namespace

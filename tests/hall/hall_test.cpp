@@ -187,39 +187,244 @@ stream::SceneT scene_with(const std::string& exercise) {
   return scene;
 }
 
-TEST(HallWatch, AScoreIsOfTheExerciseThatRunsAndGoesWithIt) {
-  tests::ServerByHand station;
-  const std::string port = std::to_string(station.port());
-  const auto hall = parse(R"({ "name": "north", "stations": [
-    { "name": "one", "scene": "car_trailer.json", "port": )" +
-                          port + " } ] }");
-  ASSERT_TRUE(hall) << hall.error().text;
-  const HallWatch watch(*hall, "");
-  // What it shows as soon as this is there.
-  const auto shown_with = [&](const std::string& part) {
+/// A hall of one station, which says what the test wants.
+class HallWatched : public testing::Test {
+ protected:
+  /// What it shows as soon as this is there; the test fails where it never is.
+  std::string shown_with(const std::string& part) const {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     std::string text;
     do {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      text = hall_json(*hall, watch.views());
+      text = hall_json(hall_, watch_.views());
     } while (text.find(part) == std::string::npos && std::chrono::steady_clock::now() < end);
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\nin\n" << text;
     return text;
-  };
+  }
+
+  tests::ServerByHand station_;
+  Hall hall_ = parse(R"({ "name": "north", "stations": [
+    { "name": "one", "scene": "car_trailer.json", "port": )" +
+                     std::to_string(station_.port()) + " } ] }")
+                   .value();
+  HallWatch watch_{hall_, ""};
+};
+
+TEST_F(HallWatched, AScoreIsOfTheExerciseThatRunsAndGoesWithIt) {
   stream::WelcomeT welcome = tests::whole_welcome();
   welcome.scene = std::make_unique<stream::SceneT>(scene_with("climb"));
-  station.say(std::move(welcome));
+  station_.say(std::move(welcome));
   for (const std::string next : {"descend", ""}) {
     stream::ScoreT score;
     score.attempt = 2;
     score.score = 71.5;
-    station.say(std::move(score));
+    station_.say(std::move(score));
     const std::string scored = shown_with(R"("points":71.5)");
     EXPECT_NE(scored.find(R"("trainee":"anna","score":{"attempt":2,"points":71.5,)"), std::string::npos)
         << scored;
-    station.say(scene_with(next));
+    station_.say(scene_with(next));
     const std::string begun = shown_with(R"("exercise":")" + next + R"(",)");
     EXPECT_NE(begun.find(R"("score":null)"), std::string::npos) << begun;
   }
+}
+
+TEST(HallFile, WhatAStationSaysGoesBeforeWhatTheHallSays) {
+  const auto hall = parse(
+      R"({ "name": "north", "library": "exercises", "first_port": 5000, "first_web_port": 6000, "cores": [4, 5],
+    "priority": 40, "record": false, "keep_days": 1.5, "keep_gib": 20, "program": "bin/../drawbard", "folder": "/srv/hall", "user": "op",
+    "address": "localhost", "stations": [ { "name": "a" },
+    { "name": "b", "port": 7000, "library": "course", "priority": 41 }, { "name": "c", "web_port": 7001, "core": 9 } ] })");
+  ASSERT_TRUE(hall) << hall.error().text;
+  const auto option = [&](std::size_t station, const std::string& name) -> std::string {
+    const std::vector<std::string>& words = hall->stations[station].command;
+    const auto at = std::ranges::find(words, name);
+    return at == words.end() || at + 1 == words.end() ? "" : at[1];
+  };
+  EXPECT_EQ(hall->user, "op");
+  EXPECT_EQ(hall->stations[0].command[0], scenes() + "/drawbard");
+  const char* expected[3][5] = {{"5000", "6000", "4", "40", "exercises"},
+                                {"7000", "6001", "5", "41", "course"},
+                                {"5002", "7001", "9", "40", "exercises"}};
+  for (std::size_t k = 0; k < 3; ++k) {
+    SCOPED_TRACE(k);
+    EXPECT_EQ(option(k, "--port"), expected[k][0]);
+    EXPECT_EQ(option(k, "--web-port"), expected[k][1]);
+    EXPECT_EQ(option(k, "--cpu"), expected[k][2]);
+    EXPECT_EQ(option(k, "--priority"), expected[k][3]);
+    EXPECT_EQ(option(k, "--library"), scenes() + "/" + expected[k][4]);
+    EXPECT_EQ(option(k, "--bind"), "localhost");
+    EXPECT_EQ(option(k, "--record"), "") << "the hall records nothing";
+    EXPECT_EQ(option(k, "--keep-days"), "1.5");
+    EXPECT_EQ(option(k, "--keep-gib"), "20");
+    EXPECT_EQ(option(k, "--token-file"), "");
+    EXPECT_EQ(hall->stations[k].folder,
+              "/srv/hall/" + std::string(1, static_cast<char>('a' + static_cast<int>(k))));
+  }
+}
+
+TEST(HallFile, CoresGoRoundAndWithoutAnyTheKernelChooses) {
+  const std::string stations = R"("stations": [ { "name": "a" }, { "name": "b" }, { "name": "c" } ] })";
+  const auto two = parse(R"({ "name": "n", "library": "exercises", "cores": [2, 3], )" + stations);
+  EXPECT_EQ(two->stations[2].core, 2u);
+  const auto none = parse(R"({ "name": "n", "library": "exercises", )" + stations);
+  EXPECT_EQ(none->stations[0].core, std::nullopt);
+  EXPECT_EQ(std::ranges::count(none->stations[0].command, "--cpu"), 0);
+  EXPECT_EQ(hall_units(*none)[0].second.find("CPUAffinity"), std::string::npos);
+}
+
+TEST(HallFile, OptionsThatTheHallGivesAreRefusedWhicheverAndHoweverTheyAreWritten) {
+  for (const std::string option :
+       {"--config", "--port", "--web-port", "--bind", "--library", "--station", "--cpu", "--priority",
+        "--record", "--records", "--keep-days", "--keep-gib", "--force", "--token-file"}) {
+    for (const std::string value : {"", "=1"}) {
+      EXPECT_EQ(
+          error_of(
+              R"({ "name": "n", "library": "exercises", "stations": [ { "name": "a", "options": ["--start", ")" +
+              option + value + "\"] } ] }"),
+          "hall.json:1: stations[0].options[1]: " + option +
+              " is given by the hall; allowed: other options of drawbard");
+    }
+  }
+  EXPECT_EQ(
+      error_of(
+          R"({ "name": "n", "library": "exercises", "stations": [ { "name": "a", "options": ["--portal"] } ] })"),
+      "");
+}
+
+TEST(HallFile, NamesHaveOneToFortyEightPlainLetters) {
+  const auto good = [](const std::string& name) {
+    return error_of(R"({ "name": "n", "library": "exercises", "stations": [ { "name": ")" + name + "\" } ] }")
+        .empty();
+  };
+  for (const std::string& name : {std::string("a"), std::string("aZ09-_"), std::string(48, 'x')})
+    EXPECT_TRUE(good(name)) << name;
+  for (const std::string& name :
+       {std::string(""), std::string("a b"), std::string("a.b"), std::string("ü"), std::string(49, 'x')})
+    EXPECT_FALSE(good(name)) << name;
+}
+
+TEST(HallFile, LoopbackNeedsNoTokensAndEveryOtherAddressDoes) {
+  struct Case {
+    const char* address;
+    bool loopback;
+    const char* host;  ///< where it is reached from this machine
+  };
+  const Case cases[] = {{"127.0.0.1", true, "127.0.0.1"}, {"::1", true, "::1"},
+                        {"localhost", true, "localhost"}, {"0.0.0.0", false, "127.0.0.1"},
+                        {"::", false, "127.0.0.1"},       {"10.0.0.7", false, "10.0.0.7"}};
+  for (const Case& c : cases) {
+    const auto with = [&](const char* tokens) {
+      return parse(R"({ "name": "n", "library": "exercises", "address": ")" + std::string(c.address) + "\"" +
+                   tokens + R"(, "stations": [ { "name": "a" } ] })");
+    };
+    EXPECT_EQ(with("").has_value(), c.loopback) << c.address;
+    const auto hall = with(R"(, "tokens": "README.md")");
+    ASSERT_TRUE(hall) << hall.error().text;
+    EXPECT_EQ(hall->host(), c.host);
+  }
+}
+
+TEST(HallUnits, OfAUserMakeItsFolderBeforeTheyBegin) {
+  const auto hall = parse(
+      R"({ "name": "n", "library": "exercises", "folder": "/srv/my hall", "user": "op", "stations": [ { "name": "a" } ] })");
+  ASSERT_TRUE(hall) << hall.error().text;
+  const std::string unit = hall_units(*hall)[0].second;
+  for (const char* line :
+       {"\nExecStartPre=+/usr/bin/install -d -o op \"/srv/my hall/a\"\n", "\nUser=op\n",
+        "\nReadWritePaths=-\"/srv/my hall/a\"\n", "\nWorkingDirectory=-\"/srv/my hall/a\"\n"})
+    EXPECT_NE(unit.find(line), std::string::npos) << line << unit;
+  for (const char* other : {"DynamicUser", "StateDirectory", "LoadCredential"})
+    EXPECT_EQ(unit.find(other), std::string::npos) << other;
+}
+
+TEST(HallText, TellsOfEachStationWhoWhatAndHowItRuns) {
+  const auto hall =
+      parse(R"({ "name": "north", "library": "exercises", "stations": [ { "name": "one" } ] })");
+  ASSERT_TRUE(hall) << hall.error().text;
+  StationView view;
+  const auto shown = [&] {
+    const std::string text = hall_text(*hall, {&view, 1});
+    const std::size_t second = text.find('\n', text.find('\n') + 1) + 1;
+    return text.substr(second);
+  };
+  const std::string place = "one             4040    ";
+  view.why_not = "no\x1b[2J answer";
+  EXPECT_EQ(shown(), place + "not reached: no?[2J answer\n");
+  view.reached = true;
+  view.scene = "yard";
+  view.people = {{4, "boss"}, {7, "an\x07na"}};
+  view.drivers = {"an\x07na"};
+  view.time = 12.34;
+  view.compute = 0.00126;
+  view.period = 0.04;
+  view.misses = 3;
+  const std::string frames = " at 12.3 s, 1.3 of 40 ms, 3 late\n";
+  const auto line = [&](std::string work, const std::string& state) {
+    std::string people = "boss, an?na (drives)";
+    people.resize(32, ' ');
+    work.resize(48, ' ');
+    return place + people + work + state + frames;
+  };
+  EXPECT_EQ(shown(), line("yard", "runs"));
+  view.exercise = "slalom";
+  EXPECT_EQ(shown(), line("slalom", "runs"));
+  view.trainee = "anna";
+  view.frozen = true;
+  EXPECT_EQ(shown(), line("slalom, anna", "frozen"));
+  view.score = StationScore{2, 71.54, false, exercise::Outcome::running};
+  view.replay = true;
+  EXPECT_EQ(shown(), line("slalom, anna, attempt 2: 71.5 points", "replay"));
+  view.trainee.clear();
+  view.exercise = "e";
+  view.score = StationScore{2, 100, true, exercise::Outcome::completed};
+  EXPECT_EQ(shown(), line("e, attempt 2: 100.0 points, completed, passed", "replay"));
+  view.score = StationScore{3, 9.25, false, exercise::Outcome::completed};
+  EXPECT_EQ(shown(), line("e, attempt 3: 9.2 points, completed, not passed", "replay"));
+  view.people.clear();
+  EXPECT_NE(shown().find("nobody  "), std::string::npos);
+}
+
+TEST_F(HallWatched, PeopleComeAndGoAndThoseWhoHoldAChannelDrive) {
+  stream::WelcomeT welcome = tests::whole_welcome();
+  welcome.scene = std::make_unique<stream::SceneT>(scene_with(""));
+  for (const auto& [number, name] : {std::pair{4u, "boss"}, std::pair{5u, "hall north"}}) {
+    welcome.sessions.push_back(std::make_unique<stream::SessionInfoT>());
+    welcome.sessions.back()->session = number;
+    welcome.sessions.back()->name = name;
+  }
+  station_.say(std::move(welcome));
+  EXPECT_NE(shown_with(R"("people":["boss"])").find(R"("people":["boss"],"drivers":[])"), std::string::npos)
+      << "who shows the hall is nobody";
+  const auto event = [&](stream::EventKind kind, std::uint32_t session, const char* name, bool recorded) {
+    stream::EventT event;
+    event.stamp = std::make_unique<stream::FrameStamp>();
+    event.kind = kind;
+    event.session = session;
+    event.name = name;
+    event.recorded = recorded;
+    station_.say(std::move(event));
+  };
+  event(stream::EventKind::Joined, 6, "hall north", false);
+  event(stream::EventKind::Joined, 7, "of the recording", true);
+  event(stream::EventKind::Left, 4, "boss", true);
+  event(stream::EventKind::Joined, 8, "anna", false);
+  shown_with(R"("people":["boss","anna"])");
+  stream::TelemetryT telemetry;
+  telemetry.stamp = std::make_unique<stream::FrameStamp>(1, 2, 3.5, 0, 0, 3);
+  telemetry.holders = {0, 8};
+  telemetry.compute_ns = 2'500'000;
+  telemetry.misses = 9;
+  station_.say(telemetry);
+  const std::string driven = shown_with(R"("drivers":["anna"])");
+  EXPECT_NE(driven.find(R"("time":3.5,"frozen":true,"replay":true,"compute_ms":2.5,)"), std::string::npos)
+      << driven;
+  EXPECT_NE(driven.find(R"("late_frames":9)"), std::string::npos) << driven;
+  event(stream::EventKind::Left, 8, "anna", false);
+  shown_with(R"("people":["boss"])");
+  telemetry.stamp = std::make_unique<stream::FrameStamp>(1, 2, 4.5, 0, 0, 0);
+  station_.say(telemetry);
+  EXPECT_NE(shown_with(R"("time":4.5)").find(R"("drivers":[],"time":4.5,"frozen":false,"replay":false)"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -13,11 +13,6 @@ using SdfImport = ImportTest;
 using MjcfImport = ImportTest;
 using GltfImport = ImportTest;
 
-/// Of a URDF link: 1 kg, 1 kg m^2 about each axis.
-const std::string kUnitInertial =
-    "<inertial><mass value=\"1\"/>"
-    "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>";
-
 /// Ten seconds of the scene with every control at its upper end for the first half.
 void expect_finite(const scenes::LoadedScene& scene) {
   physics::World world(scene.world);

@@ -17,6 +17,22 @@ namespace drawbar::tests {
 // A line that begins with `import` is a module's to clang-format.
 using ImportOptions = import::ImportOptions;
 using ImportWarnings = import::Warnings;
+using ImportModel = import::Model;
+
+/// Of a URDF link: 1 kg, 1 kg m^2 about each axis.
+inline const std::string kUnitInertial =
+    "<inertial><mass value=\"1\"/>"
+    "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial>";
+
+/// That of a name in a list of links, joints or the like of a model; the test fails where there is none.
+template <class List>
+const auto& named(const List& list, const std::string& name) {
+  static const typename List::value_type none{};
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const auto& entry) { return entry.name == name; });
+  EXPECT_NE(found, list.end()) << name;
+  return found == list.end() ? none : *found;
+}
 
 /// A model that lies in tests/import/models.
 inline std::filesystem::path own_model(const std::string& name) {
@@ -61,6 +77,14 @@ class ImportTest : public ::testing::Test {
     auto loaded = scenes::load_file(with.output);
     EXPECT_TRUE(loaded) << (loaded ? "" : loaded.error().text);
     return loaded ? std::move(*loaded) : scenes::LoadedScene{};
+  }
+  /// The model as the file has it.
+  ImportModel model(const ImportOptions& with) {
+    ImportWarnings warnings;
+    auto read = import::read_model(with, warnings);
+    EXPECT_TRUE(read) << (read ? "" : read.error().text);
+    warnings_ = warnings.lines();
+    return read ? std::move(*read) : ImportModel{};
   }
   /// The error of one that is refused.
   std::string refusal(const std::filesystem::path& model) const {

@@ -25,8 +25,7 @@ def main():
             least, most = [[f(c[k] for c in corners) for k in range(3)] for f in (min, max)]
             print("corners", len(corners), "from", ["%.4g" % x for x in least], "to", ["%.4g" % x for x in most], "told",
                   ["%.4g" % x for x in accessor["min"] + accessor["max"]])
-            indices = gltf["accessors"][part["indices"]]
-            print("indices", indices["count"], "of type", indices["componentType"], "material", part.get("material"))
+            print("material", part.get("material"))
 
 
 if __name__ == "__main__":

@@ -318,3 +318,19 @@ Foreign models: the scenes that they give, and what is left out.
   $ printf '<robot name="r"><link name="a">' > cut.urdf; drawbar import cut.urdf --output x.json
   cut.urdf:1: is not well-formed XML (XML_ERROR_MISMATCHED_ELEMENT); allowed: an XML file
   [1]
+  $ for wrong in '--package arm' '--package =parts' '--start elbow' '--start elbow=fast' '--start =1' '--start elbow=1m' '--base loose'; do drawbar import "$models/arm.urdf" --output x.json $wrong; echo "[$?]"; done
+  --package arm: allowed: NAME=DIR
+  [2]
+  --package =parts: allowed: NAME=DIR
+  [2]
+  --start elbow: allowed: JOINT=NUMBER (rad or m)
+  [2]
+  --start elbow=fast: allowed: JOINT=NUMBER (rad or m)
+  [2]
+  --start =1: allowed: JOINT=NUMBER (rad or m)
+  [2]
+  --start elbow=1m: allowed: JOINT=NUMBER (rad or m)
+  [2]
+  --base: loose not in {fixed,free}
+  Run with --help for more information.
+  [2]

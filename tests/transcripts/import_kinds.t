@@ -114,14 +114,11 @@ Shapes that are only drawn, beside others that touch.
   material {"pbrMetallicRoughness": {"baseColorFactor": [0.6, 0.6, 0.6, 1.0], "metallicFactor": 0.0}}
   material {"pbrMetallicRoughness": {"baseColorFactor": [0.6, 0.6, 0.6, 1.0], "metallicFactor": 0.0}}
   corners 36 from ['0.9', '-0.2', '-0.3'] to ['1.1', '0.2', '0.3'] told ['0.9', '-0.2', '-0.3', '1.1', '0.2', '0.3']
-  Traceback (most recent call last):
-    File "SOURCE/tests/transcripts/glb_parts.py", line 33, in <module>
-      main()
-    File "SOURCE/tests/transcripts/glb_parts.py", line 28, in main
-      indices = gltf["accessors"][part["indices"]]
-                                  ~~~~^^^^^^^^^^^
-  KeyError: 'indices'
-  [1]
+  material 0
+  corners 1584 from ['-0.5', '-0.5', '-0.5'] to ['0.5', '0.5', '0.5'] told ['-0.5', '-0.5', '-0.5', '0.5', '0.5', '0.5']
+  material 1
+  corners 288 from ['-0.25', '-1', '-0.25'] to ['0.25', '1', '0.25'] told ['-0.25', '-1', '-0.25', '0.25', '1', '0.25']
+  material 2
 
 SDFormat.
 

@@ -229,6 +229,9 @@ std::string SessionModel::session_name(std::uint32_t session) const {
   if (session == 0) {
     return "";
   }
+  if (session == UINT32_MAX) {
+    return "held back";
+  }
   const auto found = session_names_.find(session);
   return found == session_names_.end() || found->second.empty() ? fmt::format("session {}", session)
                                                                 : found->second;
