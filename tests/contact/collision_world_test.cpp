@@ -85,6 +85,12 @@ void expect_same_bits(std::span<const Manifold> x, std::span<const Manifold> y) 
   }
 }
 
+std::vector<ContactRecord> records_of(const CollisionWorld& world) {
+  std::vector<ContactRecord> records;
+  world.save_records(records);
+  return records;
+}
+
 TEST(CollisionWorld, StaticPairsSameBodyAndExcludedPairsAreSkipped) {
   const Item wall{Plane{}, at(-0.8, 0, 0, test::turned(test::kHalfPi, Vec3::UnitY())), true};
   const std::vector<Item> items{kFloor, wall, {Sphere{1}, at(0, 0, 0.5)}, {Sphere{1}, at(0.5, 0, 9)}};
@@ -334,6 +340,36 @@ TEST(CollisionWorld, CountsWhatDoesNotFit) {
   EXPECT_EQ(world.record_capacity(), 16u);
 }
 
+// More pairs than the broad phase has room for: what is left out is counted, and does not depend on the past.
+TEST(CollisionWorld, CountsEveryPairOfACrowdAndLeavesOutTheSameWhateverWasBefore) {
+  constexpr std::size_t kCount = 120;
+  const ShapeConfig ball{Sphere{1}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+  CollisionConfig config;
+  for (std::size_t i = 0; i < kCount; ++i) config.bodies.push_back({false, std::span(&ball, 1)});
+  config.manifold_capacity = 2000;
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> part(0, 1);
+  CollisionWorld old(config);
+  for (const double extent : {0.5, 0.6, 40.0, 0.5}) {  // all touch all, but once few do
+    std::vector<Pose> poses(kCount);
+    for (Pose& pose : poses) {
+      for (int k = 0; k < 3; ++k) pose.position[k] = extent * part(random);
+    }
+    CollisionWorld fresh(config);
+    ASSERT_TRUE(fresh.restore_records(records_of(old)));
+    const std::uint64_t before = old.dropped_manifolds();
+    old.detect(poses, 0.05);
+    fresh.detect(poses, 0.05);
+    expect_same_bits(old.manifolds(), fresh.manifolds());
+    EXPECT_EQ(old.dropped_manifolds() - before, fresh.dropped_manifolds()) << extent;
+    if (extent < 1) {
+      EXPECT_EQ(fresh.manifolds().size() + fresh.dropped_manifolds(), kCount * (kCount - 1) / 2) << extent;
+    } else {
+      EXPECT_EQ(fresh.dropped_manifolds(), 0u);
+    }
+  }
+}
+
 TEST(CollisionWorld, HasRoomForEightManifoldsOfEachMovingShapeAndSixtyFourMore) {
   const std::vector<ShapeConfig> two(2, ShapeConfig{Sphere{1}, {0, 0, 0}, Quat::Identity(), MaterialId{0}});
   CollisionConfig config;
@@ -371,12 +407,6 @@ void remember_everywhere(Stage& stage) {
   for (Manifold& manifold : stage.world.manifolds()) {
     for (ContactPoint& point : manifold.contacts()) point.memory = a_memory();
   }
-}
-
-std::vector<ContactRecord> records_of(const CollisionWorld& world) {
-  std::vector<ContactRecord> records;
-  world.save_records(records);
-  return records;
 }
 
 // Found and restored ones alike; the set may be that of the one body or of the other.
@@ -540,19 +570,23 @@ TEST(CollisionWorld, LooksAsFarAheadAsBothBodiesTravel) {
   const Vec3 one(0.03, 0.04, 0), other(0, 0, 0.02);
   const auto meet = [&](double apart, std::vector<std::array<std::uint32_t, 2>> joined,
                         const std::vector<Vec3>& travel) {
-    Stage stage({{Sphere{1}, at(0, 0, 0)}, {Sphere{1}, at(2 + apart, 0, 0)}, {Sphere{0.1}, at(0, 9, 0)}},
+    Stage stage({{Sphere{1}, at(0, 0, 0)},
+                 {Sphere{1}, at(2 + apart, 0, 0)},
+                 {Sphere{0.1}, at(0, 9, 0)},
+                 {Sphere{0.1}, at(0, -9, 0), true}},
                 std::move(joined));
     stage.world.detect(stage.poses, kMargin, travel);
     return !stage.world.manifolds().empty();
   };
   const double both = one.norm() + other.norm(), between = (one - other).norm();
   for (const std::vector<Vec3>& travel :
-       {std::vector{one, other, Vec3(0, 0, 0)}, {other, one, Vec3(0, 0, 0)}}) {
+       {std::vector<Vec3>{one, other, {0, 0, 0}, {0, 0, 0}}, {other, one, {0, 0, 0}, {0, 0, 0}}}) {
     EXPECT_TRUE(meet(kMargin + both - 1e-6, {}, travel));
     EXPECT_FALSE(meet(kMargin + both + 1e-6, {}, travel));
     EXPECT_TRUE(meet(kMargin + between - 1e-6, {{0, 2}, {1, 2}}, travel));
     EXPECT_FALSE(meet(kMargin + between + 1e-6, {{0, 2}, {1, 2}}, travel));
     EXPECT_TRUE(meet(kMargin + both - 1e-6, {{0, 2}}, travel)) << "the one alone is joined";
+    EXPECT_TRUE(meet(kMargin + both - 1e-6, {{0, 3}, {1, 3}}, travel)) << "both are joined to what stands";
   }
 }
 
