@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <type_traits>
@@ -348,10 +349,10 @@ TEST(Channels, ReadEachNumberOfWhatIsObserved) {
   state.drives[1] = {31, 32, 33, 34, true};
   state.wheels.resize(2);
   state.wheels[1] = {41, 42, 43, 44, 45};
-  state.brakes = {{51}, {52}};
-  state.couplings = {{61}, {62}};
-  state.steerings = {{71}, {72}};
-  state.hitches = {{false}, {true}};
+  state.brakes = std::vector<BrakeReading>{{51}, {52}};
+  state.couplings = std::vector<CouplingReading>{{61}, {62}};
+  state.steerings = std::vector<SteeringReading>{{71}, {72}};
+  state.hitches = std::vector<HitchReading>{{false}, {true}};
   using enum TargetKind;
   const std::pair<TargetKind, std::vector<double>> parts[] = {{joint_position, {11, 12, 13}},
                                                               {joint_velocity, {21, 22, 23}},
