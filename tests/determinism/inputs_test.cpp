@@ -2,6 +2,12 @@
 // answers.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include "physics/world/ray_caster.h"
 #include "tests/effects/observed.h"
 #include "tests/support/motors.h"

@@ -4,7 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "tests/support/motors.h"
 #include "tests/vehicle/test_car.h"
