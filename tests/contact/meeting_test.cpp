@@ -41,21 +41,21 @@ TEST(Meeting, OfStraightWaysIsWhereTheQuadraticSays) {
 }
 
 TEST(Meeting, OfAccelerationIsOnTheParabola) {
-  // 1 - 2 t - 5 t^2 = 0.3: the velocity is that in the middle of the drift.
-  constexpr double kDrift = 0.5;
-  const double t = (std::sqrt(18.0) - 2) / 10;
+  // 0.35 - 2 t - 5 t^2 = 0.3: the velocity is that in the middle of the drift.
+  constexpr double kDrift = 0.05;
+  const double t = (std::sqrt(5.0) - 2) / 10;
   for (const bool other : {false, true}) {  // the one accelerates or, the other way, the other
     const Vec3 gravity(0, 0, other ? 10 : -10);
     const Flight still = flight(Vec3::Zero(), Vec3::Zero());
     const Flight flying = flight(Vec3::Zero(), 0.2 * gravity + 0.5 * kDrift * gravity, gravity);
     const auto meeting =
-        other ? met(Vec3(0, 0, 1), flying, still, kDrift) : met(Vec3(0, 0, 1), still, flying, kDrift);
+        other ? met(Vec3(0, 0, 0.35), flying, still, kDrift) : met(Vec3(0, 0, 0.35), still, flying, kDrift);
     ASSERT_TRUE(meeting);
     const Vec3 way = (0.2 * t + 0.5 * t * t) * gravity;
     EXPECT_LT(((other ? meeting->way_a : meeting->way_b) - way).norm(), 1e-9) << other;
     EXPECT_EQ((other ? meeting->way_b : meeting->way_a).norm(), 0) << other;
-    EXPECT_NEAR(meeting->gap, 0.7, 1e-12) << other;
-    EXPECT_LT((meeting->position - Vec3(0, 0, other ? 0.8 : 0.1)).norm(), 1e-9) << other;
+    EXPECT_NEAR(meeting->gap, 0.05, 1e-12) << other;
+    EXPECT_LT((meeting->position - Vec3(0, 0, other ? 0.15 : 0.1)).norm(), 1e-9) << other;
   }
 }
 
