@@ -597,7 +597,7 @@ std::uint32_t CollisionWorld::groups_of(std::uint32_t body) const {
 }
 
 std::uint64_t CollisionWorld::dropped_manifolds() const {
-  return implementation_->dropped;
+  return implementation_->dropped + implementation_->broad_phase.dropped();
 }
 
 }  // namespace drawbar::physics

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,38 @@ TEST(Topology, ALoopIsClosedByTheJointThatIsFarthestFromTheWorldAndHasNothingOnI
   const Topology topology = topology_of(b);
   EXPECT_EQ(topology.loop_joints, std::vector<std::size_t>{index_of(to_bar)});
   for (const TreeNode& node : topology.nodes) EXPECT_TRUE(node.in_loop) << node.body;
+}
+
+TEST(Topology, WhateverActsOnAnAxisOfAJointKeepsItInTheTree) {
+  const auto nothing = [](WorldBuilder&) {};
+  using Change = std::function<void(WorldBuilder&)>;
+  const auto closes = [](const Change& change, JointType type = JointType::universal) {
+    WorldBuilder b;
+    const BodyId left = part(b, 1, Vec3(0, 0, 1)), bar = part(b, 1, Vec3(1, 0, 2)),
+                 right = part(b, 1, Vec3(2, 0, 1));
+    hinge(b, kWorldBody, left, Vec3(0, 0, 0));
+    hinge(b, left, bar, Vec3(0, 0, 2));
+    b.joint(type, bar, right, Vec3(2, 0, 2));
+    hinge(b, kWorldBody, right, Vec3(2, 0, 0));
+    change(b);
+    return topology_of(b).loop_joints.at(0);
+  };
+  EXPECT_EQ(closes(nothing), 2u);
+  const auto on_axis = [](auto change) -> Change {
+    return [change](WorldBuilder& b) { change(b.config.joints[2].axes[1]); };
+  };
+  const Change loads[] = {on_axis([](AxisConfig& a) { a.limit = AxisLimit{}; }),
+                          on_axis([](AxisConfig& a) { a.spring = AxisSpring{}; }),
+                          on_axis([](AxisConfig& a) { a.friction.coulomb = 1; }),
+                          on_axis([](AxisConfig& a) { a.friction.viscous = 1; }),
+                          on_axis([](AxisConfig& a) { a.friction.reaction_arm = 1; }),
+                          on_axis([](AxisConfig& a) { a.armature = 1; }),
+                          [](WorldBuilder& b) { b.config.joints[2].cone = ConeLimit{}; },
+                          [](WorldBuilder& b) { b.config.drives.emplace_back().joint = JointId{2}; },
+                          [](WorldBuilder& b) { b.config.brakes.emplace_back().joint = JointId{2}; }};
+  int load = 0;
+  for (const Change& change : loads) EXPECT_EQ(closes(change), 1u) << load++;
+  EXPECT_EQ(closes(loads[2], JointType::revolute), 2u) << "that has one axis";
 }
 
 TEST(Topology, OfAMachineThatFliesTheHeaviestBodyIsTheRoot) {

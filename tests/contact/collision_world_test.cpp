@@ -3,7 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
+#include <algorithm>
+#include <cmath>
 
 #include "tests/contact/fixture.h"
 #include "tests/support/allocation_count.h"
@@ -12,8 +13,11 @@ namespace drawbar::physics {
 namespace {
 
 using test::at;
+using test::expect_same_bits;
 using test::Item;
 using test::kFloor;
+using test::records_of;
+using test::smallest_gap;
 using test::Stage;
 
 /// A heap of mixed shapes near a floor, moved a little from call to call.
@@ -56,28 +60,6 @@ void scribble(std::span<Manifold> manifolds) {
       p.memory.normal_impulse += value;
       p.memory.slip += Vec3(value, 0, 1);
       value += 0.125;
-    }
-  }
-}
-
-bool same_bits(const Vec3& a, const Vec3& b) {
-  return std::memcmp(a.data(), b.data(), sizeof(double) * 3) == 0;
-}
-
-void expect_same_bits(std::span<const Manifold> x, std::span<const Manifold> y) {
-  ASSERT_EQ(x.size(), y.size());
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    ASSERT_EQ(x[i].pair_key(), y[i].pair_key());
-    ASSERT_EQ(x[i].point_count, y[i].point_count);
-    for (int k = 0; k < x[i].point_count; ++k) {
-      const ContactPoint& p = x[i].points[static_cast<std::size_t>(k)];
-      const ContactPoint& q = y[i].points[static_cast<std::size_t>(k)];
-      ASSERT_EQ(p.feature, q.feature);
-      ASSERT_TRUE(same_bits(p.position, q.position));
-      ASSERT_TRUE(same_bits(p.normal, q.normal));
-      ASSERT_EQ(p.gap, q.gap);
-      ASSERT_EQ(p.memory.normal_impulse, q.memory.normal_impulse);
-      ASSERT_TRUE(same_bits(p.memory.slip, q.memory.slip));
     }
   }
 }
@@ -311,19 +293,229 @@ TEST(CollisionWorld, PastOfTheBroadPhaseChangesNothing) {
   }
 }
 
-TEST(CollisionWorld, CountsWhatDoesNotFit) {
-  const ShapeConfig ball{Sphere{1}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
-  const ShapeConfig floor{Plane{}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+/// A floor, two boxes on it, and a ball on the second box.
+std::vector<Item> two_boxes_and_a_ball() {
+  return {kFloor,
+          {Box{{0.5, 0.5, 0.5}}, at(0, 0, 0.5)},
+          {Box{{0.5, 0.5, 0.5}}, at(5, 0, 0.5)},
+          {Sphere{0.25}, at(5, 0, 1.25)}};
+}
+
+/// Every field of it another number.
+ContactMemory a_memory() {
+  return {1.5, {2, 3, 4}, {5, 6, 7}, {8, 9, 10}, true};
+}
+
+void expect_memory(const ContactMemory& found, const ContactMemory& expected, std::uint64_t pair) {
+  EXPECT_EQ(found.normal_impulse, expected.normal_impulse) << pair;
+  EXPECT_EQ(found.friction_impulse, expected.friction_impulse) << pair;
+  EXPECT_EQ(found.slip, expected.slip) << pair;
+  EXPECT_EQ(found.resistance_impulse, expected.resistance_impulse) << pair;
+  EXPECT_EQ(found.slides, expected.slides) << pair;
+}
+
+void remember_everywhere(Stage& stage) {
+  stage.detect();
+  for (Manifold& manifold : stage.world.manifolds()) {
+    for (ContactPoint& point : manifold.contacts()) point.memory = a_memory();
+  }
+}
+
+// Found and restored ones alike; the set may be that of the one body or of the other.
+TEST(CollisionWorld, ForgetsWhatTheContactsOfASetRememberAndNothingElse) {
+  for (const bool restored : {false, true}) {
+    for (const auto& [set, forgotten] : {std::pair(7u, std::vector<std::uint64_t>{0x000000001}),
+                                         std::pair(8u, std::vector<std::uint64_t>{2, 0x200000003}),
+                                         std::pair(9u, std::vector<std::uint64_t>{0x200000003}),
+                                         std::pair(6u, std::vector<std::uint64_t>{1, 2})}) {
+      Stage stage(two_boxes_and_a_ball());
+      remember_everywhere(stage);
+      ASSERT_EQ(records_of(stage.world).size(), 9u);
+      if (restored) {
+        ASSERT_TRUE(stage.world.restore_records(records_of(stage.world)));
+      }
+      stage.world.forget_memory(std::vector<std::uint32_t>{6, 7, 8, 9}, set);
+      for (const ContactRecord& record : records_of(stage.world)) {
+        const bool forgets = std::ranges::count(forgotten, record.pair_key) > 0;
+        expect_memory(record.memory, forgets ? ContactMemory{} : a_memory(), record.pair_key);
+      }
+    }
+  }
+}
+
+TEST(CollisionWorld, ScalesTheImpulsesThatContactsRememberAndNotTheWayThatTheySlipped) {
+  ContactMemory scaled = a_memory();
+  scaled.normal_impulse *= 0.25;
+  scaled.friction_impulse *= 0.25;
+  scaled.resistance_impulse *= 0.25;
+  for (const bool restored : {false, true}) {
+    Stage stage(two_boxes_and_a_ball());
+    remember_everywhere(stage);
+    if (restored) {
+      ASSERT_TRUE(stage.world.restore_records(records_of(stage.world)));
+    }
+    stage.world.scale_impulses(0.25);
+    for (const ContactRecord& record : records_of(stage.world))
+      expect_memory(record.memory, scaled, record.pair_key);
+  }
+}
+
+TEST(CollisionWorld, ShowsWhatWasRestoredAndGoesOnAsIfItHadNot) {
+  Stage stage(two_boxes_and_a_ball()), shown(two_boxes_and_a_ball()), other(two_boxes_and_a_ball());
+  remember_everywhere(stage);
+  const std::vector<ContactRecord> records = records_of(stage.world);
+  for (Stage* each : {&shown, &other}) ASSERT_TRUE(each->world.restore_records(records));
+  EXPECT_TRUE(shown.world.manifolds().empty());
+  shown.world.show_restored(shown.poses, 0.01);
+  ASSERT_EQ(shown.world.manifolds().size(), 3u);
+  for (const Manifold& manifold : shown.world.manifolds()) {
+    for (const ContactPoint& point : manifold.contacts())
+      expect_memory(point.memory, a_memory(), manifold.pair_key());
+  }
+  EXPECT_EQ(records_of(shown.world).size(), records.size());
+  // Now the boxes are elsewhere.
+  for (Stage* each : {&shown, &other}) each->poses[1].position.x() += 0.4;
+  for (int i = 0; i < 3; ++i) expect_same_bits(shown.detect(), other.detect());
+}
+
+TEST(CollisionWorld, WhatIsAbsentTouchesNothingAndComesBackWithoutAMemory) {
+  Stage stage(two_boxes_and_a_ball());
+  remember_everywhere(stage);
+  const auto pairs = [&] {
+    std::vector<std::uint64_t> keys;
+    for (const Manifold& manifold : stage.detect()) keys.push_back(manifold.pair_key());
+    return keys;
+  };
+  stage.world.set_absent(std::vector<std::uint8_t>{0, 0, 1, 0});
+  EXPECT_EQ(pairs(), (std::vector<std::uint64_t>{1}));
+  stage.world.set_absent(std::vector<std::uint8_t>{0, 1, 0, 1});
+  EXPECT_EQ(pairs(), (std::vector<std::uint64_t>{2}));
+  stage.world.set_absent(std::vector<std::uint8_t>(4));
+  EXPECT_EQ(pairs(), (std::vector<std::uint64_t>{1, 2, 0x200000003}));
+  for (const ContactRecord& record : records_of(stage.world))
+    expect_memory(record.memory, {}, record.pair_key);
+}
+
+TEST(CollisionWorld, SensorsNeitherSeeTheAbsentNorTellWhileTheyAreIt) {
+  ShapeConfig zone{Box{{1, 1, 1}}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+  zone.sensor = true;
+  const ShapeConfig ball{Sphere{0.5}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
   CollisionConfig config;
-  config.bodies.push_back({true, std::span(&floor, 1)});
-  for (int i = 0; i < 10; ++i) config.bodies.push_back({false, std::span(&ball, 1), 1, 0xFFFFFFFF});
-  config.manifold_capacity = 4;
+  config.bodies.push_back({false, std::span(&ball, 1)});
+  config.bodies.push_back({true, std::span(&zone, 1)});
+  config.bodies.push_back({false, std::span(&ball, 1)});
   CollisionWorld world(config);
-  std::vector<Pose> poses(11);
-  for (std::size_t i = 1; i < 11; ++i) poses[i].position = {10.0 * static_cast<double>(i), 0, 1};
-  world.detect(poses, 0.1);
-  EXPECT_EQ(world.manifolds().size(), 4u);
-  EXPECT_EQ(world.dropped_manifolds(), 6u);
+  const std::vector<Pose> poses(3);
+  const auto seen = [&](const std::vector<std::uint8_t>& absent) {
+    world.set_absent(absent);
+    world.detect(poses, 0.1);
+    std::vector<std::uint32_t> shapes;
+    for (const SensorOverlap& overlap : world.overlaps()) {
+      EXPECT_EQ(overlap.sensor, 1u);
+      shapes.push_back(overlap.shape);
+    }
+    return shapes;
+  };
+  using Shapes = std::vector<std::uint32_t>;
+  EXPECT_EQ(seen({0, 0, 0}), (Shapes{0, 2}));
+  EXPECT_EQ(seen({1, 0, 0}), (Shapes{2}));
+  EXPECT_EQ(seen({0, 0, 1}), (Shapes{0}));
+  EXPECT_EQ(seen({0, 1, 0}), Shapes{});
+  EXPECT_EQ(seen({0, 0, 0}), (Shapes{0, 2}));
+}
+
+TEST(CollisionWorld, NewSurfacePairsCountFromTheNextDetectionOn) {
+  Stage stage(two_boxes_and_a_ball());
+  for (const double friction : {0.3, 0.8}) {
+    stage.world.set_surface_pairs(std::vector{SurfacePair{friction, 0.1}});
+    for (const Manifold& manifold : stage.detect()) {
+      for (const ContactPoint& point : manifold.contacts()) {
+        EXPECT_EQ(point.surface->friction, friction);
+        EXPECT_EQ(point.surface->restitution, 0.1);
+      }
+    }
+  }
+}
+
+// The bodies are moved here to see which manifolds are found anew.
+TEST(CollisionWorld, KeepsTheManifoldsBetweenBodiesThatAreStillOrStandAndNoOther) {
+  const auto gaps_after = [](const std::vector<std::uint8_t>& still, bool floor_is_moved, bool restored) {
+    const ShapeConfig floor{Plane{}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+    const ShapeConfig ball{Sphere{0.5}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
+    CollisionConfig config;
+    config.bodies.push_back({true, std::span(&floor, 1)});
+    config.bodies.back().is_moved = floor_is_moved;
+    for (int i = 0; i < 3; ++i) config.bodies.push_back({false, std::span(&ball, 1)});
+    CollisionWorld world(config);
+    // The first and the second ball lie side by side on the floor, the third hangs near.
+    std::vector<Pose> poses{{}, at(0, 0, 0.5), at(1, 0, 0.5), at(0, 1.05, 0.5)};
+    world.detect(poses, 0.02);
+    if (restored) {
+      EXPECT_TRUE(world.restore_records(records_of(world)));
+    }
+    poses[1] = at(-0.001, 0, 0.502);
+    poses[2] = at(1.002, 0, 0.504);
+    poses[3] = at(0, 1, 0.508);
+    world.detect(poses, 0.02, {}, still);
+    std::vector<std::pair<std::uint64_t, double>> gaps;
+    for (const Manifold& manifold : world.manifolds())
+      gaps.emplace_back(manifold.pair_key(), std::round(1e4 * smallest_gap(manifold)) / 10);  // mm
+    return gaps;
+  };
+  using Gaps = std::vector<std::pair<std::uint64_t, double>>;
+  constexpr std::uint64_t kFirst = 1, kSecond = 2, kThird = 3, kTwo = 0x100000002, kNear = 0x100000003;
+  const Gaps anew{{kFirst, 2}, {kSecond, 4}, {kThird, 8}, {kTwo, 3}, {kNear, 0}};
+  EXPECT_EQ(gaps_after({0, 0, 0, 0}, false, false), anew);
+  EXPECT_EQ(gaps_after({0, 1, 0, 0}, false, false),
+            (Gaps{{kFirst, 0}, {kSecond, 4}, {kThird, 8}, {kTwo, 3}, {kNear, 0}}));
+  EXPECT_EQ(gaps_after({0, 1, 1, 0}, false, false),
+            (Gaps{{kFirst, 0}, {kSecond, 0}, {kThird, 8}, {kTwo, 0}, {kNear, 0}}));
+  EXPECT_EQ(gaps_after({0, 1, 1, 1}, false, false), (Gaps{{kFirst, 0}, {kSecond, 0}, {kThird, 0}, {kTwo, 0}}))
+      << "what did not touch before does not now";
+  EXPECT_EQ(gaps_after({0, 1, 0, 0}, true, false), anew) << "the floor moves";
+  EXPECT_EQ(gaps_after({0, 1, 1, 1}, false, true), anew) << "there is no manifold to keep";
+}
+
+// Both ways count whole where nothing joins the two; of one machine their difference.
+TEST(CollisionWorld, LooksAsFarAheadAsBothBodiesTravel) {
+  constexpr double kMargin = 0.01;
+  const Vec3 one(0.03, 0.04, 0), other(0, 0, 0.02);
+  const auto meet = [&](double apart, std::vector<std::array<std::uint32_t, 2>> joined,
+                        const std::vector<Vec3>& travel) {
+    Stage stage({{Sphere{1}, at(0, 0, 0)},
+                 {Sphere{1}, at(2 + apart, 0, 0)},
+                 {Sphere{0.1}, at(0, 9, 0)},
+                 {Sphere{0.1}, at(0, -9, 0), true}},
+                std::move(joined));
+    stage.world.detect(stage.poses, kMargin, travel);
+    return !stage.world.manifolds().empty();
+  };
+  const double both = one.norm() + other.norm(), between = (one - other).norm();
+  for (const std::vector<Vec3>& travel :
+       {std::vector<Vec3>{one, other, {0, 0, 0}, {0, 0, 0}}, {other, one, {0, 0, 0}, {0, 0, 0}}}) {
+    EXPECT_TRUE(meet(kMargin + both - 1e-6, {}, travel));
+    EXPECT_FALSE(meet(kMargin + both + 1e-6, {}, travel));
+    EXPECT_TRUE(meet(kMargin + between - 1e-6, {{0, 2}, {1, 2}}, travel));
+    EXPECT_FALSE(meet(kMargin + between + 1e-6, {{0, 2}, {1, 2}}, travel));
+    EXPECT_TRUE(meet(kMargin + both - 1e-6, {{0, 2}}, travel)) << "the one alone is joined";
+    EXPECT_TRUE(meet(kMargin + both - 1e-6, {{0, 3}, {1, 3}}, travel)) << "both are joined to what stands";
+  }
+}
+
+// The ball rolls from one triangle to the next: its point has another feature then.
+TEST(CollisionWorld, APointOfANewFeatureTakesOverAMemoryFromWithinAQuarterOfTheSmallerShape) {
+  const TriangleMesh floor{{{-5, -5, 0}, {5, -5, 0}, {5, 5, 0}, {-5, 5, 0}}, {{0, 1, 2}, {0, 2, 3}}};
+  for (const auto& [way, inherits] : {std::pair(0.24, true), std::pair(0.26, false)}) {
+    Stage stage({{floor, {}, true}, {Sphere{1}, at(0.1, 0, 1)}});
+    stage.detect();
+    const std::uint64_t before = stage.world.manifolds()[0].points[0].feature;
+    stage.world.manifolds()[0].points[0].memory = a_memory();
+    stage.poses[1] = at(0.1 - way, 0, 1);
+    const Manifold& after = stage.detect()[0];
+    ASSERT_EQ(after.point_count, 1);
+    ASSERT_NE(after.points[0].feature, before);
+    expect_memory(after.points[0].memory, inherits ? a_memory() : ContactMemory{}, 0);
+  }
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 // A collision world of a few one-shape bodies, built and asked in one line.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
+#include <cstring>
 #include <numbers>
 #include <random>
 #include <span>
@@ -80,6 +83,34 @@ class Stage {
  public:
   CollisionWorld world;
 };
+
+inline bool same_bits(const Vec3& a, const Vec3& b) {
+  return std::memcmp(a.data(), b.data(), sizeof(double) * 3) == 0;
+}
+
+inline void expect_same_bits(std::span<const Manifold> x, std::span<const Manifold> y) {
+  ASSERT_EQ(x.size(), y.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    ASSERT_EQ(x[i].pair_key(), y[i].pair_key());
+    ASSERT_EQ(x[i].point_count, y[i].point_count);
+    for (int k = 0; k < x[i].point_count; ++k) {
+      const ContactPoint& p = x[i].points[static_cast<std::size_t>(k)];
+      const ContactPoint& q = y[i].points[static_cast<std::size_t>(k)];
+      ASSERT_EQ(p.feature, q.feature);
+      ASSERT_TRUE(same_bits(p.position, q.position));
+      ASSERT_TRUE(same_bits(p.normal, q.normal));
+      ASSERT_EQ(p.gap, q.gap);
+      ASSERT_EQ(p.memory.normal_impulse, q.memory.normal_impulse);
+      ASSERT_TRUE(same_bits(p.memory.slip, q.memory.slip));
+    }
+  }
+}
+
+inline std::vector<ContactRecord> records_of(const CollisionWorld& world) {
+  std::vector<ContactRecord> records;
+  world.save_records(records);
+  return records;
+}
 
 inline Quat random_orientation(std::mt19937& random) {
   std::normal_distribution<double> gauss;

@@ -136,6 +136,60 @@ TEST(PossibleEffect, IsWhatHarmsNothing) {
   EXPECT_TRUE(spoiled([](Effect& e) { e.parameters[0] = std::numeric_limits<double>::quiet_NaN(); }));
 }
 
+TEST(PossibleEffect, TakesTheEndsOfEveryRangeAndNothingBeyond) {
+  WorldConfig config = scene();
+  config.bodies[2].is_static = true;
+  config.bodies[2].motion = OutsideMotion{};
+  const auto possible = [&](auto change) {
+    Effect effect;
+    effect.id = EffectId{1};
+    effect.target = {TargetKind::body, 1};
+    change(effect);
+    return is_possible(effect, config);
+  };
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN(),
+                   kEndless = std::numeric_limits<double>::infinity();
+  for (const auto& [number, allowed] :
+       {std::pair(0.0, true), {1.0, true}, {-1e-9, false}, {1 + 1e-9, false}, {kNone, false}}) {
+    EXPECT_EQ(possible([&](Effect& e) { e.strength = number; }), allowed) << "strength " << number;
+  }
+  for (const auto& [number, allowed] :
+       {std::pair(0.0, true), {1e9, true}, {-1e-9, false}, {kEndless, false}, {kNone, false}}) {
+    EXPECT_EQ(possible([&](Effect& e) { e.ramp = number; }), allowed) << "ramp " << number;
+    EXPECT_EQ(possible([&](Effect& e) { e.duration = number; }), allowed) << "duration " << number;
+  }
+  for (std::size_t k = 0; k < kEffectParameters; ++k) {
+    EXPECT_TRUE(possible([&](Effect& e) { e.parameters[k] = -1e9; })) << k;
+    EXPECT_FALSE(possible([&](Effect& e) { e.parameters[k] = kNone; })) << k;
+    EXPECT_FALSE(possible([&](Effect& e) { e.parameters[k] = -kEndless; })) << k;
+  }
+  EXPECT_TRUE(possible([](Effect& e) { e.target.index = 2; }));
+  EXPECT_FALSE(possible([](Effect& e) { e.target.index = 3; }));
+  EXPECT_FALSE(possible([](Effect& e) { e.target.part = 1; }));
+  const auto gyroscope = [&](std::uint8_t part) {
+    return possible([&](Effect& e) {
+      e.type = EffectType::bias;
+      e.target = {TargetKind::gyroscope, 2, part};
+    });
+  };
+  EXPECT_TRUE(gyroscope(5));
+  EXPECT_FALSE(gyroscope(6));
+  const auto move = [&](std::uint32_t body, double seconds) {
+    return possible([&](Effect& e) {
+      e.type = EffectType::move;
+      e.target.index = body;
+      e.parameters[6] = seconds;
+    });
+  };
+  EXPECT_TRUE(move(2, 1e-3));
+  EXPECT_TRUE(move(2, 4294967295.0));
+  EXPECT_FALSE(move(2, 0.9e-3));
+  EXPECT_FALSE(move(2, 4294967296.0));
+  EXPECT_FALSE(move(1, 1)) << "nothing moves it from outside";
+  config.bodies[2].motion = AxisMotion{};
+  EXPECT_FALSE(move(2, 1)) << "it follows an axis";
+}
+
 // Boundaries are taken.
 TEST(PossibleEffect, HasWholeTimesAndSeedsThatCanBeCounted) {
   const WorldConfig config = scene();

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <type_traits>
@@ -335,6 +336,107 @@ TEST(Malfunctions, OfChannelsAreRestoredWithWhatTheyRemember) {
     observed_after(world, 0.4);
     observed_after(other, 0.4);
     EXPECT_EQ(saved(world), saved(other));
+  }
+}
+
+// Of the second of each kind; no number is twice there.
+TEST(Channels, ReadEachNumberOfWhatIsObserved) {
+  FrameState state;
+  state.joints.resize(2);
+  state.joints[1].position = {11, 12, 13};
+  state.joints[1].velocity = {21, 22, 23};
+  state.drives.resize(2);
+  state.drives[1] = {31, 32, 33, 34, true};
+  state.wheels.resize(2);
+  state.wheels[1] = {41, 42, 43, 44, 45};
+  state.brakes = std::vector<BrakeReading>{{51}, {52}};
+  state.couplings = std::vector<CouplingReading>{{61}, {62}};
+  state.steerings = std::vector<SteeringReading>{{71}, {72}};
+  state.hitches = std::vector<HitchReading>{{false}, {true}};
+  using enum TargetKind;
+  const std::pair<TargetKind, std::vector<double>> parts[] = {{joint_position, {11, 12, 13}},
+                                                              {joint_velocity, {21, 22, 23}},
+                                                              {drive_reading, {31, 32, 33, 34}},
+                                                              {wheel_reading, {41, 42, 43, 44, 45}},
+                                                              {brake_reading, {52}},
+                                                              {coupling_reading, {62}},
+                                                              {steering_reading, {72}},
+                                                              {hitch_reading, {1}}};
+  for (const auto& [kind, numbers] : parts) {
+    for (std::uint8_t part = 0; part < numbers.size(); ++part)
+      EXPECT_EQ(reading_of({kind, 1, part}, state), numbers[part]) << static_cast<int>(kind) << ' ' << +part;
+  }
+  EXPECT_EQ(reading_of({hitch_reading, 0, 0}, state), 0);
+}
+
+// Yawed, pitched and rolled, each beyond a quarter turn where it can be.
+TEST(Gyroscope, ShowsEachAngleAndEachRateInPlace) {
+  FrameState state;
+  state.bodies.resize(2);
+  for (const double sign : {1.0, -1.0}) {
+    const double yaw = 2.5 * sign, pitch = -0.4 * sign, roll = 1.9 * sign;
+    const Quat attitude = quaternion_exponential(Vec3(0, 0, yaw)) *
+                          quaternion_exponential(Vec3(0, pitch, 0)) *
+                          quaternion_exponential(Vec3(roll, 0, 0));
+    state.bodies[1].orientation = attitude;
+    state.bodies[1].angular_velocity = attitude * Vec3(1, 2, 3);
+    const double expected[] = {1, 2, 3, roll, pitch, yaw};
+    for (std::uint8_t part = 0; part < 6; ++part)
+      EXPECT_NEAR(reading_of({TargetKind::gyroscope, 1, part}, state), expected[part], 1e-14) << +part;
+  }
+}
+
+ChannelFault shift_by(double number, double part) {
+  ChannelFault fault;
+  fault.adds = true;
+  fault.number = number;
+  fault.part = part;
+  return fault;
+}
+
+ChannelFault replace_by(double number, double part) {
+  ChannelFault fault;
+  fault.number = number;
+  fault.part = part;
+  return fault;
+}
+
+TEST(ChannelFaults, ActOneAfterAnother) {
+  using Faults = std::vector<ChannelFault>;
+  EXPECT_EQ(shown({}, 8), 8);
+  EXPECT_EQ(shown(Faults{shift_by(2, 1)}, 8), 10);
+  EXPECT_EQ(shown(Faults{shift_by(2, 0.5)}, 8), 9);
+  EXPECT_EQ(shown(Faults{replace_by(2, 0.25)}, 8), 6.5);
+  EXPECT_EQ(shown(Faults{shift_by(2, 1), replace_by(0, 0.5)}, 8), 5);
+  EXPECT_EQ(shown(Faults{replace_by(0, 0.5), shift_by(2, 1)}, 8), 6);
+}
+
+// What the current loop lets flow, so that its sensor shows what it wants.
+TEST(ChannelFaults, MakeTheCurrentThatShowsTheOneWanted) {
+  using Faults = std::vector<ChannelFault>;
+  constexpr double kLimit = 30;
+  EXPECT_EQ(current_showing({}, 5, kLimit), 5);
+  EXPECT_EQ(current_showing(Faults{shift_by(2, 1)}, 5, kLimit), 3);
+  EXPECT_EQ(current_showing(Faults{shift_by(2, 0.5)}, -5, kLimit), -6);
+  EXPECT_NEAR(current_showing(Faults{replace_by(0, 0.75)}, 5, kLimit), 20, 1e-12);
+  EXPECT_NEAR(current_showing(Faults{shift_by(2, 1), replace_by(0, 0.5)}, 5, kLimit), 8, 1e-12);
+  // One that does not follow the current at all drives it to its limit, unless it shows what is wanted.
+  for (const double wanted : {5.0, -5.0, 3.0}) {
+    const double current = current_showing(Faults{replace_by(3, 1)}, wanted, kLimit);
+    EXPECT_EQ(current, wanted == 3 ? 0 : std::copysign(kLimit, wanted - 3)) << wanted;
+  }
+}
+
+// At an even speed a sensor of the angle lags by the delay times the speed, between whole frames, too.
+TEST(SensorMalfunction, DelayIsOfItsTimeUpToSixtyThreeFrames) {
+  for (const auto& [delay, lag] : {std::pair(0.06, 0.06), std::pair(2.5, 2.5), std::pair(2.52, 2.52),
+                                   std::pair(2.6, 2.52), std::pair(100.0, 2.52), std::pair(0.0, 0.0)}) {
+    World world = speed_loop();
+    const EffectTarget encoder{TargetKind::joint_position, 0, 0};
+    ASSERT_TRUE(world.begin_effect(fault(encoder, EffectType::delay, {delay})));
+    const FrameState state = observed_after(world, 8);
+    EXPECT_NEAR(state.joints[0].velocity[0], kWanted, 1e-6);
+    EXPECT_NEAR(state.faulted[0].value, state.joints[0].position[0] - lag * kWanted, 1e-5) << delay;
   }
 }
 

@@ -174,6 +174,85 @@ TEST(Limits, NameThePartsOfVehiclesThatAFormulationCannotTreat) {
   }
 }
 
+// Of the list above the plain solver refuses what belongs to vehicles alone.
+TEST(Limits, OfThePlainSolverAreThoseOfVehicles) {
+  for (const Refusal& r : refusals()) {
+    WorldBuilder b = two_hinges();
+    r.add(b);
+    const std::string text = r.text;
+    const bool of_vehicles = text.find("elastic or with a lock") != std::string::npos;
+    EXPECT_EQ(refusal(b, Formulation::sequential_impulses_plain).value_or(""),
+              of_vehicles ? "formulation sequential_impulses_plain cannot treat " + text : "")
+        << r.thing;
+  }
+}
+
+TEST(Limits, KnowRotorsOnAnyAxisOfAJoint) {
+  const struct {
+    Formulation formulation;
+    bool treats;
+  } all[] = {{Formulation::sequential_impulses, true},
+             {Formulation::sequential_impulses_plain, false},
+             {Formulation::penalty, false},
+             {Formulation::composite_body, true},
+             {Formulation::articulated_body, true},
+             {Formulation::lagrange_multipliers, false},
+             {Formulation::inverse_iterative, true},
+             {Formulation::direct_iterative, true},
+             {Formulation::hamiltonian, false}};
+  for (const auto& [formulation, treats] : all) {
+    WorldBuilder b = two_hinges();
+    b.config.joints[1].type = JointType::universal;
+    b.config.joints[1].axes[1].armature = 0.1;
+    EXPECT_EQ(refusal(b, formulation).has_value(), !treats) << formulation_name(formulation);
+    if (!treats) {
+      EXPECT_NE(refusal(b, formulation)->find("joint 'joint1' (armature)"), std::string::npos);
+    }
+  }
+}
+
+TEST(Limits, NameABreakTorqueAndFrictionOnASecondAxisToo) {
+  WorldBuilder torque = two_hinges(), friction = two_hinges();
+  torque.config.joints[1].break_torque = 10;
+  EXPECT_EQ(refusal(torque, Formulation::composite_body).value_or(""),
+            "formulation composite_body cannot treat joint 'joint1' (break force or torque)");
+  friction.config.joints[1].type = JointType::universal;
+  friction.config.joints[1].axes[1].friction.reaction_arm = 0.1;
+  EXPECT_EQ(refusal(friction, Formulation::composite_body).value_or(""),
+            "formulation composite_body cannot treat joint 'joint1' (friction from the joint's reaction)");
+}
+
+// A triangle of hinges: one of them closes the loop, and there a rotor does not act.
+TEST(Limits, AskForOneJointOfALoopThatIsNeitherDrivenNorHasARotor) {
+  const auto triangle = [](const std::vector<int>& with_rotor, const std::vector<int>& driven) {
+    WorldBuilder b = two_hinges();
+    b.joint(JointType::revolute, BodyId{0}, BodyId{1}, Vec3::UnitX());
+    for (const int joint : with_rotor)
+      b.config.joints[static_cast<std::size_t>(joint)].axes[0].armature = 0.1;
+    for (const int joint : driven) {
+      DriveConfig drive;
+      drive.name = "motor" + std::to_string(joint);
+      drive.joint = JointId{static_cast<std::uint32_t>(joint)};
+      b.config.drives.push_back(drive);
+    }
+    return refusal(b, Formulation::sequential_impulses).value_or("");
+  };
+  for (const auto& [one, other] : {std::pair(0, 1), {0, 2}, {1, 2}}) {
+    EXPECT_EQ(triangle({one, other}, {}), "");
+    EXPECT_EQ(triangle({one}, {other}), "");
+    EXPECT_EQ(triangle({}, {one, other}), "");
+  }
+  const std::string rotors = triangle({0, 1, 2}, {});
+  EXPECT_TRUE(rotors.starts_with("formulation sequential_impulses cannot treat the armature of joint joint"))
+      << rotors;
+  EXPECT_TRUE(
+      rotors.ends_with(", because every joint of a closed loop through it is driven or has an "
+                       "armature; allowed: one joint of each loop without"))
+      << rotors;
+  EXPECT_NE(triangle({0}, {1, 2}), "");
+  EXPECT_NE(triangle({0, 1}, {2}), "");
+}
+
 TEST(Limits, LetPartsOfNoEffectBe) {
   WorldBuilder b = two_hinges();
   b.config.springs.emplace_back().to.body = BodyId{0};

@@ -75,6 +75,102 @@ TEST(Motions, ARepeatedTurnGoesOnForEver) {
   }
 }
 
+// A round adds what lies between its first point and its last; at the points it has their rates.
+TEST(Motions, ARepeatedCourseThatDoesNotEndWhereItBeganClimbsRoundByRound) {
+  AxisTable table;
+  table.points = {{0, 0, 0.5}, {1, 2, -1.0}, {3, 1.5, 0.5}};
+  for (const bool repeats : {true, false}) {
+    table.repeats = repeats;
+    const AxisTable course = complete(table);
+    for (const int round : {0, 1, 2, 40}) {
+      const double base = 1.5 * round;
+      if (!repeats && round > 0) {  // it goes on with its last rate
+        EXPECT_NEAR(place_at(course, 3 + round).value, 1.5 + 0.5 * round, 1e-12);
+        EXPECT_EQ(place_at(course, 3 + round).rate, 0.5);
+        continue;
+      }
+      EXPECT_NEAR(place_at(course, 3 * round).value, base, 1e-12) << round;
+      EXPECT_NEAR(place_at(course, 3 * round).rate, 0.5, 1e-12) << round;
+      EXPECT_NEAR(place_at(course, 3 * round + 1).value, base + 2, 1e-12) << round;
+      EXPECT_NEAR(place_at(course, 3 * round + 1).rate, -1, 1e-12) << round;
+      // Half way between two points a cubic lies at their mean and an eighth of h (rate before - rate after).
+      EXPECT_NEAR(place_at(course, 3 * round + 0.5).value, base + 1 + (0.5 + 1) / 8, 1e-12) << round;
+      EXPECT_NEAR(place_at(course, 3 * round + 2).value, base + 1.75 + 2 * (-1 - 0.5) / 8, 1e-12) << round;
+    }
+  }
+}
+
+// The mean of the slopes to both sides, weighed by Fritsch and Butland's rule; none where they turn round.
+TEST(Motions, ACourseWithoutRatesTakesThoseThatOvershootNothing) {
+  AxisTable table;
+  table.points = {{0, 0, {}}, {1, 2, {}}, {3, 3, {}}, {4, 1, {}}};
+  const AxisTable course = complete(table);
+  EXPECT_EQ(*course.points[0].rate, 0);
+  // Slopes 2 over 1 s and 0.5 over 2 s: 3 (1 + 2) / ((2 x 2 + 1)/2 + (2 + 2 x 1)/0.5).
+  EXPECT_NEAR(*course.points[1].rate, 9 / (2.5 + 8.0), 1e-15);
+  EXPECT_EQ(*course.points[2].rate, 0);
+  EXPECT_EQ(*course.points[3].rate, 0);
+  table.repeats = true;  // from the last slope, -2 over 1 s, to the first, 2 over 1 s
+  EXPECT_EQ(*complete(table).points[0].rate, 0);
+  table.points = {{0, 0, {}}, {1, 2, {}}, {3, 3, {}}};
+  const AxisTable rising = complete(table);
+  // The last piece, 0.5 over 2 s, before the first, 2 over 1 s.
+  EXPECT_NEAR(*rising.points[0].rate, 9 / ((2.0 + 2) / 0.5 + (1 + 4.0) / 2), 1e-15);
+  EXPECT_EQ(*rising.points[2].rate, *rising.points[0].rate);
+}
+
+TEST(Motions, ARepeatedPathBeginsAnewAndOneOfASinglePointGoesOn) {
+  PathMotion path;
+  path.points = {{0, Vec3(1, 0, 0), Quat::Identity(), Vec3(0, 0, 1), Vec3(Vec3::Zero())},
+                 {1, Vec3(0, 2, 0), quaternion_exponential(Vec3(0, 0, 1)), Vec3(1, 0, 0), Vec3(0, 0, 0.5)},
+                 {3, Vec3(1, 0, 0), Quat::Identity(), Vec3(0, 0, 1), Vec3(Vec3::Zero())}};
+  path.repeats = true;
+  for (const double t : {0.0, 0.3, 1.0, 2.9}) {
+    const PathPlace once = place_at(path, t), later = place_at(path, t + 3 * 7);
+    EXPECT_LT((once.pose.position - later.pose.position).norm(), 1e-12) << t;
+    EXPECT_LT((once.twist.linear - later.twist.linear).norm(), 1e-12) << t;
+    EXPECT_LT((once.twist.angular - later.twist.angular).norm(), 1e-12) << t;
+  }
+  EXPECT_LT((place_at(path, 22).twist.angular - Vec3(0, 0, 0.5)).norm(), 1e-12);
+  path.repeats = false;
+  EXPECT_LT((place_at(path, 5).pose.position - Vec3(1, 0, 2)).norm(), 1e-12);
+  path.points.resize(1);
+  for (const bool repeats : {false, true}) {
+    path.repeats = repeats;
+    EXPECT_LT((place_at(path, 2).pose.position - Vec3(1, 0, 2)).norm(), 1e-12) << repeats;
+    EXPECT_EQ(place_at(path, 2).twist.linear, Vec3(0, 0, 1)) << repeats;
+  }
+}
+
+// The range of the control is that of the axis, which counts from where the body was placed.
+TEST(Motions, FollowersGoToThePartOfTheirRangeThatTheirControlIsAt) {
+  for (const bool turns : {false, true}) {
+    for (const auto& [asked, value] : {std::pair(-2.0, -1.0), {0.0, 0.0}, {4.0, 2.0}, {6.0, 3.0}}) {
+      WorldBuilder builder;
+      builder.config.controls = {{"other", -1, 1, 0}, {"lever", -2, 6, 0}};
+      AxisMotion axis;
+      axis.turns = turns;
+      axis.axis = turns ? Vec3(0, 0, 1) : Vec3(0.6, 0, 0.8);
+      axis.center = Vec3(10, 1, 0);
+      axis.by = follower();
+      std::get<AxisFollower>(axis.by).control = ControlId{1};
+      deck(builder, OutsideMotion{}, 1);
+      const BodyId body = deck(builder, axis, 1);
+      builder.config.bodies[index_of(body)].position = Vec3(10, 0, 2);
+      World world = builder.build();
+      world.set_control(ControlId{0}, 1);
+      world.set_control(ControlId{1}, asked);
+      const BodyReading at = run(world, 250, 8).bodies[index_of(body)];
+      const Vec3 expected = turns ? Vec3(10 + std::sin(value), 1 - std::cos(value), 2)
+                                  : Vec3(10 + 0.6 * value, 0, 2 + 0.8 * value);
+      EXPECT_LT((at.position - expected).norm(), 1e-9) << turns << ' ' << asked;
+      const Quat turned = quaternion_exponential(Vec3(0, 0, turns ? value : 0));
+      EXPECT_LT(quaternion_logarithm(at.orientation * turned.conjugate()).norm(), 1e-9) << turns << asked;
+      EXPECT_EQ(at.linear_velocity.norm(), 0) << turns << ' ' << asked;
+    }
+  }
+}
+
 TEST(Motions, AFollowerKeepsItsLimitsAndArrivesAtRest) {
   const AxisFollower law = follower();
   for (const double h : {0.001, 0.005, 0.02}) {
