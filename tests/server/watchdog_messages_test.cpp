@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "server/system/notify.h"
 #include "tests/server/daemon_process.h"
@@ -54,7 +55,7 @@ TEST_F(ServiceManager, IsToldOverAPathOrANameWithoutAFile) {
     EXPECT_EQ(heard(), "READY=1\nSTATUS=serving") << name;
     EXPECT_EQ(heard(), "STOPPING=1") << name;
     EXPECT_EQ(heard(), "");
-    close(socket_);
+    close(std::exchange(socket_, -1));
   }
 }
 
