@@ -32,6 +32,12 @@ Bytes control_in(const Bytes& message) {
   return {message.begin(), message.begin() + static_cast<std::ptrdiff_t>(cigi::kIgControlBytes)};
 }
 
+scenes::CigiMapping of_database_three() {
+  scenes::CigiMapping mapping;
+  mapping.database = 3;
+  return mapping;
+}
+
 /// An image generator that is asked for database 3, and a picture of two bodies.
 class Generator : public testing::Test {
  protected:
@@ -48,7 +54,7 @@ class Generator : public testing::Test {
     return size;
   }
 
-  scenes::CigiMapping mapping_{.database = 3};
+  scenes::CigiMapping mapping_ = of_database_three();
   Picture picture_;
   ImageGenerator generator_{udp::endpoint(), mapping_};
 };
