@@ -117,9 +117,9 @@ using std::chrono::hours;
 using std::chrono::minutes;
 
 /// Recordings of a folder, with their ages at one instant.
-class KeptRecordings : public testing::Test {
+class TidiedRecordings : public testing::Test {
  protected:
-  KeptRecordings() { options_.folder = std::filesystem::path(folder_.file("x")).parent_path(); }
+  TidiedRecordings() { options_.folder = std::filesystem::path(folder_.file("x")).parent_path(); }
 
   std::string add(const std::string& name, std::filesystem::file_time_type::duration age,
                   std::size_t bytes = 100) {
@@ -141,7 +141,7 @@ class KeptRecordings : public testing::Test {
 
 using Lines = std::vector<std::string>;
 
-TEST_F(KeptRecordings, GoWhenTheyAreOlderThanTheDaysAndNotWhenTheyAreAsOld) {
+TEST_F(TidiedRecordings, GoWhenTheyAreOlderThanTheDaysAndNotWhenTheyAreAsOld) {
   options_.days = 1.5;
   add("as_old.mcap", hours(36));
   const std::string older = add("older.mcap", hours(36) + std::chrono::seconds(1));
@@ -149,7 +149,7 @@ TEST_F(KeptRecordings, GoWhenTheyAreOlderThanTheDaysAndNotWhenTheyAreAsOld) {
   EXPECT_EQ(tidied(), Lines{}) << "once";
 }
 
-TEST_F(KeptRecordings, GoOldestFirstWhileThereIsMoreThanTheGibibytes) {
+TEST_F(TidiedRecordings, GoOldestFirstWhileThereIsMoreThanTheGibibytes) {
   options_.gib = 3.0 / 1024;
   const std::string second = add("a.mcap", hours(2), 1 << 20);
   const std::string first = add("b.mcap", hours(3), 1 << 20);
@@ -160,7 +160,7 @@ TEST_F(KeptRecordings, GoOldestFirstWhileThereIsMoreThanTheGibibytes) {
   EXPECT_EQ(tidied(), Lines{second + " removed: the recordings took more than 0.00244141 GiB"});
 }
 
-TEST_F(KeptRecordings, OfTheLastTenMinutesStay) {
+TEST_F(TidiedRecordings, OfTheLastTenMinutesStay) {
   options_.days = 0.001;
   options_.gib = 0.0001;
   add("fresh.mcap", minutes(10) - std::chrono::seconds(1), 1 << 20);
@@ -168,7 +168,7 @@ TEST_F(KeptRecordings, OfTheLastTenMinutesStay) {
   EXPECT_EQ(tidied(), Lines{rested + " removed: older than 0.001 days"});
 }
 
-TEST_F(KeptRecordings, OneThatIsNeededStaysByWhateverNameAndCountsAll) {
+TEST_F(TidiedRecordings, OneThatIsNeededStaysByWhateverNameAndCountsAll) {
   options_.gib = 1.0 / 1024;
   const std::string needed = add("needed.mcap", hours(9), 1 << 20);
   const std::string other = add("other.mcap", hours(1), 1 << 10);
@@ -177,13 +177,13 @@ TEST_F(KeptRecordings, OneThatIsNeededStaysByWhateverNameAndCountsAll) {
   EXPECT_TRUE(std::filesystem::exists(needed));
 }
 
-TEST_F(KeptRecordings, WithoutLimitsAllStay) {
+TEST_F(TidiedRecordings, WithoutLimitsAllStay) {
   add("ancient.mcap", hours(24 * 10'000), 1 << 20);
   EXPECT_FALSE(options_.any());
   EXPECT_EQ(tidied(), Lines{});
 }
 
-TEST_F(KeptRecordings, WhatIsNotOursOrInAFolderBelowStays) {
+TEST_F(TidiedRecordings, WhatIsNotOursOrInAFolderBelowStays) {
   options_.days = 1;
   std::filesystem::create_directory(folder_.file("below"));
   add("below/ours.mcap", hours(99));
