@@ -229,6 +229,63 @@ TEST(Compact, AnAbsentBodyThatIsNotListedIsAnError) {
   EXPECT_NE(bodies.error().text.find("CompactFrame.absent"), std::string::npos);
 }
 
+TEST(Compact, WhatIsWrongWithAMessageIsSaid) {
+  const std::string absent = "CompactFrame.absent: ids do not ascend, or are of bodies that data has not";
+  struct Case {
+    std::uint16_t count;
+    std::size_t bytes;  ///< of the data that are there
+    std::vector<std::uint32_t> absent;
+    std::string said;
+  };
+  Bytes two = two_bodies_from(5);
+  const auto good = decode_server_message(two);
+  ASSERT_TRUE(good);
+  const auto* data = (*good)->body_as_CompactFrame()->data();
+  const std::size_t all = data->size();
+  const Case cases[] = {
+      {2, all, {}, ""},
+      {2, all, {5, 6}, ""},
+      {2, all, {6, 5}, absent},
+      {2, all, {6, 6}, absent},
+      {1, all, {6}, absent},
+      {2, all - 1, {}, "CompactFrame.data: ends within body 1 of 2"},
+      {2, 0, {}, "CompactFrame.data: ends within body 0 of 2"},
+      {0, 0, {}, ""},
+  };
+  for (const Case& one : cases) {
+    stream::CompactFrameT frame;
+    frame.stamp = std::make_unique<stream::FrameStamp>(stamp_at(1));
+    frame.origin = std::make_unique<control::Point>();
+    frame.body_count = one.count;
+    frame.data.assign(data->Data(), data->Data() + one.bytes);
+    frame.absent = one.absent;
+    const auto message = decode_server_message(encode_server(std::move(frame)));
+    ASSERT_TRUE(message);
+    const auto bodies = decode_compact(*(*message)->body_as_CompactFrame());
+    EXPECT_EQ(bodies ? "" : bodies.error().text, one.said);
+    if (!bodies) continue;
+    ASSERT_EQ(bodies->size(), one.count);
+    for (const stream::BodyState& body : *bodies)
+      EXPECT_EQ(body.flags(), one.absent.empty() ? 0u : kBodyAbsent) << body.id();
+  }
+}
+
+// Every 25 ticks, counted from the key and not from zero; in between when another body comes.
+TEST(Compact, AKeyIsAsOldAsTwentyFourTicks) {
+  const auto three = random_bodies(3), two = random_bodies(2);
+  CompactEncoder encoder;
+  const auto key_after = [&](std::uint64_t tick, const std::vector<stream::BodyState>& bodies) {
+    encoder.take(stamp_at(tick), bodies);
+    return encoder.key_tick();
+  };
+  EXPECT_EQ(key_after(7, three), 7u);
+  EXPECT_EQ(key_after(31, three), 7u);
+  EXPECT_EQ(key_after(32, three), 32u);
+  EXPECT_EQ(key_after(40, two), 40u);
+  EXPECT_EQ(key_after(64, two), 40u);
+  EXPECT_EQ(key_after(65, two), 65u);
+}
+
 TEST(Compact, EveryDatagramIsSmallAndDecodesAlone) {
   const auto bodies = random_bodies(500);
   CompactEncoder encoder;

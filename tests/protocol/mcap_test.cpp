@@ -3,8 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <set>
 
@@ -325,6 +327,253 @@ TEST(Mcap, ExistingFileIsNotOverwritten) {
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().text, path + ": cannot create: File exists");
   EXPECT_EQ(again.error().kind, ErrorKind::environment);
+}
+
+// --- what is said of damage ---
+
+template <class Number>
+void patch(Bytes& file, std::uint64_t at, Number value) {
+  std::memcpy(file.data() + at, &value, sizeof value);
+}
+
+// Of an uncompressed chunk the fields begin at: opcode 0, length 1, times 9 and 17, size 25, checksum 33,
+// compression 37, its length 41, records 49; of its first message: opcode 49, length 50, fields 58.
+TEST(Mcap, WhatIsWrongWithAChunkIsSaidWithItsPlace) {
+  struct Case {
+    bool compress;
+    std::function<void(Bytes&, std::uint64_t)> damage;
+    std::string said;
+  };
+  const Case cases[] = {
+      {false, [](Bytes& f, std::uint64_t o) { patch(f, o, std::uint8_t{5}); },
+       "is not the chunk that the index says"},
+      {false,
+       [](Bytes& f, std::uint64_t o) {
+         patch(f, o + 1, load<std::uint64_t>(BytesView(f).subspan(o + 1)) + 1);
+       },
+       "is not the chunk that the index says"},
+      {false, [](Bytes& f, std::uint64_t o) { patch(f, o + 25, std::uint64_t{67'108'865}); },
+       "chunk of 67108865 bytes uncompressed, allowed are 67108864"},
+      {false, [](Bytes& f, std::uint64_t o) { patch(f, o + 25, std::uint64_t{67'108'864}); },
+       "chunk holds another number of bytes than it says"},
+      {false,
+       [](Bytes& f, std::uint64_t o) {
+         patch(f, o + 41, load<std::uint64_t>(BytesView(f).subspan(o + 41)) + 1);
+       },
+       "chunk ends within its fields"},
+      {false, [](Bytes& f, std::uint64_t o) { patch(f, o + 37, std::uint32_t{1'000'000'000}); },
+       "chunk ends within its fields"},
+      {false,
+       [](Bytes& f, std::uint64_t o) {
+         patch(f, o + 33, std::uint32_t{0});
+         patch(f, o + 50, std::uint64_t{1'000'000});
+       },
+       "record in the chunk ends within its fields"},
+      {false,
+       [](Bytes& f, std::uint64_t o) {
+         patch(f, o + 33, std::uint32_t{0});
+         patch(f, o + 50, std::uint64_t{21});  // channel, sequence and both times have 22 bytes
+       },
+       "message ends within its fields"},
+      {true, [](Bytes& f, std::uint64_t o) { patch(f, o + 41, std::uint8_t{'y'}); },
+       "compression \"ystd\" is not known, allowed are none and zstd"},
+      {true,
+       [](Bytes& f, std::uint64_t o) {
+         patch(f, o + 25, load<std::uint64_t>(BytesView(f).subspan(o + 25)) - 1);
+       },
+       "zstd says another size than the chunk"},
+      {true,
+       [](Bytes& f, std::uint64_t o) {
+         patch(f, o + 33, load<std::uint32_t>(BytesView(f).subspan(o + 33)) ^ 2U);
+       },
+       "checksum of the chunk differs"},
+  };
+  for (const Case& one : cases) {
+    Bytes file = recording(one.compress);
+    const std::uint64_t offset = open(file)->chunks()[2].offset;
+    one.damage(file, offset);
+    const auto reader = open(file);
+    ASSERT_TRUE(reader) << one.said;
+    EXPECT_TRUE(reader->complete()) << "its end says nothing of it";
+    const auto chunk = reader->read_chunk(reader->chunks()[2]);
+    ASSERT_FALSE(chunk) << one.said;
+    EXPECT_EQ(chunk.error().text, "memory: byte " + std::to_string(offset) + ": " + one.said);
+    EXPECT_EQ(chunk.error().kind, ErrorKind::wrong);
+    EXPECT_TRUE(reader->read_chunk(reader->chunks()[1])) << "the others are whole";
+  }
+}
+
+TEST(Mcap, AChunkWithoutAChecksumIsReadAsItIs) {
+  Bytes file = recording(false);
+  const std::uint64_t offset = open(file)->chunks()[0].offset;
+  patch(file, offset + 33, std::uint32_t{0});
+  patch(file, offset + 80, std::uint8_t{'F'});
+  const auto chunk = open(file)->read_chunk(open(file)->chunks()[0]);
+  ASSERT_TRUE(chunk) << chunk.error().text;
+  EXPECT_EQ(text_of(chunk->messages[0].data), "Frame 0");
+}
+
+TEST(Mcap, AnIndexThatIsWrongIsSaidWithItsPlace) {
+  const Bytes file = recording(false);
+  const auto reader = open(file);
+  const auto said = [&](std::uint64_t offset, std::uint64_t length) {
+    ChunkIndex index;
+    index.offset = offset;
+    index.length = length;
+    const auto chunk = reader->read_chunk(index);
+    return chunk ? "" : chunk.error().text;
+  };
+  EXPECT_EQ(said(20, 8), "memory: byte 20: chunk of 8 bytes");
+  EXPECT_EQ(said(file.size() - 9, 10),
+            "memory: byte " + std::to_string(file.size() - 9) + ": file ends before 10 more bytes");
+  EXPECT_EQ(said(file.size() + 1, 9),
+            "memory: byte " + std::to_string(file.size() + 1) + ": file ends before 9 more bytes");
+}
+
+TEST(Mcap, WhyARecordingHasNoEndIsSaidAndAllOfItIsRead) {
+  const Bytes whole = recording(true);
+  const std::uint64_t footer = whole.size() - 37;  // 29 bytes and the magic
+  const std::uint64_t summary = load<std::uint64_t>(BytesView(whole).subspan(footer + 9));
+  const auto at = [](std::uint64_t byte) { return "memory: byte " + std::to_string(byte) + ": "; };
+  struct Case {
+    std::function<void(Bytes&)> damage;
+    std::string note;
+  };
+  const Case cases[] = {
+      {[](Bytes& f) { f.pop_back(); }, at(whole.size() - 1) + "recording has no end: it was cut off"},
+      {[](Bytes& f) { f.back() = std::byte{'x'}; },
+       at(whole.size()) + "recording has no end: it was cut off"},
+      {[&](Bytes& f) { patch(f, footer, std::uint8_t{3}); },
+       at(whole.size()) + "recording has no end: it was cut off"},
+      {[&](Bytes& f) { patch(f, footer + 1, std::uint64_t{21}); },
+       at(whole.size()) + "recording has no end: it was cut off"},
+      {[&](Bytes& f) { patch(f, footer + 9, std::uint64_t{0}); },
+       at(footer) + "footer points outside the file"},
+      {[&](Bytes& f) { patch(f, footer + 9, footer + 1); }, at(footer) + "footer points outside the file"},
+      {[&](Bytes& f) { patch(f, footer + 25, load<std::uint32_t>(BytesView(f).subspan(footer + 25)) ^ 1U); },
+       at(summary) + "checksum of the summary differs"},
+      {[&](Bytes& f) { patch(f, summary - 13, std::uint8_t{0x10}); },
+       at(summary - 13) + "the data do not end before the summary"},
+  };
+  for (const Case& one : cases) {
+    Bytes file = whole;
+    one.damage(file);
+    const auto reader = open(file);
+    ASSERT_TRUE(reader) << one.note;
+    EXPECT_FALSE(reader->complete());
+    EXPECT_EQ(reader->note(), one.note);
+    EXPECT_EQ(messages_of(*reader).size(), 100u) << one.note;
+    EXPECT_EQ(reader->chunks().size(), 4u) << one.note;
+    ASSERT_NE(reader->channel(0), nullptr) << one.note;
+    EXPECT_EQ(reader->channel(0)->topic, "/topic") << one.note;
+    EXPECT_EQ(reader->metadata().at("about"), (Metadata{{"a", "1"}, {"b", "2"}})) << one.note;
+  }
+}
+
+TEST(Mcap, WhatBeginsOtherwiseIsNoRecording) {
+  Bytes file = recording(true);
+  patch(file, 8, std::uint8_t{2});
+  EXPECT_EQ(open(file).error().text, "memory: byte 8: is not an MCAP header");
+  file.resize(16);
+  EXPECT_EQ(open(file).error().text, "memory: byte 8: file ends within a record");
+  file = recording(true);
+  file.resize(20);
+  EXPECT_EQ(open(file).error().text, "memory: byte 8: file ends within a record of " +
+                                         std::to_string(load<std::uint64_t>(BytesView(file).subspan(9))) +
+                                         " bytes");
+  Bytes begun;
+  ASSERT_TRUE(Writer::create(std::make_unique<MemorySink>(begun), {.profile = "test"}));
+  const auto reader = open(begun);
+  ASSERT_TRUE(reader);
+  EXPECT_EQ(reader->profile(), "test");
+  EXPECT_EQ(reader->note(), "memory: byte " + std::to_string(begun.size()) + ": recording has no end");
+}
+
+// --- going on ---
+
+/// 25 frames more behind those of recording().
+void write_more(Writer& writer) {
+  for (std::uint64_t frame = 100; frame < 125; ++frame)
+    ASSERT_TRUE(writer.write(0, 5 + frame * kFrame, bytes_of("frame " + std::to_string(frame))));
+  ASSERT_TRUE(writer.close());
+}
+
+TEST(Mcap, ARecordingThatGoesOnIsAsIfItHadNeverEnded) {
+  Bytes at_once;
+  auto writer = Writer::create(std::make_unique<MemorySink>(at_once), {.profile = "test"});
+  const auto schema = writer->add_schema("some.Table", "flatbuffer", bytes_of("schema"));
+  ASSERT_TRUE(writer->add_channel(*schema, "/topic", "flatbuffer", {{"key", "value"}}));
+  ASSERT_TRUE(writer->add_metadata("about", {{"a", "1"}, {"b", "2"}}));
+  for (std::uint64_t frame = 0; frame < 100; ++frame)
+    ASSERT_TRUE(writer->write(0, 5 + frame * kFrame, bytes_of("frame " + std::to_string(frame))));
+  ASSERT_TRUE(writer->flush());
+  const Bytes killed = at_once;
+  write_more(*writer);
+
+  Bytes closed = recording(true);
+  const auto reader = open(closed);
+  closed.resize(reader->data_end());
+  Writer resumed = Writer::resume(std::make_unique<MemorySink>(closed), {}, *reader);
+  write_more(resumed);
+  EXPECT_EQ(closed, at_once);
+
+  Bytes cut_off = killed;
+  const auto rest = open(cut_off);
+  EXPECT_EQ(rest->data_end(), killed.size());
+  Writer mended = Writer::resume(std::make_unique<MemorySink>(cut_off), {}, *rest);
+  write_more(mended);
+  const auto end = open(at_once)->data_end();
+  EXPECT_NE(load<std::uint32_t>(BytesView(at_once).subspan(end + 9)), 0u);
+  EXPECT_EQ(load<std::uint32_t>(BytesView(cut_off).subspan(end + 9)), 0u) << "nobody knows its checksum";
+  patch(at_once, end + 9, std::uint32_t{0});
+  EXPECT_EQ(cut_off, at_once) << "but for that, everything is the same";
+}
+
+TEST(Mcap, NothingIsWrittenBehindTheEnd) {
+  Bytes file;
+  auto writer = Writer::create(std::make_unique<MemorySink>(file), {.profile = "test"});
+  const auto schema = writer->add_schema("some.Table", "flatbuffer", {});
+  ASSERT_TRUE(writer->add_channel(*schema, "/topic", "flatbuffer"));
+  ASSERT_TRUE(writer->close());
+  const std::size_t size = file.size();
+  EXPECT_EQ(writer->write(0, 0, bytes_of("late")).error().text, "the recording is closed");
+  EXPECT_EQ(writer->add_metadata("late", {}).error().text, "the recording is closed");
+  EXPECT_FALSE(writer->close());
+  EXPECT_EQ(file.size(), size);
+}
+
+TEST(Mcap, AChunkEndsBeforeTheMessageThatWouldMakeItTooLargeOrGoBackInTime) {
+  Bytes file;
+  auto writer = Writer::create(std::make_unique<MemorySink>(file),
+                               {.profile = "test", .compress = false, .chunk_size = 131});
+  const auto schema = writer->add_schema("some.Table", "flatbuffer", {});
+  const auto first = writer->add_channel(*schema, "/a", "flatbuffer");
+  const auto second = writer->add_channel(*schema, "/b", "flatbuffer");
+  // A record is 31 bytes longer than its message: 41 of ten bytes. The third begins behind 82.
+  const std::string ten(10, 'x');
+  ASSERT_TRUE(writer->write(*first, 50, bytes_of(ten)));
+  ASSERT_TRUE(writer->write(*second, 60, bytes_of(ten)));
+  ASSERT_TRUE(writer->write(*first, 50, bytes_of(std::string(49, 'y'))));
+  ASSERT_TRUE(writer->write(*first, 70, bytes_of(ten)));
+  ASSERT_TRUE(writer->write(*first, 69, bytes_of(ten)));
+  ASSERT_TRUE(writer->close());
+  const auto reader = open(file);
+  ASSERT_EQ(reader->chunks().size(), 3u);
+  const auto chunk = [&](std::size_t i) {
+    std::string text;
+    const auto read = reader->read_chunk(reader->chunks()[i]);
+    for (const MessageView& message : read->messages)
+      text += std::to_string(message.channel) + ":" + std::to_string(message.sequence) + "@" +
+              std::to_string(message.time) + " ";
+    return text;
+  };
+  EXPECT_EQ(chunk(0), "0:0@50 1:0@60 0:1@50 ");
+  EXPECT_EQ(chunk(1), "0:2@70 ");
+  EXPECT_EQ(chunk(2), "0:3@69 ") << "each channel counts its own";
+  EXPECT_EQ(reader->statistics().message_count, 5u);
+  EXPECT_EQ(reader->statistics().start_time, 50u);
+  EXPECT_EQ(reader->statistics().end_time, 70u);
+  EXPECT_EQ(reader->statistics().channel_messages, (std::map<std::uint16_t, std::uint64_t>{{0, 4}, {1, 1}}));
 }
 
 }  // namespace

@@ -87,6 +87,35 @@ TEST(Messages, WrongIdentifierAndMissingBodyAreNamed) {
   EXPECT_NE(empty.error().text.find("body is missing"), std::string::npos);
 }
 
+TEST(Messages, WhatIsNoMessageIsSaidWithItsSizeAndWhatIsAllowed) {
+  struct Case {
+    Bytes bytes;
+    std::string client, server;
+  };
+  Bytes wrong = a_control_message();
+  std::fill(wrong.begin() + 8, wrong.end(), std::byte{0xFF});
+  const Case cases[] = {
+      {Bytes(7), "client message of 7 bytes: allowed are 8 to 65536 bytes",
+       "server message of 7 bytes: allowed are 8 to 16777216 bytes"},
+      {Bytes(8), "client message of 8 bytes: file identifier is not DBRC",
+       "server message of 8 bytes: file identifier is not DBRS"},
+      {Bytes(65'536), "client message of 65536 bytes: file identifier is not DBRC",
+       "server message of 65536 bytes: file identifier is not DBRS"},
+      {Bytes(65'537), "client message of 65537 bytes: allowed are 8 to 65536 bytes",
+       "server message of 65537 bytes: file identifier is not DBRS"},
+      {wrong,
+       "client message of " + std::to_string(wrong.size()) + " bytes: not a valid FlatBuffer of this schema",
+       "server message of " + std::to_string(wrong.size()) + " bytes: file identifier is not DBRS"},
+  };
+  for (const Case& one : cases) {
+    const auto client = decode_client_message(one.bytes);
+    ASSERT_FALSE(client);
+    EXPECT_EQ(client.error().text, one.client);
+    EXPECT_EQ(client.error().kind, ErrorKind::wrong);
+    EXPECT_EQ(decode_server_message(one.bytes).error().text, one.server);
+  }
+}
+
 TEST(Messages, BodyOfANewerMinorVersionIsAcceptedAsUnknown) {
   flatbuffers::FlatBufferBuilder builder;
   const auto body = control::CreateRun(builder);

@@ -17,6 +17,7 @@ struct Server {
   PlayoutClock clock;
   std::uint64_t frame = 100;
   std::uint64_t slot = 100;
+  std::uint32_t branch = 0;
   std::uint64_t offset = 123'456 * kMs;  ///< its clock ahead of ours
 
   std::uint64_t begin() const { return slot * kPeriod; }
@@ -26,8 +27,8 @@ struct Server {
     repeat(delay);
   }
   void repeat(std::uint64_t delay) {
-    clock.arrived({slot, frame, static_cast<double>(frame) * 0.04, begin() + kPeriod + offset, 0, 0}, kPeriod,
-                  begin() + delay);
+    clock.arrived({slot, frame, static_cast<double>(frame) * 0.04, begin() + kPeriod + offset, branch, 0},
+                  kPeriod, begin() + delay);
   }
   /// Server's time minus what is shown now, ms.
   double lag(std::uint64_t now) { return static_cast<double>(now + offset - *clock.shown(now)) / kMs; }
@@ -108,6 +109,67 @@ TEST(PlayoutClock, ASilenceCostsTheLongestSegmentAndNoMore) {
   server.slot += 1'000'000;
   server.next(1 * kMs);
   EXPECT_NEAR(server.lag(server.begin() + 1 * kMs), 4.0 + (PlayoutClock::kLongestSegment - 1) * 40.0, 0.01);
+}
+
+// 30 ms more: 120 ms at a quarter slower; back only 3 s after the late one, and then 20 ms in each second.
+TEST(PlayoutClock, ALateArrivalIsRememberedForThreeSeconds) {
+  Server server;
+  for (int i = 0; i < 100; ++i) server.next(1 * kMs);
+  EXPECT_NEAR(server.lag(server.begin() + 31 * kMs), 4.0, 1e-6);
+  server.next(31 * kMs);
+  const std::uint64_t late = server.begin() + 31 * kMs;
+  EXPECT_NEAR(server.lag(late), 14.0, 1e-6) << "40 ms since it was asked last";
+  EXPECT_NEAR(server.lag(late + 40 * kMs), 24.0, 1e-6);
+  EXPECT_NEAR(server.lag(late + 200 * kMs), 34.0, 1e-6);
+  for (int i = 0; i < 75; ++i) server.next(1 * kMs);
+  ASSERT_EQ(server.begin() + 1 * kMs, late + 2970 * kMs);
+  EXPECT_NEAR(server.lag(late + 3000 * kMs), 34.0, 1e-6) << "no frame has shown yet that it is forgotten";
+  server.next(1 * kMs);
+  EXPECT_NEAR(server.lag(late + 3500 * kMs), 24.0, 1e-6);
+  EXPECT_NEAR(server.lag(late + 4000 * kMs), 14.0, 1e-6);
+  EXPECT_NEAR(server.lag(late + 9000 * kMs), 4.0, 1e-6) << "and no farther";
+}
+
+TEST(PlayoutClock, AskedForAnEarlierInstantItStands) {
+  Server server;
+  server.next(1 * kMs);
+  const std::uint64_t now = server.begin() + 10 * kMs;
+  const std::uint64_t shown = *server.clock.shown(now);
+  EXPECT_EQ(server.clock.shown(now - 5 * kMs), shown);
+  EXPECT_EQ(server.clock.shown(now + 5 * kMs), shown + 5 * kMs) << "and goes on from where it was";
+}
+
+// There is no way to such a frame: nothing moves towards it.
+TEST(PlayoutClock, ARestoreAfterAPauseCostsNoLag) {
+  for (const bool another_branch : {true, false}) {
+    Server server;
+    for (int i = 0; i < 10; ++i) server.next(1 * kMs);
+    server.slot += 3;
+    if (another_branch) {
+      ++server.branch;
+    } else {
+      server.frame -= 5;  // a replay that was sought back
+    }
+    server.next(1 * kMs);
+    EXPECT_NEAR(server.lag(server.begin() + 1 * kMs), 4.0, 1e-6) << another_branch;
+    server.next(1 * kMs);
+    EXPECT_NEAR(server.lag(server.begin() + 1 * kMs), 4.0, 1e-6) << another_branch;
+  }
+}
+
+// Of clocks that are less than 0.4 s apart from one frame to the next it is the network that was slow.
+TEST(PlayoutClock, JumpsBeyondFourTenthsOfASecondAlone) {
+  for (const std::uint64_t more : {399 * kMs, 401 * kMs}) {
+    Server server;
+    for (int i = 0; i < 10; ++i) server.next(1 * kMs);
+    const std::uint64_t asked = server.begin() + 2 * kMs;
+    server.lag(asked);
+    server.next(1 * kMs + more);
+    const std::uint64_t now = server.begin() + 1 * kMs + more;
+    const double followed = 4.0 + 0.25 * static_cast<double>(now - asked) / kMs;
+    const double leapt = 4.0 + static_cast<double>(more) / kMs;
+    EXPECT_NEAR(server.lag(now), more < 400 * kMs ? followed : leapt, 1e-6) << more;
+  }
 }
 
 }  // namespace

@@ -215,6 +215,43 @@ TEST(SessionRecord, ForeignMcapIsNamed) {
   EXPECT_EQ(record.error().text, "memory: is not a recording of drawbar (profile \"ros2\")");
 }
 
+TEST(SessionRecord, AMessageThatItsSchemaDoesNotAllowIsNamed) {
+  for (const std::size_t size : {std::size_t{0}, std::size_t{7}, std::size_t{64}}) {
+    Bytes file;
+    auto writer = mcap::Writer::create(std::make_unique<MemorySink>(file), {.profile = "drawbar"});
+    const auto schema = writer->add_schema("drawbar.stream.Event", "flatbuffer", {});
+    const auto channel = writer->add_channel(*schema, "/events", "flatbuffer");
+    ASSERT_TRUE(writer->write(*channel, 5, Bytes(size, std::byte{0xFF})));
+    ASSERT_TRUE(writer->close());
+    auto cursor = open(file).items();
+    const auto item = cursor.next();
+    ASSERT_FALSE(item);
+    EXPECT_EQ(item.error().text,
+              "memory: /events: a message of " + std::to_string(size) + " bytes is not valid for its schema");
+    EXPECT_EQ(item.error().kind, ErrorKind::wrong);
+  }
+}
+
+TEST(SessionRecord, WithoutMessagesHasNoTimesAndOtherwiseThoseOfAllItsChunks) {
+  for (const bool written : {false, true}) {
+    Bytes file;
+    auto writer = mcap::Writer::create(std::make_unique<MemorySink>(file), {.profile = "drawbar"});
+    const auto schema = writer->add_schema("any", "flatbuffer", {});
+    const auto channel = writer->add_channel(*schema, "/any", "flatbuffer");
+    // The second chunk is the earlier one: the machine's clock was set back.
+    for (const std::uint64_t time : {30U, 20U, 25U}) {
+      if (written) {
+        ASSERT_TRUE(writer->write(*channel, time, Bytes(8)));
+      }
+    }
+    ASSERT_TRUE(writer->close());
+    const SessionRecord record = open(file);
+    EXPECT_EQ(record.start_time(), written ? 20u : 0u);
+    EXPECT_EQ(record.end_time(), written ? 30u : 0u);
+    EXPECT_EQ(record.container().chunks().size(), written ? 2u : 0u);
+  }
+}
+
 TEST(SessionRecord, SameSessionGivesSameBytes) {
   Bytes a, b;
   record_sample_session(a, 30);

@@ -141,6 +141,66 @@ TEST(CigiPackets, AnswersAreReadInEitherByteOrder) {
   EXPECT_FALSE(message->heights[1].valid) << "a height that is no number";
 }
 
+TEST(CigiPackets, WhatIsNoMessageIsSaidAndWhatIsOfNoUseIsPassedOver) {
+  const auto said = [](const Bytes& bytes) {
+    const auto message = cigi::read_ig_message(bytes);
+    return message ? std::to_string(message->heights.size()) : message.error().text;
+  };
+  const auto start = [](std::size_t at, int value) {
+    Bytes bytes = start_of_frame(ByteOrder::big, 0, cigi::IgMode::operate, 0);
+    bytes[at] = static_cast<std::byte>(value);
+    return bytes;
+  };
+  const auto with = [&start](std::initializer_list<int> head, std::size_t size) {
+    Bytes bytes = start(2, 3);
+    bytes.resize(24 + size);
+    std::ranges::transform(head, bytes.begin() + 24, [](int value) { return static_cast<std::byte>(value); });
+    return bytes;
+  };
+  const std::string no_start = "does not begin with the Start of Frame of CIGI 3.2 or 3.3";
+  const std::string size = "has a packet of a wrong size";
+  const std::pair<Bytes, std::string> cases[] = {
+      {Bytes(), no_start},
+      {start(0, 100), no_start},
+      {start(1, 16), no_start},
+      {start(6, 0x90), "has no byte order that is known"},
+      {start(2, 2), "is not of CIGI 3"},
+      {start(2, 4), "is not of CIGI 3"},
+      {with({}, 1), size},
+      {with({200, 0}, 8), size},
+      {with({200, 12}, 12), size},
+      {with({200, 16}, 8), size},
+      {with({200, 8}, 8), "0"},
+      {with({101, 24}, 24), "has more than one Start of Frame"},
+      {with({102, 8}, 8), "has a HAT/HOT Response of a wrong size"},
+      {with({102, 24}, 24), "has a HAT/HOT Response of a wrong size"},
+      {with({200, 8, 0, 0, 0, 0, 0, 0, 102, 16}, 24), "1"},
+  };
+  for (std::size_t i = 0; i < std::size(cases); ++i) EXPECT_EQ(said(cases[i].first), cases[i].second) << i;
+  Bytes cut = start(2, 3);
+  cut.pop_back();
+  EXPECT_EQ(said(cut), no_start);
+}
+
+TEST(CigiPackets, AHeightIsReadWithItsQuestionsNumberAndWhatItIs) {
+  Bytes bytes = start_of_frame(ByteOrder::big, 0, cigi::IgMode::operate, 0);
+  bytes[4] = std::byte{9};
+  append_height(bytes, 0x0102, -2.5);
+  append_height(bytes, 0x0304, 7);
+  bytes[24 + 16 + 4] = std::byte{2};  // not valid, and of the terrain
+  const auto message = cigi::read_ig_message(bytes);
+  ASSERT_TRUE(message);
+  EXPECT_EQ(message->start.status, 9);
+  ASSERT_EQ(message->heights.size(), 2u);
+  EXPECT_EQ(message->heights[0].id, 0x0102);
+  EXPECT_EQ(message->heights[0].height, -2.5);
+  EXPECT_TRUE(message->heights[0].above_terrain);
+  EXPECT_EQ(message->heights[1].id, 0x0304);
+  EXPECT_FALSE(message->heights[1].valid);
+  EXPECT_FALSE(message->heights[1].above_terrain);
+  EXPECT_EQ(message->heights[1].height, 0) << "what is not valid says nothing";
+}
+
 TEST(CigiHandshake, AsksForTheDatabaseUntilItLoadsAndWaitsUntilItHas) {
   cigi::Handshake handshake(3);
   const auto show = [&](std::int8_t database, cigi::IgMode mode) {
@@ -295,6 +355,23 @@ TEST_F(CigiWriter, AnglesOfPartsAreToldWithoutWholeTurns) {
     const std::string message = hex(writer_.write(picture_, {}, true).front());
     EXPECT_NE(message.find(hex_of(part, mapping_.order)), std::string::npos) << one.value << ": " << message;
   }
+}
+
+TEST_F(CigiWriter, TwoPartsOfOneEntityShareAPacket) {
+  using enum cigi::Degree;
+  mapping_.parts = {{.entity = 10, .part = 1, .degree = x},
+                    {.entity = 10, .part = 2, .degree = roll},
+                    {.entity = 10, .part = 3, .degree = z},
+                    {.entity = 11, .part = 4, .degree = y}};
+  picture_.parts = {{1.5, 0}, {-20, 0}, {2.5, 0}, {-3.5, 0}};
+  std::string told;
+  for (const cigi::ShortArticulatedPart& part : {cigi::ShortArticulatedPart{10, {1, x, 1.5F}, {2, roll, -20}},
+                                                 cigi::ShortArticulatedPart{10, {3, z, 2.5F}, {}},
+                                                 cigi::ShortArticulatedPart{11, {4, y, -3.5F}, {}}}) {
+    told += hex_of(part, mapping_.order);
+  }
+  const std::string message = hex(writer_.write(picture_, {}, true).front());
+  EXPECT_TRUE(message.ends_with(told)) << message;
 }
 
 TEST_F(CigiWriter, RatesAreOfTheClocksSecondsAboutAxesWithZDown) {
