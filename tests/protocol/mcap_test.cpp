@@ -136,6 +136,15 @@ TEST(Mcap, UnclosedRecordingKeepsItsFlushedChunks) {
   EXPECT_EQ(messages_of(*reader).size(), 75u);
 }
 
+// MCAP's specification, "Header": both are texts with their length before them, and the record says its own.
+TEST(Mcap, TheHeaderHasProfileAndLibrary) {
+  Bytes file;
+  ASSERT_TRUE(Writer::create(std::make_unique<MemorySink>(file), {.profile = "test", .library = "by us"}));
+  const std::string header = std::string("\x89MCAP0\r\n\x01", 9) + std::string("\x11\0\0\0\0\0\0\0", 8) +
+                             std::string("\4\0\0\0test", 8) + std::string("\5\0\0\0by us", 9);
+  EXPECT_EQ(text_of(file), header);
+}
+
 // Compressed or not: without compression nothing but the checksum stands between a disk's fault and the
 // reader.
 TEST(Mcap, AMessageThatWasAlteredInPlaceIsFound) {

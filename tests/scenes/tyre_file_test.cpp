@@ -55,6 +55,15 @@ TEST(TyreFile, IsRefusedWithItsLineOrTaken) {
   EXPECT_EQ(refusal("= 2\n"), "line 1: a value without a name");
 }
 
+TEST(TyreFile, EveryNameIsACoefficientOfItsOwn) {
+  physics::MagicFormula formula;
+  double number = 0;
+  for (const auto& field : physics::kMagicFormulaFields) formula.*field.value = ++number;
+  number = 0;
+  for (const auto& field : physics::kMagicFormulaFields)
+    EXPECT_EQ(formula.*field.value, ++number) << field.name;
+}
+
 TEST(TyreFile, SaysWhatOfItIsNotUsed) {
   const auto file = read(tir("QSX1 = 0.02\nQSX2 = 0\nPPX1 = -0.3\n[SHAPE]\n{radial width}\n1.0 0.0\n"));
   ASSERT_TRUE(file.has_value());
