@@ -281,10 +281,11 @@ class Generator:
         self.say_frames(say, frames)
 
     def do_cuts(self, say):
-        """Frames that are not to be smoothed from the one before."""
+        """Frames that are not to be smoothed from the one before: of these who was told otherwise than was printed."""
         for _, _, packets in self.whole():
             if not packets[0]["smoothing"]:
-                say("not smoothed:", *["%s %s" % key_of(p)[:2] for p in packets if p.get("smoothing") == 0 and len(key_of(p)) > 1])
+                cut = [p for p in packets if p.get("smoothing") == 0 and len(key_of(p)) > 1]
+                say("not smoothed:", *["%s %s" % key_of(p)[:2] for p in cut if line_of(p) != self.shown.get(key_of(p))])
 
     def do_scene(self, say):
         """As `when`, of twelve frames from the first on that destroys an entity."""

@@ -35,12 +35,13 @@ import time
 
 import websockets
 
+from tables import BY_LOAD
+
 LIMIT = 120  # s, for a machine of any load
 FRAMES = ("/tf", "/poses", "/telemetry", "time")
 SERVICES = ("freeze", "run", "step", "speed", "rewind", "seek", "save", "restore", "delete_state", "list_effects", "begin_effect", "clear_effect",
             "take_control", "release_control")
 BY_THE_CLOCK = ("compute_ns", "lateness_ns", "misses", "slips", "clients")
-BY_LOAD = ("Overrun", "Slip", "SubstepsChanged", "ClockStepped")
 WIDTH = 400
 offsets = set()  # of UTC from the server's clock: one
 

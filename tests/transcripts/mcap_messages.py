@@ -71,11 +71,14 @@ def main():
         if topics and topic not in topics:
             continue
         said = tables.read([message for *_, message in own], FILES[schema.rpartition(".")[0]], "--root-type", schema)
-        before = {}
+        before, left_out = {}, 0
         for (sequence, logged, published, _), value in zip(own, said):
+            if value.get("kind") in tables.BY_LOAD:
+                left_out += 1
+                continue
             when = "" if untimed else f" at {(logged - begin) / 1e9:.3f} s" + ("" if logged == published else f", published {(published - begin) / 1e9:.3f} s")
             value = steady(since(value, begin))
-            print(f"{topic} {sequence}{when}:", json.dumps(news(value, before) if topic in ("/poses", "/telemetry") else value, ensure_ascii=False))
+            print(f"{topic} {sequence - left_out}{when}:", json.dumps(news(value, before) if topic in ("/poses", "/telemetry") else value, ensure_ascii=False))
             before = value
 
 

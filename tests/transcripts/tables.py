@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 
 SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "protocol"
+BY_LOAD = ("Overrun", "Slip", "SubstepsChanged", "ClockStepped")  # events that come where a machine has no time for the daemon
 
 
 def read(messages, schema, *options):

@@ -4,7 +4,8 @@
 Lines of standard input: NAME BODY JSON. Whoever says Hello first is connected; "resume_key": "NAME" is the key of NAME's last Welcome.
 NAME later BODY JSON does not wait for the answer, NAME score waits for the next Score, which goes by the wall clock and is not shown
 else, NAME drop ends a connection without a word, NAME bytes HEX sends these. After each line comes what everybody was sent: every message
-but poses and telemetry, of those what is new in the newest. What is of this moment reads N, or is left out. At the end each says Goodbye.
+but poses and telemetry, of those what is new in the newest. What is of this moment or of the machine's load reads N, or is left out. At the end
+each says Goodbye.
 """
 
 import json
@@ -102,7 +103,8 @@ class Session:
                 ready = [key.data for key, _ in waiting.select(1)]
             got = [(person, message) for person in ready for message in person.receive()]
             for (person, _), message in zip(got, tables.read([message for _, message in got], "stream.fbs")):
-                person.fresh.append((message["body_type"], message["body"]))
+                if message["body"].get("kind") not in tables.BY_LOAD:
+                    person.fresh.append((message["body_type"], message["body"]))
 
     def say(self, person, body, fields):
         self.request += 1
