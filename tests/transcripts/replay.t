@@ -2,7 +2,7 @@ A recording that is served again, and what goes on from it.
 
   $ cp "$scenes/slider_crank.json" . && drawbar simulate slider_crank.json --controls "$scenes/slider_crank.csv" --duration 4 --record r.mcap > r.csv
   $ start_daemon drawbard --start frozen --no-governor --replay r.mcap
-  $ watch() { drawbar watch --connect "127.0.0.1:$port" --name viewer --count 1 --body flywheel "$@" | sed -E 's/tick [0-9]+/tick N/; s/"tick":[0-9]+/"tick":N/'; }
+  $ watch() { viewer --count 1 --body flywheel "$@" | sed -E 's/tick [0-9]+/tick N/; s/"tick":[0-9]+/"tick":N/'; }
   $ watch
   0.04 s  frame 1  branch 0  tick N  frozen
     flywheel                  0.000      0.050      0.180 m    0.000 m/s
