@@ -190,7 +190,7 @@ Result<std::optional<Options>> parse_options(int count, char** arguments) {
                "drawbard");
   app.set_version_flag(
       "--version", [] { return scenes::version_text("drawbard"); }, "Print version and build, and end");
-  app.config_formatter(std::make_shared<JsonConfig>());
+  app.config_formatter(std::make_shared<JsonConfig>(app));
   app.set_config("--config", "",
                  "JSON file with any of these options, keys without the dashes; the command line wins");
   app.allow_config_extras(CLI::config_extras_mode::error);

@@ -118,7 +118,7 @@ A configuration file.
   drawbard: web-host: a string, a number, true or false is allowed, or a list of these; see drawbard --help
   [2]
   $ config '{ "scene": "x.json", "ports": 1 }'
-  drawbard: INI was not able to parse ports; see drawbard --help
+  drawbard: the configuration file: no option is called "ports"; allowed: the long names of the options, without the dashes; see drawbard --help
   [2]
   $ drawbard --config nosuch.json
   drawbard: nosuch.json was not readable (missing?); see drawbard --help
