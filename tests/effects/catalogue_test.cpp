@@ -151,12 +151,14 @@ TEST(PossibleEffect, TakesTheEndsOfEveryRangeAndNothingBeyond) {
                    kEndless = std::numeric_limits<double>::infinity();
   for (const auto& [number, allowed] :
        {std::pair(0.0, true), {1.0, true}, {-1e-9, false}, {1 + 1e-9, false}, {kNone, false}}) {
-    EXPECT_EQ(possible([number = number](Effect& e) { e.strength = number; }), allowed) << "strength " << number;
+    EXPECT_EQ(possible([number = number](Effect& e) { e.strength = number; }), allowed)
+        << "strength " << number;
   }
   for (const auto& [number, allowed] :
        {std::pair(0.0, true), {1e9, true}, {-1e-9, false}, {kEndless, false}, {kNone, false}}) {
     EXPECT_EQ(possible([number = number](Effect& e) { e.ramp = number; }), allowed) << "ramp " << number;
-    EXPECT_EQ(possible([number = number](Effect& e) { e.duration = number; }), allowed) << "duration " << number;
+    EXPECT_EQ(possible([number = number](Effect& e) { e.duration = number; }), allowed)
+        << "duration " << number;
   }
   for (std::size_t k = 0; k < kEffectParameters; ++k) {
     EXPECT_TRUE(possible([&](Effect& e) { e.parameters[k] = -1e9; })) << k;
