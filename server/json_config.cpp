@@ -41,13 +41,6 @@ std::vector<CLI::ConfigItem> JsonConfig::from_config(std::istream& input) const 
   for (const auto& [key, value] : root.get_object()) {
     CLI::ConfigItem item;
     item.name = std::string(key);
-    // CLI11's own words for it speak of an INI file.
-    if (app_.get_option_no_throw("--" + item.name) == nullptr &&
-        app_.get_option_no_throw(item.name) == nullptr) {
-      throw CLI::ConversionError("the configuration file: no option is called " +
-                                 json::serialize(json::value(key)) +
-                                 "; allowed: the long names of the options, without the dashes");
-    }
     if (value.is_array()) {
       for (const json::value& element : value.get_array())
         item.inputs.push_back(value_text(item.name, element));

@@ -10,15 +10,10 @@ namespace drawbar::server {
 
 class JsonConfig : public CLI::Config {
  public:
-  /// Of the options of `app`, which outlives it.
-  explicit JsonConfig(const CLI::App& app) : app_(app) {}
   /// Throws CLI::ParseError, which CLI11 turns into its message.
   std::vector<CLI::ConfigItem> from_config(std::istream& input) const override;
   /// Not offered: the file is for people to write.
   std::string to_config(const CLI::App*, bool, bool, std::string) const override { return {}; }
-
- private:
-  const CLI::App& app_;
 };
 
 }  // namespace drawbar::server

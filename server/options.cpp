@@ -182,6 +182,15 @@ std::string contradiction(const Options& options) {
   return {};
 }
 
+/// CLI11's own, but for a key of the configuration file that no option has: there it speaks of an INI file.
+std::string words_of(const CLI::ParseError& error) {
+  const std::string words = error.what();
+  constexpr std::string_view kOfAnUnknownKey = "INI was not able to parse ";
+  if (!words.starts_with(kOfAnUnknownKey)) return words;
+  return "the configuration file: no option is called \"" + words.substr(kOfAnUnknownKey.size()) +
+         "\"; allowed: the long names of the options, without the dashes";
+}
+
 }  // namespace
 
 Result<std::optional<Options>> parse_options(int count, char** arguments) {
@@ -190,7 +199,7 @@ Result<std::optional<Options>> parse_options(int count, char** arguments) {
                "drawbard");
   app.set_version_flag(
       "--version", [] { return scenes::version_text("drawbard"); }, "Print version and build, and end");
-  app.config_formatter(std::make_shared<JsonConfig>(app));
+  app.config_formatter(std::make_shared<JsonConfig>());
   app.set_config("--config", "",
                  "JSON file with any of these options, keys without the dashes; the command line wins");
   app.allow_config_extras(CLI::config_extras_mode::error);
@@ -201,7 +210,7 @@ Result<std::optional<Options>> parse_options(int count, char** arguments) {
     app.exit(success);
     return std::optional<Options>();
   } catch (const CLI::ParseError& error) {
-    return fail(ErrorKind::usage, std::string(error.what()) + "; see drawbard --help");
+    return fail(ErrorKind::usage, words_of(error) + "; see drawbard --help");
   }
   if (const std::string what = contradiction(options); !what.empty()) {
     return fail(ErrorKind::usage, what + "; see drawbard --help");
