@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "protocol/channel_holder.h"
 #include "server/loop/clock.h"
 #include "server/scene/served_scene.h"
 
@@ -13,9 +14,8 @@ namespace drawbar::server {
 
 /// Session numbers start at 1.
 using SessionId = std::uint32_t;
-inline constexpr SessionId kNobody = 0;
-/// Holder of a channel that an instructor holds back: no hand is on it, and only an instructor gives it away.
-inline constexpr SessionId kHeldBack = 0xFFFFFFFF;
+using protocol::kHeldBack;
+using protocol::kNobody;
 
 /// Pure bookkeeping: the caller tells the time and acts on what comes out.
 class Channels {

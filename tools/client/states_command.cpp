@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "protocol/byte_io.h"
+#include "protocol/channel_holder.h"
 #include "protocol/check.h"
 #include "protocol/strings.h"
 #include "tools/text/cells.h"
@@ -45,9 +46,9 @@ void list_sessions(const stream::Welcome& welcome) {
   for (const auto& channel : *welcome.scene()->channels()) {
     const std::uint32_t holder = channel->holder();
     fmt::print("{}: {}\n", clean(protocol::text_of(channel->name())),
-               holder == 0            ? "free"
-               : holder == UINT32_MAX ? "held back by an instructor"
-                                      : fmt::format("held by session {}", holder));
+               holder == protocol::kNobody     ? "free"
+               : holder == protocol::kHeldBack ? "held back by an instructor"
+                                               : fmt::format("held by session {}", holder));
   }
 }
 

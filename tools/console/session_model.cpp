@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "protocol/channel_holder.h"
 #include "protocol/strings.h"
 #include "scenes/loader/convert/joint_axes.h"
 
@@ -229,7 +230,7 @@ std::string SessionModel::session_name(std::uint32_t session) const {
   if (session == 0) {
     return "";
   }
-  if (session == UINT32_MAX) {
+  if (session == protocol::kHeldBack) {
     return "held back";
   }
   const auto found = session_names_.find(session);
