@@ -16,7 +16,7 @@ using physics::FrameState;
 using physics::Vec3;
 using physics::WorldConfig;
 
-constexpr std::array<const char*, 3> kOfVector{".x", ".y", ".z"};
+constexpr std::array<const char*, 3> kVectorSuffixes{".x", ".y", ".z"};
 constexpr double kPi = std::numbers::pi;
 constexpr double kAny = std::numeric_limits<double>::infinity();
 constexpr Bounds kNotNegative{0, kAny};
@@ -35,7 +35,7 @@ void add_vector(QuantityList& to, const std::string& name, const std::array<cons
 void add_bodies(const WorldConfig& config, QuantityList& to) {
   for (std::size_t i = 0; i < config.bodies.size(); ++i) {
     const std::string& name = config.bodies[i].name;
-    add_vector(to, name, kOfVector, "m", [i](const FrameState& s) { return s.bodies[i].position; });
+    add_vector(to, name, kVectorSuffixes, "m", [i](const FrameState& s) { return s.bodies[i].position; });
     to.add({name + ".qw", "", {-1, 1}, [i](const FrameState& s) { return s.bodies[i].orientation.w(); }});
     add_vector(to, name, {".qx", ".qy", ".qz"}, "", [i](const FrameState& s) {
       const physics::Quat& q = s.bodies[i].orientation;
@@ -177,9 +177,9 @@ void add_breakage(const WorldConfig& config, QuantityList& to) {
 
 void add_reactions(const WorldConfig& config, QuantityList& to) {
   for (std::size_t i = 0; i < config.joints.size(); ++i) {
-    add_vector(to, config.joints[i].name + ".reaction", kOfVector, "N",
+    add_vector(to, config.joints[i].name + ".reaction", kVectorSuffixes, "N",
                [i](const FrameState& s) { return s.joints[i].reaction; });
-    add_vector(to, config.joints[i].name + ".reaction_torque", kOfVector, "N m",
+    add_vector(to, config.joints[i].name + ".reaction_torque", kVectorSuffixes, "N m",
                [i](const FrameState& s) { return s.joints[i].reaction_torque; });
   }
 }
@@ -232,7 +232,7 @@ Vec3 contact_force(const FrameState& state, std::uint32_t on, std::optional<std:
 void add_contacts(const WorldConfig& config, QuantityList& to) {
   for (std::uint32_t i = 0; i < config.bodies.size(); ++i) {
     if (config.bodies[i].shapes.empty()) continue;
-    add_vector(to, config.bodies[i].name + ".contact", kOfVector, "N",
+    add_vector(to, config.bodies[i].name + ".contact", kVectorSuffixes, "N",
                [i](const FrameState& s) { return contact_force(s, i, std::nullopt); });
   }
 }
@@ -280,7 +280,7 @@ bool add_contact_pair(const WorldConfig& config, std::string_view pair, Quantity
     const auto first = body_named(config, pair.substr(0, at));
     const auto second = body_named(config, pair.substr(at + 1));
     if (!first || !second || *first == *second) continue;
-    add_vector(to, std::string(pair) + ".force", kOfVector, "N",
+    add_vector(to, std::string(pair) + ".force", kVectorSuffixes, "N",
                [first, second](const FrameState& s) { return contact_force(s, *second, *first); });
     return true;
   }

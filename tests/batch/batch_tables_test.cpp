@@ -12,6 +12,7 @@
 
 #include "tests/exercise/drop.h"
 #include "tests/simulate/command_line.h"
+#include "tests/support/occurrences.h"
 #include "tools/batch/batch_options.h"
 #include "tools/batch/outcome.h"
 #include "tools/batch/progress.h"
@@ -151,41 +152,38 @@ TEST(BatchProgress, TellsTheTimeLeftInSecondsMinutesAndHours) {
 
 // --- the drawing of a study ---
 
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
+using tests::occurrences;
 
 TEST(ScatterDrawing, PutsPointsATwentiethInsideItsFrameAndTicksAtQuarters) {
   const std::vector<double> x{0, 1}, y{-2, 2};
   const std::string svg = scatter_svg("A < B", "fastest", y, {{"mass", x}});
-  EXPECT_EQ(count(svg, "viewBox='0 0 440 330'"), 1u) << svg;
-  EXPECT_EQ(count(svg, "<rect x='80' y='50' width='340' height='230'"), 1u);
+  EXPECT_EQ(occurrences(svg, "viewBox='0 0 440 330'"), 1u) << svg;
+  EXPECT_EQ(occurrences(svg, "<rect x='80' y='50' width='340' height='230'"), 1u);
   // 340 x 0.05 / 1.1 = 15.5 from the left, 230 x 0.05 / 1.1 = 10.5 from below.
-  EXPECT_EQ(count(svg, "<circle cx='95.5' cy='269.5' r='2.5'/>"), 1u) << svg;
-  EXPECT_EQ(count(svg, "<circle cx='404.5' cy='60.5' r='2.5'/>"), 1u);
+  EXPECT_EQ(occurrences(svg, "<circle cx='95.5' cy='269.5' r='2.5'/>"), 1u) << svg;
+  EXPECT_EQ(occurrences(svg, "<circle cx='404.5' cy='60.5' r='2.5'/>"), 1u);
   for (const char* tick : {">0.25<", ">0.5<", ">0.75<", ">-2<", ">-1<", ">2<"})
-    EXPECT_EQ(count(svg, tick), 1u) << tick;
-  EXPECT_EQ(count(svg, ">0<") + count(svg, ">-0<"), 2u) << "of both axes";
-  EXPECT_EQ(count(svg, ">1<"), 2u);
-  for (const char* name : {">A &lt; B<", ">fastest<", ">mass<"}) EXPECT_EQ(count(svg, name), 1u) << name;
+    EXPECT_EQ(occurrences(svg, tick), 1u) << tick;
+  EXPECT_EQ(occurrences(svg, ">0<") + occurrences(svg, ">-0<"), 2u) << "of both axes";
+  EXPECT_EQ(occurrences(svg, ">1<"), 2u);
+  for (const char* name : {">A &lt; B<", ">fastest<", ">mass<"})
+    EXPECT_EQ(occurrences(svg, name), 1u) << name;
 }
 
 TEST(ScatterDrawing, HasTwoPanelsInARowAndLeavesOutWhatIsNoNumber) {
   const std::vector<double> x{0, 1, 2}, bad{0, NAN, 2}, y{1, 2, INFINITY};
   const std::string svg = scatter_svg("t", "n", y, {{"a", x}, {"b", bad}, {"c", x}});
-  EXPECT_EQ(count(svg, "viewBox='0 0 880 630'"), 1u) << svg;
-  EXPECT_EQ(count(svg, "<circle"), 2u + 1u + 2u);
-  EXPECT_EQ(count(svg, "<rect x='80' y='50'"), 1u);
-  EXPECT_EQ(count(svg, "<rect x='520' y='50'"), 1u);
-  EXPECT_EQ(count(svg, "<rect x='80' y='350'"), 1u);
+  EXPECT_EQ(occurrences(svg, "viewBox='0 0 880 630'"), 1u) << svg;
+  EXPECT_EQ(occurrences(svg, "<circle"), 2u + 1u + 2u);
+  EXPECT_EQ(occurrences(svg, "<rect x='80' y='50'"), 1u);
+  EXPECT_EQ(occurrences(svg, "<rect x='520' y='50'"), 1u);
+  EXPECT_EQ(occurrences(svg, "<rect x='80' y='350'"), 1u);
 }
 
 TEST(ScatterDrawing, OfOneValueLiesInTheMiddle) {
   const std::vector<double> same{7, 7};
   const std::string svg = scatter_svg("t", "n", same, {{"a", same}});
-  EXPECT_EQ(count(svg, "<circle cx='250.0' cy='165.0'"), 2u) << svg;
+  EXPECT_EQ(occurrences(svg, "<circle cx='250.0' cy='165.0'"), 2u) << svg;
 }
 
 class BatchCodes : public CommandLine {

@@ -11,6 +11,7 @@
 
 #include "tests/batch/study_files.h"
 #include "tests/simulate/command_line.h"
+#include "tests/support/occurrences.h"
 #include "tools/study/sampling.h"
 #include "tools/study/study_loader.h"
 
@@ -139,10 +140,7 @@ TEST_F(Study, GivesTheClosedFormOfASpring) {
   for (const std::string plot : {"done/plots/01_fastest.svg", "done/plots/02_end.svg"}) {
     const std::string svg = read(plot);
     EXPECT_EQ(svg.find("<svg xmlns="), 0u);
-    std::size_t points = 0;
-    for (std::size_t at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1))
-      ++points;
-    EXPECT_EQ(points, 12u) << "six variants over two parameters";
+    EXPECT_EQ(tests::occurrences(svg, "<circle"), 12u) << "six variants over two parameters";
   }
 }
 

@@ -11,6 +11,7 @@
 #include <thread>
 #include <utility>
 
+#include "tests/support/occurrences.h"
 #include "tests/support/paths.h"
 #include "tests/support/server_by_hand.h"
 #include "tools/hall/hall_text.h"
@@ -117,12 +118,7 @@ TEST(HallUnits, HaveTheStationsCommandCoreAndFolderAndWhatEveryDaemonHas) {
         "\nWorkingDirectory=/var/lib/drawbar/two\n", "\nRestart=on-failure\n", "\nWatchdogSec=3\n",
         "\nNoNewPrivileges=yes\n", "\nWantedBy=drawbar-hall.target\n", " --port 4041 "})
     EXPECT_NE(two.find(line), std::string::npos) << line << "in\n" << two;
-  const auto lines = [&two](const std::string& key) {
-    std::size_t count = 0;
-    for (std::size_t at = two.find("\n" + key); at != std::string::npos; at = two.find("\n" + key, at + 1))
-      ++count;
-    return count;
-  };
+  const auto lines = [&two](const std::string& key) { return tests::occurrences(two, "\n" + key); };
   EXPECT_EQ(lines("ExecStart="), 1u);
   EXPECT_EQ(lines("StateDirectory="), 1u);
   EXPECT_EQ(lines("User="), 0u);

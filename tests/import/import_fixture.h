@@ -34,6 +34,13 @@ const auto& named(const List& list, const std::string& name) {
   return found == list.end() ? none : *found;
 }
 
+/// Whether the groups of two links pass through each other.
+inline bool pass(const ImportModel& model, const import::Link& a, const import::Link& b) {
+  return std::ranges::any_of(model.passing, [&](const auto& pair) {
+    return (pair[0] == a.group && pair[1] == b.group) || (pair[0] == b.group && pair[1] == a.group);
+  });
+}
+
 /// A model that lies in tests/import/models.
 inline std::filesystem::path own_model(const std::string& name) {
   return source_folder() / "tests/import/models" / name;

@@ -3,6 +3,7 @@
 
 #include "scenes/course/course_records.h"
 #include "tests/instructor/course_at_daemon.h"
+#include "tests/support/occurrences.h"
 
 namespace drawbar::server::test {
 namespace {
@@ -19,12 +20,6 @@ class Reports : public CourseAtDaemon {
               "exercise end", "step"});
     end_daemon();
   }
-
-  static std::size_t count(const std::string& text, const std::string& part) {
-    std::size_t found = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-    return found;
-  }
 };
 
 TEST_F(Reports, ShowEveryAttemptBesideTheOneBefore) {
@@ -33,14 +28,16 @@ TEST_F(Reports, ShowEveryAttemptBesideTheOneBefore) {
   EXPECT_NE(made.error.find("branch 1 of scene lift not judged: it was never started"), std::string::npos)
       << made.error;
   const std::string page = text_of(folder_.file("r.html"));
-  EXPECT_EQ(count(page, "<section id=branch-"), 3u);
+  EXPECT_EQ(tests::occurrences(page, "<section id=branch-"), 3u);
   for (const char* link :
        {"<a href='#branch-0'>1</a>", "<a href='#branch-2'>2</a>", "<a href='#branch-3'>3</a>"})
-    EXPECT_EQ(count(page, link), 1u) << link;
-  EXPECT_EQ(count(page, "<th class=n><span class=en>Attempt "), 2u) << "the first has none before";
+    EXPECT_EQ(tests::occurrences(page, link), 1u) << link;
+  EXPECT_EQ(tests::occurrences(page, "<th class=n><span class=en>Attempt "), 2u)
+      << "the first has none before";
   const std::string json = text_of(folder_.file("r.json"));
-  EXPECT_EQ(count(json, R"("variant": "heavy")"), 2u + 1u) << "two of the attempts, the last once more";
-  EXPECT_EQ(count(json, R"("gained": null)"), 1u) << json;
+  EXPECT_EQ(tests::occurrences(json, R"("variant": "heavy")"), 2u + 1u)
+      << "two of the attempts, the last once more";
+  EXPECT_EQ(tests::occurrences(json, R"("gained": null)"), 1u) << json;
   EXPECT_NE(json.find(R"({"attempt": {"recording": "r.mcap", "outcome": "broken_off", "time": 1.2,)"),
             std::string::npos)
       << json;
@@ -49,7 +46,7 @@ TEST_F(Reports, ShowEveryAttemptBesideTheOneBefore) {
 TEST_F(Reports, CompareWithAReferenceOfTheSameExercise) {
   ASSERT_EQ(drawbar("simulate drop.json --duration 2 --record good.mcap --output t.csv").code, 0);
   ASSERT_EQ(drawbar("report r.mcap --output r.html --reference good.mcap").code, 0);
-  EXPECT_EQ(count(text_of(folder_.file("r.html")), "<th class=n><span class=en>Reference"), 3u);
+  EXPECT_EQ(tests::occurrences(text_of(folder_.file("r.html")), "<th class=n><span class=en>Reference"), 3u);
   ASSERT_EQ(drawbar("simulate lifted.json --duration 2 --record other.mcap --output t.csv").code, 0);
   const Ran other = drawbar("report r.mcap --output r.html --reference other.mcap");
   EXPECT_EQ(other.code, 1);
@@ -71,12 +68,12 @@ TEST_F(Reports, AgreeOnVariantAndOutcomeWithTheRecordsAndTheScore) {
   const Ran judged = drawbar("score r.mcap");
   ASSERT_EQ(judged.code, 0) << judged.error;
   EXPECT_NE(judged.out.find("r.mcap: test (heavy) in drop, branch 2,"), std::string::npos) << judged.out;
-  EXPECT_EQ(count(judged.out, ", broken off after "), 2u) << judged.out;
-  EXPECT_EQ(count(judged.out, ", ended by the instructor after 2.40 s"), 1u) << judged.out;
+  EXPECT_EQ(tests::occurrences(judged.out, ", broken off after "), 2u) << judged.out;
+  EXPECT_EQ(tests::occurrences(judged.out, ", ended by the instructor after 2.40 s"), 1u) << judged.out;
   const Ran table = drawbar("records --records c.sqlite");
-  EXPECT_EQ(count(table.out, "broken off"), 2u) << table.out;
+  EXPECT_EQ(tests::occurrences(table.out, "broken off"), 2u) << table.out;
   const Ran xapi = drawbar("records --records c.sqlite --xapi");
-  EXPECT_EQ(count(xapi.out, "verbs/terminated"), 2u) << xapi.out;
+  EXPECT_EQ(tests::occurrences(xapi.out, "verbs/terminated"), 2u) << xapi.out;
   const Ran info = drawbar("info r.mcap");
   EXPECT_NE(info.out.find("from branch 2, variant heavy, trainee anna"), std::string::npos) << info.out;
 }

@@ -27,18 +27,13 @@
 #include "tests/server/faulty_link.h"
 #include "tests/server/library_client.h"
 #include "tests/server/replayed.h"
+#include "tests/support/occurrences.h"
 #include "tests/support/paths.h"
 
 namespace drawbar::server::test {
 namespace {
 
 using control::Role;
-
-std::size_t lines_with(const std::string& log, const std::string& what) {
-  std::size_t count = 0;
-  for (std::size_t at = log.find(what); at != std::string::npos; at = log.find(what, at + 1)) ++count;
-  return count;
-}
 
 /// Random bytes in datagrams, as many at once as `noise` has in it.
 class NoiseOverUdp {
@@ -115,7 +110,7 @@ TEST_F(Faulty, ClientsKilledInTheMiddleOfAMessageCostTheOthersNothing) {
   // Fewer are none of theirs: something of the start may have been open still.
   EXPECT_LE(daemon_->descriptors(), before);
   const std::string log = final_log();
-  EXPECT_EQ(lines_with(log, "(victim) left"), 20u) << log;
+  EXPECT_EQ(tests::occurrences(log, "(victim) left"), 20u) << log;
 }
 
 TEST_F(Faulty, StalledReaderIsDisconnectedAndEveryoneIsTold) {
@@ -128,7 +123,7 @@ TEST_F(Faulty, StalledReaderIsDisconnectedAndEveryoneIsTold) {
   ASSERT_TRUE(dropped);
   EXPECT_EQ(dropped->name, "stalled");
   const std::string log = final_log();
-  EXPECT_EQ(lines_with(log, "the client has not read for 1 s"), 1u) << log;
+  EXPECT_EQ(tests::occurrences(log, "the client has not read for 1 s"), 1u) << log;
 }
 
 TEST_F(Faulty, StoppedForSecondsTheScheduleMovesOnAndNoFrameIsLost) {
@@ -152,7 +147,7 @@ TEST_F(Faulty, StoppedForSecondsTheScheduleMovesOnAndNoFrameIsLost) {
   }
   EXPECT_GE(gap, 45u) << "ticks count the slots that passed";
   const std::string log = final_log();
-  EXPECT_GE(lines_with(log, "the schedule moved on by"), 1u) << log;
+  EXPECT_GE(tests::occurrences(log, "the schedule moved on by"), 1u) << log;
 }
 
 TEST_F(Faulty, RandomBytesAtFullSpeedCostTheOthersNoFrame) {
@@ -192,7 +187,7 @@ TEST_F(Faulty, FullDiskEndsTheRecordingAndNotTheSession) {
   EXPECT_TRUE(failed);
   expect_no_frame_lost(*viewer, 10);
   const std::string log = final_log();
-  EXPECT_EQ(lines_with(log, "the session goes on unrecorded"), 1u) << log;
+  EXPECT_EQ(tests::occurrences(log, "the session goes on unrecorded"), 1u) << log;
   const Replayed replayed = replay(file);
   EXPECT_GE(replayed.frames, 10u) << "readable up to the last whole chunk";
   EXPECT_EQ(replayed.differing, 0u);
@@ -211,7 +206,7 @@ TEST_F(Faulty, DiskThatIsFullBeforeTheFirstFrameIsSaidAtTheStart) {
       DaemonProcess daemon({scene, "--record", file});
       EXPECT_FALSE(daemon.ready());
       EXPECT_NE(daemon.wait(), 0);
-      EXPECT_EQ(lines_with(daemon.log(), "No space left on device"), 1u) << daemon.log();
+      EXPECT_EQ(tests::occurrences(daemon.log(), "No space left on device"), 1u) << daemon.log();
     }
     EXPECT_FALSE(std::filesystem::exists(file)) << "in the way of the next start";
     umount(folder.c_str());

@@ -9,14 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/occurrences.h"
+
 namespace drawbar::tools {
 namespace {
 
-std::size_t times(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
-  return count;
-}
+using tests::occurrences;
 
 TEST(Charts, TextIsNoMarkup) {
   EXPECT_EQ(html_text("a<b>&'\"c"), "a&lt;b&gt;&amp;&#39;&quot;c");
@@ -35,8 +33,8 @@ TEST(Charts, ALineGoesFromEdgeToEdgeAndAMarginFromTopAndBottom) {
   // Ticks by 20 up, by 1 along.
   for (const char* tick : {">0</text>", ">20</text>", ">100</text>", ">9</text>"})
     EXPECT_NE(svg.find(tick), std::string::npos) << tick << svg;
-  EXPECT_EQ(times(svg, "text-anchor=end"), 6u);
-  EXPECT_EQ(times(svg, "text-anchor=middle"), 11u);
+  EXPECT_EQ(occurrences(svg, "text-anchor=end"), 6u);
+  EXPECT_EQ(occurrences(svg, "text-anchor=middle"), 11u);
 }
 
 TEST(Charts, BandsLieWithinTheTimesAndAreWideEnoughToSee) {
@@ -72,7 +70,7 @@ TEST(Charts, ThinLongLinesAndPassOverWhatIsNoNumber) {
   }
   const ChartLine line{"a", x, y};
   const std::string svg = line_chart("m", std::span(&line, 1));
-  const std::size_t points = times(svg, "L") + 1;
+  const std::size_t points = occurrences(svg, "L") + 1;
   EXPECT_GT(points, 500u);
   EXPECT_LE(points, 800u);
   EXPECT_EQ(svg.find("inf"), std::string::npos);
@@ -85,11 +83,11 @@ TEST(Charts, NameTwelveLinesAndCountTheRest) {
     std::vector<ChartLine> lines(count, ChartLine{"one", x, x});
     return line_chart("m", lines);
   };
-  EXPECT_EQ(times(legend(12), "one</span>"), 12u);
+  EXPECT_EQ(occurrences(legend(12), "one</span>"), 12u);
   EXPECT_EQ(legend(12).find("<span>+"), std::string::npos);
-  EXPECT_EQ(times(legend(15), "one</span>"), 12u);
+  EXPECT_EQ(occurrences(legend(15), "one</span>"), 12u);
   EXPECT_NE(legend(15).find("<span>+3</span>"), std::string::npos);
-  EXPECT_EQ(times(legend(8), "<path fill=none stroke=#0072b2"), 2u) << "the eighth begins anew";
+  EXPECT_EQ(occurrences(legend(8), "<path fill=none stroke=#0072b2"), 2u) << "the eighth begins anew";
 }
 
 TEST(Charts, OfAWayHaveOneScaleForBothAxes) {

@@ -3,10 +3,13 @@
 
 #include <string>
 
+#include "tests/support/occurrences.h"
 #include "tools/assessment/report_html.h"
 
 namespace drawbar::tools {
 namespace {
+
+using tests::occurrences;
 
 AttemptReview attempt(std::uint32_t number, double points, double lost) {
   AttemptReview review;
@@ -49,13 +52,6 @@ RecordingReview of(std::vector<AttemptReview> attempts) {
   return {"monday.mcap", std::move(attempts), {}};
 }
 
-/// How often the page has this in it.
-std::size_t count(const std::string& page, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = page.find(part); at != std::string::npos; at = page.find(part, at + 1)) ++found;
-  return found;
-}
-
 std::string both(const std::string& en, const std::string& ru) {
   return "<span class=en>" + en + "</span><span class=ru lang=ru>" + ru + "</span>";
 }
@@ -77,19 +73,19 @@ TEST(ReportPage, OfOneAttemptSaysWhatItCameToAndHasNoTableOfAttempts) {
         std::string("<title>The slalom</title>"),
         "<tr><td>" + both("Collisions", "Удары") +
             "</td><td class=n>3 N s</td><td class='n bad'>28.5</td><td>1.00–2.50, 4.00</td></tr>"})
-    EXPECT_EQ(count(page, part), 1u) << part << "\nin\n" << page;
+    EXPECT_EQ(occurrences(page, part), 1u) << part << "\nin\n" << page;
   for (const char* other : {"Attempts<", "Reference", "Timeline", "Levers", "Currents", "What was judged"})
-    EXPECT_EQ(count(page, other), 0u) << other;
+    EXPECT_EQ(occurrences(page, other), 0u) << other;
 }
 
 TEST(ReportPage, LeavesOutATraineeAndAVariantThatThereAreNot) {
   AttemptReview one = attempt(1, 59.9, 0);
   one.score.attempt.trainee.clear();
   const std::string page = report_html(of({one}), nullptr);
-  EXPECT_EQ(count(page, "Trainee"), 0u);
-  EXPECT_EQ(count(page, "Variant"), 0u);
-  EXPECT_EQ(count(page, "<p class='big bad'>59.9 / 100 — " + both("not passed", "не зачтено")), 1u);
-  EXPECT_EQ(count(page, "<td class='n good'>0.0</td>"), 1u) << "a criterion that cost nothing";
+  EXPECT_EQ(occurrences(page, "Trainee"), 0u);
+  EXPECT_EQ(occurrences(page, "Variant"), 0u);
+  EXPECT_EQ(occurrences(page, "<p class='big bad'>59.9 / 100 — " + both("not passed", "не зачтено")), 1u);
+  EXPECT_EQ(occurrences(page, "<td class='n good'>0.0</td>"), 1u) << "a criterion that cost nothing";
 }
 
 TEST(ReportPage, SetsAnAttemptBesideTheOneBeforeAndBesideTheReference) {
@@ -98,16 +94,16 @@ TEST(ReportPage, SetsAnAttemptBesideTheOneBeforeAndBesideTheReference) {
   model.score.criteria[0].figure = 0.125;
   const RecordingReview reference = of({model});
   const std::string page = report_html(of({first, second}), &reference);
-  EXPECT_EQ(count(page, "<th class=n>" + both("Attempt 1", "Попытка 1") + "</th>"), 1u) << page;
-  EXPECT_EQ(count(page, "<th class=n>" + both("Reference", "Эталон") + "</th>"), 2u);
-  EXPECT_EQ(count(page, "<td class=n>3 N s (57.0)</td><td class=n>0.125 N s (1.0)</td></tr>"), 1u);
+  EXPECT_EQ(occurrences(page, "<th class=n>" + both("Attempt 1", "Попытка 1") + "</th>"), 1u) << page;
+  EXPECT_EQ(occurrences(page, "<th class=n>" + both("Reference", "Эталон") + "</th>"), 2u);
+  EXPECT_EQ(occurrences(page, "<td class=n>3 N s (57.0)</td><td class=n>0.125 N s (1.0)</td></tr>"), 1u);
   // The sum of each.
-  EXPECT_EQ(
-      count(page, both("Score", "Балл") + "</th><td></td><th class=n>71.5</th><td></td><th class=n>43.0</th>"
-                                          "<th class=n>99.0</th></tr>"),
-      1u)
+  EXPECT_EQ(occurrences(page, both("Score", "Балл") +
+                                  "</th><td></td><th class=n>71.5</th><td></td><th class=n>43.0</th>"
+                                  "<th class=n>99.0</th></tr>"),
+            1u)
       << page;
-  EXPECT_EQ(count(page, "stroke-dasharray"), 4u) << "path and speed of each, beside the reference's";
+  EXPECT_EQ(occurrences(page, "stroke-dasharray"), 4u) << "path and speed of each, beside the reference's";
 }
 
 TEST(ReportPage, ListsAllAttemptsWithWhatTheyGainedOnTheOneBefore) {
@@ -125,7 +121,7 @@ TEST(ReportPage, ListsAllAttemptsWithWhatTheyGainedOnTheOneBefore) {
   for (const std::string& line : {row("5", "1", "", "bad", "43.0", failed, ""),
                                   row("6", "2", " (wet)", "good", "71.5", passed, "+28.5"),
                                   row("7", "3", "", "good", "70.0", passed, "-1.5")})
-    EXPECT_EQ(count(page, line), 1u) << line << "\nin\n" << page;
+    EXPECT_EQ(occurrences(page, line), 1u) << line << "\nin\n" << page;
 }
 
 TEST(ReportPage, HasTheTimelineAndAChartForEachUnit) {
@@ -136,15 +132,16 @@ TEST(ReportPage, HasTheTimelineAndAChartForEachUnit) {
   one.currents = {{"left.current", "A", {0, 1, 2}}, {"right.current", "A", {0, 2, 1}}};
   one.judged = {{"hitch.angle", "deg", {0, 1, 2}}, {"gap", "m", {3, 2, 1}}};
   const std::string page = report_html(of({one}), nullptr);
-  EXPECT_EQ(count(page, "<td class=n>0.50 s</td><td>" + both("a &lt;hit&gt;", "удар") + "</td>"), 1u) << page;
-  EXPECT_EQ(count(page, "<td class=n>1.25 s</td><td>" + both("the end", "the end") + "</td>"), 1u);
+  EXPECT_EQ(occurrences(page, "<td class=n>0.50 s</td><td>" + both("a &lt;hit&gt;", "удар") + "</td>"), 1u)
+      << page;
+  EXPECT_EQ(occurrences(page, "<td class=n>1.25 s</td><td>" + both("the end", "the end") + "</td>"), 1u);
   // Path, speed, levers, two of what was judged, one of both currents.
-  EXPECT_EQ(count(page, "<svg "), 6u);
-  EXPECT_EQ(count(page, "class=b"), 0u) << "nothing cost points";
+  EXPECT_EQ(occurrences(page, "<svg "), 6u);
+  EXPECT_EQ(occurrences(page, "class=b"), 0u) << "nothing cost points";
   for (const char* head : {"Timeline", "Levers", "What was judged, and hitch angles", "Currents"})
-    EXPECT_EQ(count(page, std::string("<h3><span class=en>") + head), 1u) << head;
+    EXPECT_EQ(occurrences(page, std::string("<h3><span class=en>") + head), 1u) << head;
   one.score.criteria[0].moments = {{1, 1.5}};
-  EXPECT_EQ(count(report_html(of({one}), nullptr), "class=b"), 5u) << "in every chart over time";
+  EXPECT_EQ(occurrences(report_html(of({one}), nullptr), "class=b"), 5u) << "in every chart over time";
 }
 
 TEST(ReportJson, HasTheLastAttemptAllAttemptsAndTheReference) {

@@ -1,4 +1,4 @@
-// The names that an error says are allowed: the first of them.
+// Lists the names that are allowed, for the text of an error: the first twelve of them.
 #pragma once
 
 #include <cstddef>
