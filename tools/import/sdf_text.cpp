@@ -2,14 +2,24 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <utility>
 
 namespace drawbar::import {
 namespace {
 
 using tinyxml2::XMLElement;
 
-/// Newest version that libsdformat 12 reads.
-constexpr double kNewest = 1.9;
+/// Whether libsdformat 12, which reads versions to 1.9, does not know this one. The parts of a version are
+/// whole numbers: 1.10 comes after 1.9.
+bool is_too_new(std::string_view version) {
+  unsigned major = 0;
+  unsigned minor = 0;
+  const char* const end = version.data() + version.size();
+  const auto read = std::from_chars(version.data(), end, major);
+  if (read.ptr != end) std::from_chars(read.ptr + 1, end, minor);
+  return std::pair(major, minor) > std::pair(1u, 9u);
+}
 
 /// The SDFormat that is read; the specification is at sdformat.org.
 constexpr auto kSdfWords = std::to_array<Word>({
@@ -112,11 +122,9 @@ void take_plugin(const XmlFile& file, XMLElement& plugin, SdfFacts& facts, Warni
 
 SdfFacts check_sdf(XmlFile& file, const FilesBeside& files, Warnings& warnings) {
   check_words(file, kSdfWords, warnings);
-  if (const auto version = numbers_of(attribute(file.root(), "version"), 1);
-      version && version->front() != 1.1 &&
-      (version->front() > kNewest || attribute(file.root(), "version").size() > 3)) {
-    warnings.add(file.place(file.root()), "version " + std::string(attribute(file.root(), "version")) +
-                                              " is read as 1.9, the newest that libsdformat 12 knows");
+  if (const std::string version(attribute(file.root(), "version")); is_too_new(version)) {
+    warnings.add(file.place(file.root()),
+                 "version " + version + " is read as 1.9, the newest that libsdformat 12 knows");
     file.root().SetAttribute("version", "1.9");
   }
   SdfFacts facts;

@@ -110,7 +110,7 @@ Result<XmlFile> parse_xml(std::string_view text, const std::string& name) {
   if (file.document->RootElement() == nullptr)
     return fail(ErrorKind::wrong, name + ": has no element; allowed: an XML file");
   std::size_t count = 0;
-  if (!is_bounded(file.root(), 0, count)) return fail(ErrorKind::wrong, name + too_deep);
+  if (!is_bounded(file.root(), 1, count)) return fail(ErrorKind::wrong, name + too_deep);
   return file;
 }
 

@@ -19,7 +19,7 @@ namespace drawbar::import {
 /// Bounds of one file: bytes, elements, nesting.
 inline constexpr std::size_t kMostXmlBytes = 32u << 20;
 inline constexpr std::size_t kMostXmlElements = 500'000;
-inline constexpr int kMostXmlDepth = 100;
+inline constexpr int kMostXmlDepth = 90;
 
 struct XmlFile {
   std::string name;  ///< for messages
