@@ -212,7 +212,9 @@ void read_drives(const StepContext& context, std::span<const double> currents, F
     if (context.absence.is_absent(context.model.joints[index_of(drive.joint)].child)) continue;
     reading.voltage = demand.voltage;
     if (demand.open_circuit) reading.voltage = back_emf;
-    if (demand.current_source) reading.voltage = drive.resistance * reading.current + back_emf;
+    // A supply that holds a current gives the mean voltage that drives it, also where it holds the largest.
+    if (demand.current_source || std::fabs(reading.current) >= drive.current_limit)
+      reading.voltage = drive.resistance * reading.current + back_emf;
   }
 }
 

@@ -313,6 +313,32 @@ TEST(SpeedLoop, ThatWasAtItsCurrentLimitDoesNotOvershootByWhatItWished) {
   EXPECT_NEAR(run(world, 1, 8).joints[0].velocity[0], 10, 0.05);
 }
 
+// A supply that holds its largest current gives the voltage that drives it, not all that it could: voltage
+// times current is what the motor draws.
+TEST(Motor, AtItsLimitOfCurrentHasTheVoltageThatDrivesIt) {
+  WorldBuilder b(0);
+  const BodyId disc = b.body("disc", 1, 1e-3 * Mat3::Identity(), Vec3::Zero());
+  b.joint(JointType::revolute, kWorldBody, disc, Vec3::Zero(), Vec3::UnitY());
+  b.config.controls.push_back({"u", -1, 1, 0});
+  DriveConfig motor = re40(JointId{0});
+  motor.current_limit = 10;
+  b.config.drives.push_back(motor);
+  World world = b.build();
+  world.set_control(ControlId{0}, 1);
+  int limited = 0;
+  for (int frame = 0; frame < 100; ++frame) {
+    const FrameState state = run(world, 1, 8);
+    const DriveReading& drive = state.drives[0];
+    const bool at_limit = drive.current >= 10;
+    limited += at_limit ? 1 : 0;
+    const double driving =
+        motor.resistance * drive.current + motor.torque_constant * state.joints[0].velocity[0];
+    EXPECT_NEAR(drive.voltage, at_limit ? driving : 24, 1e-12) << frame;
+  }
+  EXPECT_GT(limited, 40);
+  EXPECT_LT(limited, 80);
+}
+
 // A rotor without inductance is brought up by 10 A until 24 V give no more, then comes to its no-load speed
 // as exp(-t / 4.7 ms): the one law takes over from the other in the middle of a substep.
 TEST(Motor, LeavesItsLimitOfCurrentAtTheInstant) {
