@@ -99,10 +99,26 @@ TEST(StudyPaths, ReachNumbersByIndexAndName) {
     EXPECT_TRUE(tools::set_number(root, path, 77.5)) << path;
     EXPECT_NE(scenes::json::write(root).find("77.5"), std::string::npos) << path;
   }
-  for (const std::string path :
-       {"", ".", "[0]", "bodies[", "bodies[]", "bodies[0", "bodies[0]mass", "bodies[0].", "bodies..mass",
-        "bodies[7].mass", "bodies[none].mass", "bodies", "name", "gravity[3]", "gravity.x", "none[0].x",
-        "bodies.[0]", "bodies[0]..x", "a]b"}) {
+  for (const std::string path : {"",
+                                 ".",
+                                 "[0]",
+                                 "bodies[",
+                                 "bodies[]",
+                                 "bodies[0",
+                                 "bodies[0]mass",
+                                 "bodies[0].",
+                                 "bodies..mass",
+                                 "bodies[7].mass",
+                                 "bodies.[ball].mass",
+                                 "bodies[none].mass",
+                                 "bodies",
+                                 "name",
+                                 "gravity[3]",
+                                 "gravity.x",
+                                 "none[0].x",
+                                 "bodies.[0]",
+                                 "bodies[0]..x",
+                                 "a]b"}) {
     auto root = scene();
     const auto set = tools::set_number(root, path, 1);
     EXPECT_FALSE(set) << path;

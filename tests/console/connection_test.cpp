@@ -22,8 +22,8 @@ TEST(Endpoint, ReadsHostPortAndIpv6) {
 }
 
 TEST(Endpoint, RefusesWhatIsNone) {
-  for (const char* text :
-       {"", ":4040", "host:", "host:0", "host:65536", "host:12x", "[::1", "[::1]x", "::1:4040"}) {
+  for (const char* text : {"", ":4040", "host:", "host:0", "host:65536", "host:12x", "[::1", "[::1]x",
+                           "[::1]4041", "::1:4040"}) {
     const Result<Endpoint> endpoint = parse_endpoint(text);
     ASSERT_FALSE(endpoint) << text;
     EXPECT_EQ(endpoint.error().kind, ErrorKind::usage);

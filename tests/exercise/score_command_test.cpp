@@ -81,6 +81,11 @@ TEST_F(ScoreCommand, ItsReportDrawsTheQuantitiesThatAreJudged) {
   const std::string chart = page.substr(judged, page.find("</p>", judged) - judged);
   EXPECT_NE(chart.find(">m/s</text>"), std::string::npos) << chart;
   EXPECT_NE(chart.find("&#9473; stone.speed</span>"), std::string::npos) << chart;
+  for (const std::string full : {"--output /dev/full", "--output p.html --json /dev/full"}) {
+    const Ran lost = run("report p.mcap " + full);
+    EXPECT_EQ(lost.code, 3) << full;
+    EXPECT_EQ(lost.error, "/dev/full: cannot write: No space left on device\n") << full;
+  }
 }
 
 TEST_F(ScoreCommand, SaysWhatItCannotJudge) {

@@ -56,11 +56,14 @@ A recording that is served again, and what goes on from it.
   1,-0.2340831873084489,0.6
   1.04,0.23585625156013568,0
 
-The example of the client library ends when its server does.
+The example of the client library draws on while nothing comes, and ends when its server does.
 
   $ serve slider_crank.json
   $ timeout 60 example_watch_poses $port 300 > poses & example=$!
-  $ until test -s poses; do sleep 0.1; done; end_daemon; wait $example; tail -1 poses
+  $ until test -s poses; do sleep 0.1; done; kill -STOP $daemon; sleep 0.3; before=$(wc -c < poses)
+  $ timeout 20 sh -c "until test \$(wc -c < poses) -gt $before; do sleep 0.1; done" && echo it draws on; kill -CONT $daemon
+  it draws on
+  $ end_daemon; wait $example; tail -1 poses
   0.0000 0.0000 0.3246
   $ drawbard --replay nosuch.mcap
   drawbard: nosuch.mcap: cannot open: No such file or directory
