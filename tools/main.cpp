@@ -2,9 +2,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>
+#include <system_error>
 
 #include "scenes/record/build_identity.h"
 #include "tools/command/command.h"
+#include "tools/text/output_file.h"
 
 namespace {
 
@@ -18,6 +20,12 @@ std::string wrong_command(const CLI::App& app, const std::string& word) {
     allowed += (allowed.empty() ? "" : ", ") + command->get_name();
   }
   return word + ": there is no such command; allowed: " + allowed;
+}
+
+/// Exit code by whether all that was printed could be written.
+int status_of_output() {
+  const auto written = drawbar::tools::OutputFile::open("")->close();
+  return written ? drawbar::tools::kGood : drawbar::tools::report(written.error());
 }
 
 }  // namespace
@@ -60,7 +68,9 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kWrongUsage;
+    status = app.exit(error) == 0 ? drawbar::tools::kGood : kWrongUsage;
+  } catch (const std::system_error&) {
+    if (std::ferror(stdout) == 0) throw;  // {fmt} could not write, as is said below
   }
-  return status;
+  return status == drawbar::tools::kGood ? status_of_output() : status;
 }

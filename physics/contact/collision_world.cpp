@@ -596,8 +596,9 @@ std::uint32_t CollisionWorld::groups_of(std::uint32_t body) const {
   return implementation_->bodies[body].groups;
 }
 
-std::uint64_t CollisionWorld::dropped_manifolds() const {
-  return implementation_->dropped + implementation_->broad_phase.dropped();
+std::uint64_t CollisionWorld::dropped() const {
+  return implementation_->dropped + implementation_->broad_phase.dropped() +
+         implementation_->scratch.surface.triangles.dropped();
 }
 
 }  // namespace drawbar::physics

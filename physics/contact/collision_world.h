@@ -113,8 +113,8 @@ class CollisionWorld {
   /// The collision groups of a body, as one word: bit k for group k.
   std::uint32_t groups_of(std::uint32_t body) const;
 
-  /// Manifolds left out so far because capacity was exhausted. Not state.
-  std::uint64_t dropped_manifolds() const;
+  /// Pairs, manifolds and triangles left out so far because capacity was exhausted. Not state.
+  std::uint64_t dropped() const;
 
  private:
   struct Implementation;

@@ -112,8 +112,9 @@ struct StepStatistics {
   std::uint64_t sweeps = 0;    ///< velocity sweeps or active-set factorisations
   std::uint64_t split_substeps = 0;
   std::uint64_t unconverged_substeps = 0;
-  std::uint64_t dropped_contacts = 0;  ///< beyond the preallocated capacity
-  std::uint64_t recoveries = 0;        ///< times the motion diverged and was stopped (World::substep)
+  std::uint64_t dropped_contacts =
+      0;                         ///< and pairs, manifolds and triangles: beyond the preallocated capacity
+  std::uint64_t recoveries = 0;  ///< times the motion diverged and was stopped (World::substep)
 };
 
 /// All that can be read of a World after a frame. World::make_frame_state() sizes it once.

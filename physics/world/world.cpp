@@ -529,7 +529,7 @@ void World::observe_motion(FrameState& out) const {
   out.faulted.clear();
   out.time = static_cast<double>(w.state.frame) * w.config.period + w.substeps_done * w.substep_length;
   out.statistics = w.statistics;
-  out.statistics.dropped_contacts = w.collisions.dropped_manifolds();
+  out.statistics.dropped_contacts += w.collisions.dropped();
 }
 
 void World::observe(FrameState& out) const {

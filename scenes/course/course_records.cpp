@@ -90,7 +90,7 @@ struct CourseRecords::Implementation {
     std::string text = path + ": " + what + ": " + sqlite3_errmsg(database.get());
     if (code == SQLITE_FULL || code == SQLITE_IOERR)
       text += "; make room on its disk, which reading needs, too, and try again";
-    return fail(ErrorKind::environment, std::move(text));
+    return fail(code == SQLITE_NOTADB ? ErrorKind::wrong : ErrorKind::environment, std::move(text));
   }
 
   Result<void> execute(const char* statements) const {
@@ -202,6 +202,9 @@ Result<CourseRecords> CourseRecords::open(const std::string& path) {
 }
 
 Result<CourseRecords> CourseRecords::open_to_read(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::exists(path, none))
+    return fail(ErrorKind::wrong, path + ": cannot open: No such file or directory");
   auto made = Implementation::open(path, SQLITE_OPEN_READONLY);
   if (!made) return tl::unexpected(made.error());
   return CourseRecords(std::move(*made));

@@ -60,7 +60,9 @@ std::string score_json(const Score& score) {
          ", \"branch\": " + std::to_string(attempt.branch) +
          ", \"attempt\": " + std::to_string(attempt.attempt) +
          ", \"trainee\": " + in_quotes(attempt.trainee) + ", \"build\": " + in_quotes(attempt.build) +
-         ", \"variant\": " + in_quotes(attempt.variant) + ", \"score\": " + number_text(score.score) +
+         ", \"variant\": " + in_quotes(attempt.variant) +
+         ", \"outcome\": " + in_quotes(exercise::EnumNameOutcome(score.outcome)) +
+         ", \"time\": " + number_text(score.time) + ", \"score\": " + number_text(score.score) +
          ", \"passed\": " + (score.passed ? "true" : "false") + ", \"criteria\": [" + criteria + "]}\n";
 }
 

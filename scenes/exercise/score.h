@@ -52,9 +52,9 @@ struct PassRule {
 Score score_of(const ExerciseObserver& observer, std::span<const double> memory, const PassRule& rule,
                AttemptIdentity attempt);
 
-/// One line: {"exercise", "scene", "branch", "attempt", "trainee", "build", "variant", "score", "passed",
-/// "criteria"};
-/// numbers read back to the same double.
+/// One line: {"exercise", "scene", "branch", "attempt", "trainee", "build", "variant", "outcome", "time",
+/// "score", "passed", "criteria"}; the outcome by its name in exercise.fbs; numbers read back to the same
+/// double.
 std::string score_json(const Score& score);
 
 }  // namespace drawbar::scenes

@@ -23,6 +23,14 @@ std::vector<WorldEvent> WorldEvents::take(const physics::FrameState& state) {
     }
     broken_told_[i] = broken;
   }
+  const bool diverges = state.statistics.recoveries > recoveries_;
+  recoveries_ = state.statistics.recoveries;
+  if (diverges && !diverges_) {
+    events.push_back({stream::EventKind::MotionDiverged,
+                      "the motion diverged: the bodies went back to where the frame began, at rest",
+                      {}});
+  }
+  diverges_ = diverges;
   take_overlaps(state.overlaps, events);
   return events;
 }

@@ -20,7 +20,7 @@ struct WorldEvent {
   std::string text_ru = {};  ///< the same in Russian; empty: there is none
 };
 
-/// Joints that break; machines that sensors begin or cease to see.
+/// Joints that break; motion that diverges; machines that sensors begin or cease to see.
 class WorldEvents {
  public:
   explicit WorldEvents(const physics::WorldConfig& config);  ///< Keeps the names that texts need.
@@ -34,6 +34,8 @@ class WorldEvents {
   std::vector<std::string> joint_names_;
   std::vector<std::string> body_names_;
   std::vector<bool> broken_told_;                       ///< by joint
+  std::uint64_t recoveries_ = 0;                        ///< of the frame before
+  bool diverges_ = false;                               ///< the frame before did
   std::vector<std::uint32_t> machines_;                 ///< by body: the first body of its machine
   std::vector<physics::OverlapReading> overlaps_told_;  ///< of machines, by their first body; in order
 };

@@ -35,7 +35,7 @@ class CigiDelayMeter {
     }
   }
 
-  /// The newest delay from a console (s); 0: none measured.
+  /// The longest delay from a console that the last image measured (s); 0: none did so far.
   double last() const { return last_; }
   const Histogram& from_console() const { return from_console_; }
   const Histogram& round_trip() const { return round_trip_; }

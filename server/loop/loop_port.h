@@ -31,6 +31,9 @@ class LoopPort {
     return ++sent_;
   }
 
+  /// Number of the newest request.
+  std::uint64_t sent() const { return sent_; }
+
   /// How another stage begins.
   struct StageBegin {
     RestorePoint* point = nullptr;  ///< whose state it stands at; null: its initial state

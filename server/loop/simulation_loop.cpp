@@ -152,6 +152,12 @@ void SimulationLoop::take_world_input(const LoopInput& request) {
     awaiting_control_ = false;
     slots_until_run_ = request.frame == 0 ? 0 : kSlotsForScheduledControls;
   }
+  const bool stands = (time_.frozen() || awaiting_control_) && time_.stepping() == 0;
+  if (stands && request.input.kind == scenes::WorldInput::Kind::end_exercise) {
+    // An exercise ends with a frame; one that waited for its frame would be lost with what comes next.
+    awaiting_control_ = false;
+    time_.step(1, requests_taken_ + 1, false);
+  }
   if (request.frame == 0) {
     controls_heard_ = std::max(controls_heard_, request.heard);
     if (!stage_->waiting.set(request.input)) ++requests_refused_;

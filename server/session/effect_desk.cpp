@@ -74,9 +74,18 @@ std::unique_ptr<stream::EffectInfoT> described(const scenes::EffectCatalogue& ca
 }  // namespace
 
 void EffectDesk::take(const FrameSlot& slot) {
-  if (!slot.computed) return;
-  asked_before_ = std::exchange(asked_, {});
-  if (!slot.replay) tell_of_the_scene(slot.state.frame);
+  if (!slot.computed && !slot.begins_branch) return;
+  const auto settled = std::ranges::stable_partition(
+      asked_, [&](const Asked& asked) { return asked.number > slot.requests_taken; });
+  if (slot.begins_branch) {
+    for (const Asked& asked : settled) {
+      const auto number = static_cast<std::uint32_t>(asked.effect.id);
+      messenger_.announce(stream::EventKind::EffectCleared, kNobody,
+                          fmt::format("effect {} cleared: no frame had begun with it", number), {number});
+    }
+  }
+  asked_.erase(settled.begin(), settled.end());
+  if (slot.computed && !slot.replay) tell_of_the_scene(slot.state.frame);
 }
 
 void EffectDesk::tell_of_the_scene(std::uint64_t frame) {
@@ -91,30 +100,33 @@ void EffectDesk::tell_of_the_scene(std::uint64_t frame) {
   }
 }
 
-std::size_t EffectDesk::present_and_coming() const {
-  const std::size_t active = present_.newest == nullptr ? 0 : present_.newest->state.effects.size();
-  const auto comes = [this](std::uint32_t number) { return !acts(number); };
-  return active + static_cast<std::size_t>(std::ranges::count_if(asked_, comes) +
-                                           std::ranges::count_if(asked_before_, comes));
+std::vector<physics::EffectReading> EffectDesk::present_and_coming() const {
+  std::vector<physics::EffectReading> all;
+  if (present_.newest != nullptr) all = present_.newest->state.effects;
+  for (const Asked& asked : asked_) {
+    const auto same =
+        std::ranges::find(all, asked.effect.id, [](const auto& there) { return there.effect.id; });
+    (same == all.end() ? all.emplace_back() : *same) = {asked.effect, 0};
+  }
+  return all;
 }
 
-bool EffectDesk::acts(std::uint32_t effect) const {
-  return present_.newest != nullptr &&
-         std::ranges::any_of(present_.newest->state.effects, [effect](const physics::EffectReading& reading) {
-           return reading.effect.id == physics::EffectId{effect};
-         });
+bool EffectDesk::is_there(std::uint32_t effect) const {
+  return std::ranges::any_of(present_and_coming(), [effect](const physics::EffectReading& reading) {
+    return reading.effect.id == physics::EffectId{effect};
+  });
 }
 
 std::uint32_t EffectDesk::unused_number() {
   do {
     last_number_ = last_number_ + 1 < scenes::kExerciseEffects ? last_number_ + 1 : 1;
-  } while (acts(last_number_));
+  } while (is_there(last_number_));
   return last_number_;
 }
 
 Outcome EffectDesk::begin(const Session& session, physics::Effect effect, std::uint32_t request,
                           stream::EventT event) {
-  if (present_and_coming() >= physics::kMostEffects) {
+  if (present_and_coming().size() >= physics::kMostEffects) {
     return Refusal{stream::ErrorCode::Busy,
                    fmt::format("{} effects act or are about to, more are not allowed: clear one first",
                                physics::kMostEffects),
@@ -125,7 +137,7 @@ Outcome EffectDesk::begin(const Session& session, physics::Effect effect, std::u
   input.input.effect = effect;
   input.input.session = session.id;
   if (auto refusal = requests_.ask(session, request, input, std::move(event))) return refusal;
-  asked_.push_back(static_cast<std::uint32_t>(effect.id));
+  asked_.push_back({effect, requests_.newest()});
   return {};
 }
 
@@ -134,7 +146,7 @@ Outcome EffectDesk::begin(const Session& session, const control::BeginEffect& me
   const scenes::EffectRequest asked = request_of(message);
   auto effect = catalogue_.find(asked);
   if (!effect) return refusal_of(effect.error());
-  if (message.effect() != 0 && !acts(message.effect())) {
+  if (message.effect() != 0 && !is_there(message.effect())) {
     return Refusal{stream::ErrorCode::NoSuchId, fmt::format("no effect {} acts", message.effect()),
                    "BeginEffect.effect"};
   }
@@ -149,7 +161,7 @@ Outcome EffectDesk::begin(const Session& session, const control::BeginEffect& me
 Outcome EffectDesk::clear(const Session& session, const control::ClearEffect& message,
                           std::uint32_t request) {
   const std::uint32_t number = message.effect();
-  if (number != 0 && !acts(number)) {
+  if (number != 0 && !is_there(number)) {
     return Refusal{stream::ErrorCode::NoSuchId,
                    fmt::format("no effect {} acts; 0 clears all there are", number), "ClearEffect.effect"};
   }
@@ -158,10 +170,16 @@ Outcome EffectDesk::clear(const Session& session, const control::ClearEffect& me
   input.input.index = number;
   input.input.session = session.id;
   const std::string what = number == 0 ? "all effects" : fmt::format("effect {}", number);
-  return requests_.ask(
-      session, request, input,
-      messenger_.make_event(stream::EventKind::EffectCleared, session.id, what + " cleared",
-                            number == 0 ? std::vector<std::uint32_t>{} : std::vector{number}));
+  auto refusal =
+      requests_.ask(session, request, input,
+                    messenger_.make_event(stream::EventKind::EffectCleared, session.id, what + " cleared",
+                                          number == 0 ? std::vector<std::uint32_t>{} : std::vector{number}));
+  if (!refusal) {
+    std::erase_if(asked_, [number](const Asked& asked) {
+      return number == 0 || asked.effect.id == physics::EffectId{number};
+    });
+  }
+  return refusal;
 }
 
 Outcome EffectDesk::list(const Session& session, std::uint32_t request) {
@@ -170,10 +188,8 @@ Outcome EffectDesk::list(const Session& session, std::uint32_t request) {
   for (const scenes::EffectCatalogue::Entry& entry : catalogue_.entries()) {
     effects.types.push_back(described(entry));
   }
-  if (present_.newest != nullptr) {
-    for (const physics::EffectReading& reading : present_.newest->state.effects) {
-      effects.active.push_back(described(catalogue_, reading));
-    }
+  for (const physics::EffectReading& reading : present_and_coming()) {
+    effects.active.push_back(described(catalogue_, reading));
   }
   session.connection->send(make_packet(protocol::encode_server(std::move(effects))), Traffic::reliable);
   return {};
@@ -196,11 +212,23 @@ Outcome EffectDesk::drive_fault(const Session& session, const control::DriveFaul
   effect.type = physics::EffectType::open_winding;
   effect.target = {physics::TargetKind::drive, message.drive()};
   if (off) return begin(session, effect, request, std::move(event));
+  // Whatever number they have: only without any of them it works again.
   LoopInput input;
   input.input.kind = scenes::WorldInput::Kind::clear_effect;
-  input.input.index = static_cast<std::uint32_t>(effect.id);
   input.input.session = session.id;
-  return requests_.ask(session, request, input, std::move(event));
+  const auto is_off = [&](const physics::Effect& there) {
+    return there.type == effect.type && there.target == effect.target;
+  };
+  if (auto refusal = requests_.refusal()) return refusal;
+  for (const physics::EffectReading& reading : present_and_coming()) {
+    if (!is_off(reading.effect) || reading.effect.id == effect.id) continue;
+    input.input.index = static_cast<std::uint32_t>(reading.effect.id);
+    requests_.send(input);
+  }
+  std::erase_if(asked_, [&](const Asked& asked) { return is_off(asked.effect); });
+  input.input.index = static_cast<std::uint32_t>(effect.id);
+  requests_.tell(session, request, input, std::move(event));
+  return {};
 }
 
 }  // namespace drawbar::server

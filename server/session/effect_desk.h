@@ -24,16 +24,16 @@ class EffectDesk {
 
   /// Another scene runs.
   void begin_scene() { catalogue_ = scenes::EffectCatalogue(present_.scene.world); }
-  /// A frame has come: what was asked for before it is at work, or will be in the next. Instructors are told
-  /// of what the scene itself has begun in it.
+  /// A frame has come: what the loop had taken for it is at work; a new branch has dropped what waited while
+  /// time stood still. Instructors are told of that, and of what the scene itself has begun.
   void take(const FrameSlot& slot);
 
  private:
   Outcome begin(const Session& session, physics::Effect effect, std::uint32_t request, stream::EventT event);
   void tell_of_the_scene(std::uint64_t frame);
-  bool acts(std::uint32_t effect) const;
-  /// Effects that act, or were asked for and may act soon.
-  std::size_t present_and_coming() const;
+  /// Effects that act, and those that are about to, in the order of their beginning.
+  std::vector<physics::EffectReading> present_and_coming() const;
+  bool is_there(std::uint32_t effect) const;
   std::uint32_t unused_number();
 
   const Present& present_;
@@ -41,8 +41,11 @@ class EffectDesk {
   RequestQueue& requests_;
   scenes::EffectCatalogue catalogue_;
   std::uint32_t last_number_ = 0;
-  std::vector<std::uint32_t> asked_;         ///< to begin, since the newest frame ...
-  std::vector<std::uint32_t> asked_before_;  ///< ... and between the one before and it
+  struct Asked {
+    physics::Effect effect;
+    std::uint64_t number = 0;  ///< of the request to the loop
+  };
+  std::vector<Asked> asked_;  ///< no frame has begun with them yet
 };
 
 }  // namespace drawbar::server

@@ -76,7 +76,11 @@ void FrameAnnouncer::take(const FrameSlot& slot) {
   if (slot.replay_ended)
     messenger_.announce(stream::EventKind::ReplayEnded, kNobody, "the recording ends here");
   tell_again(slot);
-  for (const scenes::WorldEvent& event : world_events_.take(slot.state)) tell(event);
+  for (const scenes::WorldEvent& event : world_events_.take(slot.state)) {
+    if (event.kind == stream::EventKind::MotionDiverged)
+      spdlog::error("frame {}: {}", slot.state.frame, event.text);
+    tell(event);
+  }
   const auto& exercise = present_.scene.exercise;
   if (exercise == nullptr || slot.replay || !slot.computed) return;
   for (const scenes::WorldEvent& event :

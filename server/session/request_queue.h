@@ -43,6 +43,8 @@ class RequestQueue {
   /// The same, where it has been asked whether the loop can take it.
   void tell(const Session& session, std::uint32_t request, const LoopInput& input,
             std::optional<stream::EventT> event);
+  /// Number of the newest request to the loop: it was taken when FrameSlot::requests_taken has reached it.
+  std::uint64_t newest() const { return loop_.sent(); }
   /// The server's own: it is never refused, and nobody waits for an answer.
   void send(const LoopInput& input) { loop_.send(input); }
   /// Steps: announced when the loop has taken them, answered when their last frame is there.

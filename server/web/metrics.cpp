@@ -40,6 +40,8 @@ void Metrics::on_frame(const EncodedFrame& frame) {
   misses_ = slot.timing.misses;
   slips_ = slot.timing.slips;
   scheduled_refused_ = slot.requests_refused;
+  recoveries_ = slot.state.statistics.recoveries;
+  dropped_contacts_ = slot.state.statistics.dropped_contacts;
   if (slot.newest) lateness_.observe(seconds(slot.timing.woken - slot.timing.slot_start));
   if (!slot.computed) return;
   ++frames_computed_;
@@ -56,6 +58,10 @@ std::string Metrics::text() const {
   out += counter("drawbar_frames_total", "Frames computed.", frames_computed_);
   out += counter("drawbar_frame_misses_total", "Frames published after their slot had ended.", misses_);
   out += counter("drawbar_slot_slips_total", "Slots that passed without a frame of their own.", slips_);
+  out += counter("drawbar_motion_diverged_total", "Substeps in which the motion diverged and was stopped.",
+                 recoveries_);
+  out += counter("drawbar_contacts_dropped_total", "Contacts left out: more than there is room for.",
+                 dropped_contacts_);
   out += gauge("drawbar_tick", "Present slot.", tick_);
   out += gauge("drawbar_branch", "Present branch.", branch_);
   out += gauge("drawbar_simulation_frame", "Present simulation frame of the branch.", frame_);

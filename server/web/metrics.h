@@ -65,6 +65,8 @@ class Metrics : public FrameSink {
   std::uint64_t misses_ = 0;
   std::uint64_t slips_ = 0;
   std::uint64_t scheduled_refused_ = 0;
+  std::uint64_t recoveries_ = 0;
+  std::uint64_t dropped_contacts_ = 0;
   std::uint64_t events_ = 0;
   std::uint64_t silences_ = 0;
   std::optional<std::uint64_t> disk_free_;  ///< nothing while nothing is written

@@ -162,7 +162,7 @@ TEST_F(ManyRecordings, AreRefusedWithAReason) {
   write("pair.txt", "runs/r0.mcap\nruns/r0.other\n");
   expect({{"verify", 2, "no input"},
           {"verify empty", 2, "empty: the folder holds no file that ends in .mcap"},
-          {"verify @none.txt", 3, "none.txt: the list cannot be read"},
+          {"verify @none.txt", 1, "none.txt: cannot open: No such file or directory"},
           {"verify @nothing.txt", 2, "nothing.txt: the list names no file"},
           {"verify runs --results scene.json", 3, "scene.json: cannot be made the folder of the results"},
           {"verify runs --part 1/2", 2, "without --results"},

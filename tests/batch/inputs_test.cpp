@@ -63,9 +63,8 @@ TEST_F(BatchInputs, OfAListAreItsLinesWithoutCommentsAndBlanks) {
   const std::string bytes = write("bytes.txt", std::string("a\0b\n", 4));
   EXPECT_EQ(error_of({"@" + bytes}),
             bytes + ": is no list of paths: it has zero bytes; allowed: one path a line");
-  EXPECT_EQ(error_of({"@" + folder_.string()}),
-            folder_.string() + ": the list cannot be read; allowed: a file of paths");
-  EXPECT_EQ(error_of({"@/nowhere"}), "/nowhere: the list cannot be read; allowed: a file of paths");
+  EXPECT_EQ(error_of({"@" + folder_.string()}), folder_.string() + ": is a folder; allowed: a file of paths");
+  EXPECT_EQ(error_of({"@/nowhere"}), "/nowhere: cannot open: No such file or directory");
 }
 
 TEST_F(BatchInputs, OfAFolderWithoutAnyAreAnError) {

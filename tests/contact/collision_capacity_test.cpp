@@ -8,8 +8,10 @@
 namespace drawbar::physics {
 namespace {
 
+using test::at;
 using test::expect_same_bits;
 using test::records_of;
+using test::Stage;
 
 TEST(CollisionWorld, CountsWhatDoesNotFit) {
   const ShapeConfig ball{Sphere{1}, {0, 0, 0}, Quat::Identity(), MaterialId{0}};
@@ -23,12 +25,27 @@ TEST(CollisionWorld, CountsWhatDoesNotFit) {
   for (std::size_t i = 1; i < 11; ++i) poses[i].position = {10.0 * static_cast<double>(i), 0, 1};
   world.detect(poses, 0.1);
   ASSERT_EQ(world.manifolds().size(), 4u);
-  EXPECT_EQ(world.dropped_manifolds(), 6u);
+  EXPECT_EQ(world.dropped(), 6u);
   for (std::uint32_t i = 0; i < 4; ++i) EXPECT_EQ(world.manifolds()[i].body_b, 1 + i) << "the first are kept";
   world.detect(poses, 0.1);
-  EXPECT_EQ(world.dropped_manifolds(), 12u) << "it counts on";
+  EXPECT_EQ(world.dropped(), 12u) << "it counts on";
   EXPECT_EQ(world.manifold_capacity(), 4u);
   EXPECT_EQ(world.record_capacity(), 16u);
+}
+
+TEST(CollisionWorld, CountsTheTrianglesOfAWideBoxThatDoNotFit) {
+  constexpr int kSide = 81;
+  const Heightfield ground{kSide, kSide, 0.5, std::vector<double>(kSide * kSide, 0.0)};
+  for (const double half : {5.0, 18.0}) {
+    Stage stage({{ground, {}, true}, {Box{{half, half, 0.5}}, at(0, 0, 0.49)}});
+    stage.detect();
+    ASSERT_EQ(stage.world.manifolds().size(), 1u) << half;
+    if (half < 10) {
+      EXPECT_EQ(stage.world.dropped(), 0u);
+    } else {
+      EXPECT_GT(stage.world.dropped(), 0u);
+    }
+  }
 }
 
 // More pairs than the broad phase has room for: what is left out is counted, and does not depend on the past.
@@ -48,15 +65,15 @@ TEST(CollisionWorld, CountsEveryPairOfACrowdAndLeavesOutTheSameWhateverWasBefore
     }
     CollisionWorld fresh(config);
     ASSERT_TRUE(fresh.restore_records(records_of(old)));
-    const std::uint64_t before = old.dropped_manifolds();
+    const std::uint64_t before = old.dropped();
     old.detect(poses, 0.05);
     fresh.detect(poses, 0.05);
     expect_same_bits(old.manifolds(), fresh.manifolds());
-    EXPECT_EQ(old.dropped_manifolds() - before, fresh.dropped_manifolds()) << extent;
+    EXPECT_EQ(old.dropped() - before, fresh.dropped()) << extent;
     if (extent < 1) {
-      EXPECT_EQ(fresh.manifolds().size() + fresh.dropped_manifolds(), kCount * (kCount - 1) / 2) << extent;
+      EXPECT_EQ(fresh.manifolds().size() + fresh.dropped(), kCount * (kCount - 1) / 2) << extent;
     } else {
-      EXPECT_EQ(fresh.dropped_manifolds(), 0u);
+      EXPECT_EQ(fresh.dropped(), 0u);
     }
   }
 }

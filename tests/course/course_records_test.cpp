@@ -172,9 +172,15 @@ TEST_F(Records, ABackUpIsWholeWhileOthersAddAndOverwritesNothing) {
 }
 
 TEST_F(Records, AFileOfSomethingElseIsRefusedAndLeftAsItIs) {
-  EXPECT_FALSE(CourseRecords::open_to_read(path("missing.sqlite")));
+  const auto missing = CourseRecords::open_to_read(path("missing.sqlite"));
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().kind, ErrorKind::wrong);
+  EXPECT_EQ(missing.error().text, path("missing.sqlite") + ": cannot open: No such file or directory");
   EXPECT_FALSE(std::filesystem::exists(path("missing.sqlite")));
   std::ofstream(path("text.sqlite")) << "This is no database, and long enough to be looked at as one.\n";
+  const auto read = CourseRecords::open_to_read(path("text.sqlite"));
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().kind, ErrorKind::wrong) << read.error().text;
   const auto text = CourseRecords::open(path("text.sqlite"));
   ASSERT_FALSE(text);
   EXPECT_EQ(text.error().text.find(path("text.sqlite")), 0u) << text.error().text;

@@ -60,6 +60,16 @@ TEST_F(HostileImport, RingsOfLinksAndNodesAreRefused) {
   EXPECT_FALSE(refusal(nodes).empty());
 }
 
+TEST_F(HostileImport, TheModelIsNotOverwrittenByItsScene) {
+  const auto file = write("m.urdf", "<robot name=\"m\"><link name=\"base\"/></robot>");
+  ImportOptions same = options(file);
+  same.output = folder_ / "." / "m.urdf";
+  const auto written = import_file(same);
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().text,
+            "--output " + same.output.string() + ": is what is read; allowed: another file");
+}
+
 TEST_F(HostileImport, NamesLeadToNoFileOutsideTheScenesFolder) {
   const auto file = write("n.urdf",
                           "<robot name=\"../../r\"><link name=\"world\"/><link "

@@ -278,6 +278,7 @@ inline std::vector<MessageExample> server_examples() {
   score.attempt = 2;
   score.time = 39.6;
   score.score = 95;
+  score.outcome = 1;  // completed
   score.passed = true;
   auto& speed_limit = *score.criteria.emplace_back(std::make_unique<stream::CriterionScoreT>());
   speed_limit.name = "speed";

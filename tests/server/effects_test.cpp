@@ -68,6 +68,58 @@ TEST(Effects, BeginAreListedReplacedAndCleared) {
   EXPECT_TRUE(active(hall, instructor).empty());
 }
 
+TEST(Effects, ThatBeginWhileTimeStandsAreListedAndClearedAndDroppedByANewBranch) {
+  HubInSlots hall;
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  ASSERT_EQ(hall.ask(instructor, control::FreezeT{}), "Reply");
+  ASSERT_EQ(hall.ask(instructor, effect("bob", "force", {{"x", 5}})), "Reply");
+  auto list = active(hall, instructor);
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0]->age, 0);
+  control::ClearEffectT one;
+  one.effect = list[0]->effect;
+  EXPECT_EQ(hall.ask(instructor, one), "Reply");
+  EXPECT_TRUE(active(hall, instructor).empty());
+  EXPECT_EQ(hall.ask(instructor, one), "NoSuchId");
+  ASSERT_EQ(hall.ask(instructor, control::StepT{}), "Reply");
+  EXPECT_TRUE(active(hall, instructor).empty()) << "it began and was cleared in one frame";
+
+  control::SaveT save;
+  save.name = "before";
+  ASSERT_EQ(hall.ask(instructor, save), "Reply");
+  ASSERT_EQ(hall.ask(instructor, effect("bob", "force", {{"x", 6}})), "Reply");
+  list = active(hall, instructor);
+  ASSERT_EQ(list.size(), 1u);
+  control::RestoreT restore;
+  restore.name = "before";
+  ASSERT_EQ(hall.ask(instructor, restore), "Reply");
+  EXPECT_TRUE(active(hall, instructor).empty());
+  std::vector<std::uint32_t> cleared;
+  for (const stream::EventT& event : instructor.connection->all<stream::EventT>()) {
+    if (event.kind == stream::EventKind::EffectCleared)
+      cleared.insert(cleared.end(), event.ids.begin(), event.ids.end());
+  }
+  EXPECT_EQ(cleared, (std::vector<std::uint32_t>{one.effect, list[0]->effect}));
+  hall.run_slots(10);
+  EXPECT_TRUE(active(hall, instructor).empty());
+}
+
+TEST(Effects, ThatSwitchADriveOffAreAllClearedByTheOlderMessage) {
+  HubInSlots hall;
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  control::DriveFaultT fault;
+  fault.kind = control::FaultKind::Off;
+  ASSERT_EQ(hall.ask(instructor, fault), "Reply");
+  ASSERT_EQ(hall.ask(instructor, effect("motor", "off")), "Reply");
+  ASSERT_EQ(hall.ask(instructor, effect("motor", "supply_sag")), "Reply");
+  ASSERT_EQ(active(hall, instructor).size(), 3u);
+  fault.kind = control::FaultKind::Ok;
+  ASSERT_EQ(hall.ask(instructor, fault), "Reply");
+  const auto list = active(hall, instructor);
+  ASSERT_EQ(list.size(), 1u);
+  EXPECT_EQ(list[0]->type, "supply_sag");
+}
+
 /// Numbers of the effects that this person was told have begun, with the frames.
 std::vector<std::pair<std::uint32_t, std::uint64_t>> told(const Person& person) {
   std::vector<std::pair<std::uint32_t, std::uint64_t>> began;

@@ -238,6 +238,11 @@ TEST(ExerciseInHub, TheLibraryIsListedAndAFileOfItBegun) {
   EXPECT_EQ(hall.newest().state.frame, 0u);
   EXPECT_TRUE(hall.newest().frozen);
   EXPECT_EQ(hall.ask(instructor, control::EndExerciseT{}), "Reply");
+  EXPECT_EQ(hall.newest().state.frame, 1u) << "it ends with a frame, also where time stands";
+  EXPECT_TRUE(hall.newest().frozen);
+  EXPECT_EQ(hall.ask(instructor, control::EndExerciseT{}), "Unsupported") << "it has ended already";
+  hall.run_slots(3);
+  EXPECT_EQ(hall.newest().state.frame, 1u);
 }
 
 TEST(ExerciseInHub, AFileOfTheLibraryIsDescribedWithoutBeingBegun) {

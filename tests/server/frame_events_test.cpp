@@ -103,6 +103,19 @@ TEST_F(HandMade, MissesSlipsAndSubstepsAreToldWhenTheyChange) {
   EXPECT_EQ(told().back(), "SubstepsChanged 8");
 }
 
+TEST_F(HandMade, MotionThatDivergesIsToldWhenItBeginsTo) {
+  for (const std::uint64_t so_far : {0u, 2u, 9u, 9u, 9u, 10u}) {
+    slot_.state.statistics.recoveries = so_far;
+    next();
+  }
+  EXPECT_EQ(told(), (Lines{"MotionDiverged 0", "MotionDiverged 0"}));
+  const auto events = instructor_->all<stream::EventT>();
+  EXPECT_EQ(events.front().text,
+            "the motion diverged: the bodies went back to where the frame began, at rest");
+  EXPECT_EQ(events.front().stamp->frame(), 2u);
+  EXPECT_EQ(events.back().stamp->frame(), 6u);
+}
+
 TEST_F(HandMade, OfARecordingsEventsTheOnesAreToldAgainThatAreOfTheMachineAndItsPeople) {
   const std::vector<EventKind> never{EventKind::Joined,
                                      EventKind::Left,
@@ -191,6 +204,8 @@ TEST_F(HandMade, MetricsSayWhatTheFramesSay) {
   slot_.timing.misses = 3;
   slot_.timing.slips = 4;
   slot_.requests_refused = 5;
+  slot_.state.statistics.recoveries = 6;
+  slot_.state.statistics.dropped_contacts = 7;
   slot_.timing.slot_start = 0;
   slot_.timing.woken = kMillisecond;
   slot_.timing.compute = 2 * kMillisecond;
@@ -201,6 +216,8 @@ TEST_F(HandMade, MetricsSayWhatTheFramesSay) {
   for (const char* line : {"drawbar_frames_total 1",
                            "drawbar_frame_misses_total 3",
                            "drawbar_slot_slips_total 4",
+                           "drawbar_motion_diverged_total 6",
+                           "drawbar_contacts_dropped_total 7",
                            "drawbar_tick 42",
                            "drawbar_branch 0",
                            "drawbar_simulation_frame 30",

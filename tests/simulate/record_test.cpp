@@ -137,6 +137,23 @@ TEST_F(SimulateRecord, HoldsTheEventsOfTheSimulation) {
   EXPECT_EQ(events[1].stamp->frame(), 9u);
 }
 
+TEST_F(SimulateRecord, MotionThatDivergesIsSaidAndRecordedWhereItBegins) {
+  write("thrown.json", R"({ "name": "thrown",
+    "bodies": [ { "name": "ball", "mass": 1, "inertia": [0.1, 0.1, 0.1], "position": [0, 0, 10] } ],
+    "effects": [ { "at": 0.2, "effect": "ball force x=3e7 duration=0.1" }, { "at": 0.6, "effect": "ball force x=3e7 duration=0.1" } ] })");
+  const Ran ran = run("simulate thrown.json --duration 1 --record run.mcap");
+  ASSERT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.error,
+            "thrown.json: warning: by 0.24 s the motion had diverged (faster than 1e5 m/s or rad/s): the "
+            "bodies went back to "
+            "where the frame began, at rest\n");
+  std::vector<std::uint64_t> frames;
+  for (const stream::EventT& event : all<stream::EventT>(recording())) {
+    if (event.kind == stream::EventKind::MotionDiverged) frames.push_back(event.stamp->frame());
+  }
+  EXPECT_EQ(frames, (std::vector<std::uint64_t>{6, 16}));
+}
+
 TEST_F(SimulateRecord, HoldsTheSceneThatRanNotTheOneInTheFile) {
   const std::string other = "--duration 1 --substep-ms 2 --formulation sequential_impulses_plain ";
   ASSERT_EQ(record(other + "--hashes hashes.csv").code, 0);

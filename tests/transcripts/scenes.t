@@ -344,7 +344,7 @@ Exercises.
   0.32,1,0,-0.5022719999999999,0.7071067811865475,0.7071067811865475,1
   0.36,1,0,-0.6356879999999998,0.7071067811865475,0.7071067811865475,1
   0.4,1,0,-0.7847999999999996,0.7071067811865475,0.7071067811865475,1
-  {"exercise": "placed", "scene": "warned", "branch": 0, "attempt": 1, "trainee": "", "build": "BUILD", "variant": "", "score": 96.07600000000001, "passed": false, "criteria": [{"name": "c", "figure": 3.9239999999999955, "unit": "m/s", "lost": 3.9239999999999955, "moments": [[0, 0.4]]}]}
+  {"exercise": "placed", "scene": "warned", "branch": 0, "attempt": 1, "trainee": "", "build": "BUILD", "variant": "", "outcome": "broken_off", "time": 0.4, "score": 96.07600000000001, "passed": false, "criteria": [{"name": "c", "figure": 3.9239999999999955, "unit": "m/s", "lost": 3.9239999999999955, "moments": [[0, 0.4]]}]}
   time,b.x,b.y,b.z,b.qw,b.qz,post.x
   0,1,0,0,0.7071067811865476,0.7071067811865476,1
   0.04,1,0,-0.007848,0.7071067811865475,0.7071067811865475,1
@@ -357,7 +357,7 @@ Exercises.
   0.32,1,0,-0.502271999999999,0.7071067811865475,0.7071067811865475,1
   0.36,1,0,-0.6356879999999985,0.7071067811865475,0.7071067811865475,1
   0.4,1,0,-0.7847999999999978,0.7071067811865475,0.7071067811865475,1
-  {"exercise": "placed", "scene": "warned", "branch": 0, "attempt": 1, "trainee": "", "build": "BUILD", "variant": "heavy", "score": 96.07600000000002, "passed": false, "criteria": [{"name": "c", "figure": 3.9239999999999826, "unit": "m/s", "lost": 3.9239999999999826, "moments": [[0, 0.4]]}]}
+  {"exercise": "placed", "scene": "warned", "branch": 0, "attempt": 1, "trainee": "", "build": "BUILD", "variant": "heavy", "outcome": "broken_off", "time": 0.4, "score": 96.07600000000002, "passed": false, "criteria": [{"name": "c", "figure": 3.9239999999999826, "unit": "m/s", "lost": 3.9239999999999826, "moments": [[0, 0.4]]}]}
   $ drawbar simulate placed.json --duration 0.4 --variant light
   placed.json:1: variant: no variant is called "light"; allowed: heavy
   [1]

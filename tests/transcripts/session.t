@@ -208,7 +208,7 @@ A course at a daemon: what an instructor is told, and what is kept of his sessio
   $ instructor release lever
   $ instructor fault motor off; instructor step 2 fast; instructor fault motor ok
   $ instructor score | steady
-  {"exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 84.1800000000004, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}, {"name": "wide", "figure": 0.11999999999999779, "unit": "m", "lost": 0.11999999999999779, "moments": [[0.2, 1.32]]}]}
+  {"exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "outcome": "running", "time": 1.32, "score": 84.1800000000004, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}, {"name": "wide", "figure": 0.11999999999999779, "unit": "m", "lost": 0.11999999999999779, "moments": [[0.2, 1.32]]}]}
   $ instructor score Ada
   instructor: there is no command score; allowed:
     freeze                                        simulation time stands still
@@ -328,9 +328,9 @@ What is left of it.
   branches: 6
     0: start; 20 frames, 0 to 20
     1: took over from branch 0, frame 10 of state fallen; 3 frames, 10 to 13
-    2: rewound to branch 1, frame 11; 22 frames, 11 to 33
+    2: rewound to branch 1, frame 11; 23 frames, 11 to 34
     3: scene read again; 30 frames, 0 to 30
-    4: scene read again; 60 frames, 0 to 60
+    4: scene read again; 61 frames, 0 to 61
     5: scene read again; 10 frames, 0 to 10
   inputs of the server: 11
   inputs of session 9 (instructor): 1
@@ -339,7 +339,10 @@ What is left of it.
   inputs of session 34 (instructor): 1
   inputs of session 38 (instructor): 1
   inputs of session 39 (instructor): 1
-  poses 145, telemetry 151, snapshots 4, events N
+  inputs of session 41 (instructor): 1
+  inputs of session 43 (instructor): 1
+  inputs of session 48 (instructor): 1
+  poses 147, telemetry 153, snapshots 4, events N
     0.04 s  instructor stepped 5
     0.20 s  here it falls
     0.20 s  ball force (1)
@@ -368,6 +371,7 @@ What is left of it.
     1.24 s  motor switched off
     1.28 s  instructor stepped 2
     1.32 s  motor works again
+    1.36 s  the instructor ended the exercise
     0.00 s  instructor reloaded drop
     0.04 s  instructor stepped 30
     0.28 s  ball entered near
@@ -378,17 +382,18 @@ What is left of it.
     0.28 s  ball entered near
     0.44 s  gust: ball force x=3 duration=0.5
     0.44 s  A gust.
+    2.44 s  the instructor ended the exercise
     0.00 s  instructor reloaded drop
     0.04 s  instructor stepped 10
     0.28 s  ball entered near
     0.40 s  the server is shutting down
   $ drawbar verify r.mcap | steady
-  r.mcap: 145 frames on 6 branches, 17 inputs, 4 snapshots: every frame the same to the last bit
+  r.mcap: 147 frames on 6 branches, 20 inputs, 4 snapshots: every frame the same to the last bit
     branches 0 to 2: drop, exercise landing
     branch 3: drop, exercise landing
     branch 4: drop, exercise landing
     branch 5: drop
-  5.8 s of simulation in N s
+  5.9 s of simulation in N s
   $ drawbar score r.mcap
   r.mcap: branch 5 of scene drop not judged: no exercise ran
   r.mcap: landing in drop, branch 0, attempt 1, trainee Ada
@@ -405,7 +410,7 @@ What is left of it.
     fast                             0.08 s         0.00 lost
     far                             0.414 m        15.70 lost  at 0.56-1.32
     wide                             0.12 m         0.12 lost  at 0.20-1.32
-    score 84.18, not passed, broken off after 1.32 s
+    score 84.18, passed, ended by the instructor after 1.32 s
   r.mcap: landing (heavy) in drop, branch 3, attempt 4, trainee Ada
     fast                             0.08 s         0.00 lost
     far                             0.165 m         3.25 lost  at 0.96-1.20
@@ -415,14 +420,14 @@ What is left of it.
     fast                             0.08 s         0.00 lost
     far                            1.3125 m        30.00 lost  at 0.76-2.40
     wide                                0 m         0.00 lost
-    score 70.00, not passed, broken off after 2.40 s
+    score 70.00, passed, ended by the instructor after 2.40 s
   $ drawbar score --json r.mcap | steady
   r.mcap: branch 5 of scene drop not judged: no exercise ran
-  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 0, "attempt": 1, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 91.45000000000013, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.2699999999999975, "unit": "m", "lost": 8.499999999999876, "moments": [[0.56, 0.8]]}, {"name": "wide", "figure": 0.04999999999999949, "unit": "m", "lost": 0.04999999999999949, "moments": [[0.2, 0.8]]}]}
-  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 1, "attempt": 2, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 99.9744, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.08759999999999965, "unit": "m", "lost": 0, "moments": []}, {"name": "wide", "figure": 0.0255999999999999, "unit": "m", "lost": 0.0255999999999999, "moments": [[0.2, 0.52]]}]}
-  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 84.1800000000004, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}, {"name": "wide", "figure": 0.11999999999999779, "unit": "m", "lost": 0.11999999999999779, "moments": [[0.2, 1.32]]}]}
-  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 3, "attempt": 4, "trainee": "Ada", "build": "BUILD", "variant": "heavy", "score": 96.75, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.16499999999999995, "unit": "m", "lost": 3.2499999999999973, "moments": [[0.96, 1.2]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}
-  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "score": 70, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}
+  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 0, "attempt": 1, "trainee": "Ada", "build": "BUILD", "variant": "", "outcome": "broken_off", "time": 0.8, "score": 91.45000000000013, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.2699999999999975, "unit": "m", "lost": 8.499999999999876, "moments": [[0.56, 0.8]]}, {"name": "wide", "figure": 0.04999999999999949, "unit": "m", "lost": 0.04999999999999949, "moments": [[0.2, 0.8]]}]}
+  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 1, "attempt": 2, "trainee": "Ada", "build": "BUILD", "variant": "", "outcome": "broken_off", "time": 0.52, "score": 99.9744, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.08759999999999965, "unit": "m", "lost": 0, "moments": []}, {"name": "wide", "figure": 0.0255999999999999, "unit": "m", "lost": 0.0255999999999999, "moments": [[0.2, 0.52]]}]}
+  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "outcome": "stopped", "time": 1.32, "score": 84.1800000000004, "passed": true, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}, {"name": "wide", "figure": 0.11999999999999779, "unit": "m", "lost": 0.11999999999999779, "moments": [[0.2, 1.32]]}]}
+  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 3, "attempt": 4, "trainee": "Ada", "build": "BUILD", "variant": "heavy", "outcome": "broken_off", "time": 1.2, "score": 96.75, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.16499999999999995, "unit": "m", "lost": 3.2499999999999973, "moments": [[0.96, 1.2]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}
+  {"recording": "r.mcap", "exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "outcome": "stopped", "time": 2.4, "score": 70, "passed": true, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}
   $ drawbar export r.mcap --columns 'ball.z,lever*' | tail -3
   0.32,0.11317875000000183,0
   0.36,0.10533075000000185,0
@@ -435,36 +440,36 @@ What is left of it.
   id     ended (UTC)               station      trainee          exercise                 variant    attempt outcome                   time (s)   score
   1      TIME  one          Ada              landing                                   1 broken off                    0.80   91.45
   2      TIME  one          Ada              landing                                   2 broken off                    0.52   99.97
-  3      TIME  one          Ada              landing                                   3 broken off                    1.32   84.18
+  3      TIME  one          Ada              landing                                   3 ended by the instructor       1.32   84.18  passed
   4      TIME  one          Ada              landing                  heavy            4 broken off                    1.20   96.75
-  5      TIME  one          Ben              landing                                   1 broken off                    2.40   70.00
+  5      TIME  one          Ben              landing                                   1 ended by the instructor       2.40   70.00  passed
   $ drawbar records --records records.sqlite --csv | steady
   id,trainee,station,exercise,variant,scene,attempt,branch,recording,build,ended,outcome,time,score,passed
   1,Ada,one,landing,,drop,1,0,r.mcap,BUILD,TIME,broken_off,0.8,91.45000000000013,false
   2,Ada,one,landing,,drop,2,1,r.mcap,BUILD,TIME,broken_off,0.52,99.9744,false
-  3,Ada,one,landing,,drop,3,2,r.mcap,BUILD,TIME,broken_off,1.32,84.1800000000004,false
+  3,Ada,one,landing,,drop,3,2,r.mcap,BUILD,TIME,stopped,1.32,84.1800000000004,true
   4,Ada,one,landing,heavy,drop,4,3,r.mcap,BUILD,TIME,broken_off,1.2,96.75,false
-  5,Ben,one,landing,,drop,1,4,r.mcap,BUILD,TIME,broken_off,2.4,70,false
+  5,Ben,one,landing,,drop,1,4,r.mcap,BUILD,TIME,stopped,2.4,70,true
   $ drawbar records --records records.sqlite --json | steady
-  [{"id": 1, "trainee": "Ada", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 0.8, "score": {"exercise": "landing", "scene": "drop", "branch": 0, "attempt": 1, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 91.45000000000013, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.2699999999999975, "unit": "m", "lost": 8.499999999999876, "moments": [[0.56, 0.8]]}, {"name": "wide", "figure": 0.04999999999999949, "unit": "m", "lost": 0.04999999999999949, "moments": [[0.2, 0.8]]}]}},
-   {"id": 2, "trainee": "Ada", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 0.52, "score": {"exercise": "landing", "scene": "drop", "branch": 1, "attempt": 2, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 99.9744, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.08759999999999965, "unit": "m", "lost": 0, "moments": []}, {"name": "wide", "figure": 0.0255999999999999, "unit": "m", "lost": 0.0255999999999999, "moments": [[0.2, 0.52]]}]}},
-   {"id": 3, "trainee": "Ada", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 1.32, "score": {"exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 84.1800000000004, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}, {"name": "wide", "figure": 0.11999999999999779, "unit": "m", "lost": 0.11999999999999779, "moments": [[0.2, 1.32]]}]}},
-   {"id": 4, "trainee": "Ada", "station": "one", "variant": "heavy", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 1.2, "score": {"exercise": "landing", "scene": "drop", "branch": 3, "attempt": 4, "trainee": "Ada", "build": "BUILD", "variant": "heavy", "score": 96.75, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.16499999999999995, "unit": "m", "lost": 3.2499999999999973, "moments": [[0.96, 1.2]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}},
-   {"id": 5, "trainee": "Ben", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 2.4, "score": {"exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "score": 70, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}}]
+  [{"id": 1, "trainee": "Ada", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 0.8, "score": {"exercise": "landing", "scene": "drop", "branch": 0, "attempt": 1, "trainee": "Ada", "build": "BUILD", "variant": "", "outcome": "broken_off", "time": 0.8, "score": 91.45000000000013, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.2699999999999975, "unit": "m", "lost": 8.499999999999876, "moments": [[0.56, 0.8]]}, {"name": "wide", "figure": 0.04999999999999949, "unit": "m", "lost": 0.04999999999999949, "moments": [[0.2, 0.8]]}]}},
+   {"id": 2, "trainee": "Ada", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 0.52, "score": {"exercise": "landing", "scene": "drop", "branch": 1, "attempt": 2, "trainee": "Ada", "build": "BUILD", "variant": "", "outcome": "broken_off", "time": 0.52, "score": 99.9744, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.08759999999999965, "unit": "m", "lost": 0, "moments": []}, {"name": "wide", "figure": 0.0255999999999999, "unit": "m", "lost": 0.0255999999999999, "moments": [[0.2, 0.52]]}]}},
+   {"id": 3, "trainee": "Ada", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "stopped", "time": 1.32, "score": {"exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "outcome": "stopped", "time": 1.32, "score": 84.1800000000004, "passed": true, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}, {"name": "wide", "figure": 0.11999999999999779, "unit": "m", "lost": 0.11999999999999779, "moments": [[0.2, 1.32]]}]}},
+   {"id": 4, "trainee": "Ada", "station": "one", "variant": "heavy", "recording": "r.mcap", "ended": "TIME", "outcome": "broken_off", "time": 1.2, "score": {"exercise": "landing", "scene": "drop", "branch": 3, "attempt": 4, "trainee": "Ada", "build": "BUILD", "variant": "heavy", "outcome": "broken_off", "time": 1.2, "score": 96.75, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.16499999999999995, "unit": "m", "lost": 3.2499999999999973, "moments": [[0.96, 1.2]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}},
+   {"id": 5, "trainee": "Ben", "station": "one", "variant": "", "recording": "r.mcap", "ended": "TIME", "outcome": "stopped", "time": 2.4, "score": {"exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "outcome": "stopped", "time": 2.4, "score": 70, "passed": true, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}}]
   $ drawbar records --records records.sqlite --xapi --trainee Ben | steady | sed -E 's/[0-9a-f]{8}-[0-9a-f-]{27}/UUID/g'
-  [{"actor": {"objectType": "Agent", "account": {"homePage": "urn:drawbar:trainee", "name": "Ben"}}, "verb": {"id": "http://adlnet.gov/expapi/verbs/terminated", "display": {"en": "terminated"}}, "object": {"objectType": "Activity", "id": "urn:drawbar:exercise:landing", "definition": {"name": {"en": "landing"}}}, "result": {"score": {"raw": 70, "min": 0, "max": 100, "scaled": 0.7}, "completion": false, "duration": "PT2.4S"}, "timestamp": "TIME"}]
+  [{"actor": {"objectType": "Agent", "account": {"homePage": "urn:drawbar:trainee", "name": "Ben"}}, "verb": {"id": "http://adlnet.gov/expapi/verbs/passed", "display": {"en": "passed"}}, "object": {"objectType": "Activity", "id": "urn:drawbar:exercise:landing", "definition": {"name": {"en": "landing"}}}, "result": {"score": {"raw": 70, "min": 0, "max": 100, "scaled": 0.7}, "success": true, "completion": false, "duration": "PT2.4S"}, "timestamp": "TIME"}]
   $ drawbar records --records records.sqlite --trainee Ben --exercise landing | steady
   id     ended (UTC)               station      trainee          exercise                 variant    attempt outcome                   time (s)   score
-  5      TIME  one          Ben              landing                                   1 broken off                    2.40   70.00
+  5      TIME  one          Ben              landing                                   1 ended by the instructor       2.40   70.00  passed
   $ drawbar records --records records.sqlite --erase Ada
   4 attempts of Ada erased
   $ drawbar records --records records.sqlite | steady
   id     ended (UTC)               station      trainee          exercise                 variant    attempt outcome                   time (s)   score
-  5      TIME  one          Ben              landing                                   1 broken off                    2.40   70.00
+  5      TIME  one          Ben              landing                                   1 ended by the instructor       2.40   70.00  passed
   $ drawbar report r.mcap --output r.html --json r.json
   r.mcap: branch 5 of scene drop not judged: no exercise ran
   $ steady r.json
-  {"attempt": {"recording": "r.mcap", "outcome": "broken_off", "time": 2.4, "score": {"exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "score": 70, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}, "gained": null, "events": [{"time": 0, "text": "instructor reloaded drop", "text_ru": ""}, {"time": 0.04, "text": "instructor stepped 60", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}, "attempts": [{"recording": "r.mcap", "outcome": "broken_off", "time": 0.8, "score": {"exercise": "landing", "scene": "drop", "branch": 0, "attempt": 1, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 91.45000000000013, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.2699999999999975, "unit": "m", "lost": 8.499999999999876, "moments": [[0.56, 0.8]]}, {"name": "wide", "figure": 0.04999999999999949, "unit": "m", "lost": 0.04999999999999949, "moments": [[0.2, 0.8]]}]}, "gained": null, "events": [{"time": 0.04, "text": "instructor stepped 5", "text_ru": ""}, {"time": 0.2, "text": "here it falls", "text_ru": ""}, {"time": 0.2, "text": "ball force (1)", "text_ru": ""}, {"time": 0.2, "text": "pivot jam (2)", "text_ru": ""}, {"time": 0.24, "text": "instructor stepped 1", "text_ru": ""}, {"time": 0.28, "text": "instructor stepped 4", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.4, "text": "effect 1 cleared", "text_ru": ""}, {"time": 0.4, "text": "instructor saved fallen", "text_ru": ""}, {"time": 0.44, "text": "instructor stepped 10", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}, {"time": 0.8, "text": "instructor deleted fallen", "text_ru": ""}, {"time": 0.8, "text": "instructor imported fallen", "text_ru": ""}, {"time": 0.8, "text": "instructor imported again", "text_ru": ""}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 0.52, "score": {"exercise": "landing", "scene": "drop", "branch": 1, "attempt": 2, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 99.9744, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.08759999999999965, "unit": "m", "lost": 0, "moments": []}, {"name": "wide", "figure": 0.0255999999999999, "unit": "m", "lost": 0.0255999999999999, "moments": [[0.2, 0.52]]}]}, "gained": 8.524399999999872, "events": [{"time": 0.4, "text": "instructor restored fallen", "text_ru": ""}, {"time": 0.44, "text": "instructor stepped 3", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 1.32, "score": {"exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "score": 84.1800000000004, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}, {"name": "wide", "figure": 0.11999999999999779, "unit": "m", "lost": 0.11999999999999779, "moments": [[0.2, 1.32]]}]}, "gained": -15.794399999999598, "events": [{"time": 0.4, "text": "instructor restored fallen", "text_ru": ""}, {"time": 0.44, "text": "instructor stepped 3", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}, {"time": 0.48, "text": "instructor stepped 20", "text_ru": ""}, {"time": 1.24, "text": "instructor took control", "text_ru": ""}, {"time": 1.24, "text": "held back by an instructor", "text_ru": ""}, {"time": 1.24, "text": "control released", "text_ru": ""}, {"time": 1.24, "text": "motor switched off", "text_ru": ""}, {"time": 1.28, "text": "instructor stepped 2", "text_ru": ""}, {"time": 1.32, "text": "motor works again", "text_ru": ""}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 1.2, "score": {"exercise": "landing", "scene": "drop", "branch": 3, "attempt": 4, "trainee": "Ada", "build": "BUILD", "variant": "heavy", "score": 96.75, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.16499999999999995, "unit": "m", "lost": 3.2499999999999973, "moments": [[0.96, 1.2]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}, "gained": 12.569999999999595, "events": [{"time": 0, "text": "instructor reloaded drop", "text_ru": ""}, {"time": 0.04, "text": "instructor stepped 30", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 2.4, "score": {"exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "score": 70, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}, "gained": null, "events": [{"time": 0, "text": "instructor reloaded drop", "text_ru": ""}, {"time": 0.04, "text": "instructor stepped 60", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}]}
+  {"attempt": {"recording": "r.mcap", "outcome": "stopped", "time": 2.4, "score": {"exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "outcome": "stopped", "time": 2.4, "score": 70, "passed": true, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}, "gained": null, "events": [{"time": 0, "text": "instructor reloaded drop", "text_ru": ""}, {"time": 0.04, "text": "instructor stepped 60", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}, {"time": 2.44, "text": "the instructor ended the exercise", "text_ru": "упражнение остановлено инструктором"}]}, "attempts": [{"recording": "r.mcap", "outcome": "broken_off", "time": 0.8, "score": {"exercise": "landing", "scene": "drop", "branch": 0, "attempt": 1, "trainee": "Ada", "build": "BUILD", "variant": "", "outcome": "broken_off", "time": 0.8, "score": 91.45000000000013, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.2699999999999975, "unit": "m", "lost": 8.499999999999876, "moments": [[0.56, 0.8]]}, {"name": "wide", "figure": 0.04999999999999949, "unit": "m", "lost": 0.04999999999999949, "moments": [[0.2, 0.8]]}]}, "gained": null, "events": [{"time": 0.04, "text": "instructor stepped 5", "text_ru": ""}, {"time": 0.2, "text": "here it falls", "text_ru": ""}, {"time": 0.2, "text": "ball force (1)", "text_ru": ""}, {"time": 0.2, "text": "pivot jam (2)", "text_ru": ""}, {"time": 0.24, "text": "instructor stepped 1", "text_ru": ""}, {"time": 0.28, "text": "instructor stepped 4", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.4, "text": "effect 1 cleared", "text_ru": ""}, {"time": 0.4, "text": "instructor saved fallen", "text_ru": ""}, {"time": 0.44, "text": "instructor stepped 10", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}, {"time": 0.8, "text": "instructor deleted fallen", "text_ru": ""}, {"time": 0.8, "text": "instructor imported fallen", "text_ru": ""}, {"time": 0.8, "text": "instructor imported again", "text_ru": ""}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 0.52, "score": {"exercise": "landing", "scene": "drop", "branch": 1, "attempt": 2, "trainee": "Ada", "build": "BUILD", "variant": "", "outcome": "broken_off", "time": 0.52, "score": 99.9744, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.08759999999999965, "unit": "m", "lost": 0, "moments": []}, {"name": "wide", "figure": 0.0255999999999999, "unit": "m", "lost": 0.0255999999999999, "moments": [[0.2, 0.52]]}]}, "gained": 8.524399999999872, "events": [{"time": 0.4, "text": "instructor restored fallen", "text_ru": ""}, {"time": 0.44, "text": "instructor stepped 3", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}, {"recording": "r.mcap", "outcome": "stopped", "time": 1.32, "score": {"exercise": "landing", "scene": "drop", "branch": 2, "attempt": 3, "trainee": "Ada", "build": "BUILD", "variant": "", "outcome": "stopped", "time": 1.32, "score": 84.1800000000004, "passed": true, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.4139999999999919, "unit": "m", "lost": 15.699999999999593, "moments": [[0.56, 1.32]]}, {"name": "wide", "figure": 0.11999999999999779, "unit": "m", "lost": 0.11999999999999779, "moments": [[0.2, 1.32]]}]}, "gained": -15.794399999999598, "events": [{"time": 0.4, "text": "instructor restored fallen", "text_ru": ""}, {"time": 0.44, "text": "instructor stepped 3", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}, {"time": 0.48, "text": "instructor stepped 20", "text_ru": ""}, {"time": 1.24, "text": "instructor took control", "text_ru": ""}, {"time": 1.24, "text": "held back by an instructor", "text_ru": ""}, {"time": 1.24, "text": "control released", "text_ru": ""}, {"time": 1.24, "text": "motor switched off", "text_ru": ""}, {"time": 1.28, "text": "instructor stepped 2", "text_ru": ""}, {"time": 1.32, "text": "motor works again", "text_ru": ""}, {"time": 1.36, "text": "the instructor ended the exercise", "text_ru": "упражнение остановлено инструктором"}]}, {"recording": "r.mcap", "outcome": "broken_off", "time": 1.2, "score": {"exercise": "landing", "scene": "drop", "branch": 3, "attempt": 4, "trainee": "Ada", "build": "BUILD", "variant": "heavy", "outcome": "broken_off", "time": 1.2, "score": 96.75, "passed": false, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 0.16499999999999995, "unit": "m", "lost": 3.2499999999999973, "moments": [[0.96, 1.2]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}, "gained": 12.569999999999595, "events": [{"time": 0, "text": "instructor reloaded drop", "text_ru": ""}, {"time": 0.04, "text": "instructor stepped 30", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}]}, {"recording": "r.mcap", "outcome": "stopped", "time": 2.4, "score": {"exercise": "landing", "scene": "drop", "branch": 4, "attempt": 1, "trainee": "Ben", "build": "BUILD", "variant": "", "outcome": "stopped", "time": 2.4, "score": 70, "passed": true, "criteria": [{"name": "fast", "figure": 0.08, "unit": "s", "lost": 0, "moments": []}, {"name": "far", "figure": 1.312499999999962, "unit": "m", "lost": 30, "moments": [[0.76, 2.4]]}, {"name": "wide", "figure": 0, "unit": "m", "lost": 0, "moments": []}]}, "gained": null, "events": [{"time": 0, "text": "instructor reloaded drop", "text_ru": ""}, {"time": 0.04, "text": "instructor stepped 60", "text_ru": ""}, {"time": 0.28, "text": "ball entered near", "text_ru": ""}, {"time": 0.44, "text": "gust: ball force x=3 duration=0.5", "text_ru": ""}, {"time": 0.44, "text": "A gust.", "text_ru": "Порыв."}, {"time": 2.44, "text": "the instructor ended the exercise", "text_ru": "упражнение остановлено инструктором"}]}]}
   $ page r.html
    A landing 
    English Русский 
@@ -473,9 +478,9 @@ What is left of it.
    Attempt Попытка Exercise Упражнение Trainee Обучаемый Outcome Итог Time (s) Время (с) Score Балл Result Результат Against the one before К предыдущей 
    1 A landing Посадка Ada broken off не закончено 0.80 91.5 not passed не зачтено 
    2 A landing Посадка Ada broken off не закончено 0.52 100.0 not passed не зачтено +8.5 
-   3 A landing Посадка Ada broken off не закончено 1.32 84.2 not passed не зачтено -15.8 
+   3 A landing Посадка Ada ended by the instructor остановлено инструктором 1.32 84.2 passed зачтено -15.8 
    4 A landing Посадка (heavy) Ada broken off не закончено 1.20 96.8 not passed не зачтено +12.6 
-   1 A landing Посадка Ben broken off не закончено 2.40 70.0 not passed не зачтено 
+   1 A landing Посадка Ben ended by the instructor остановлено инструктором 2.40 70.0 passed зачтено 
    Attempt 1 Попытка 1 : A landing Посадка 
    91.5 / 100 — not passed не зачтено 
    Let it fall. Let it fall. 
@@ -547,9 +552,9 @@ What is left of it.
    Currents Токи 
    -2.5 -2 -1.5 -1 -0.5 0 0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 A &#9473; motor.current &#9476; motor.current 
    Attempt 3 Попытка 3 : A landing Посадка 
-   84.2 / 100 — not passed не зачтено 
+   84.2 / 100 — passed зачтено 
    Let it fall. Let it fall. 
-   Outcome Итог broken off не закончено , 1.32 s 
+   Outcome Итог ended by the instructor остановлено инструктором , 1.32 s 
    Pass mark Проходной балл 60 
    Exercise, scene Упражнение, сцена landing, drop 
    Attempt, branch Попытка, ветвь 3, 2 
@@ -573,8 +578,9 @@ What is left of it.
    1.24 s motor switched off motor switched off 
    1.28 s instructor stepped 2 instructor stepped 2 
    1.32 s motor works again motor works again 
+   1.36 s the instructor ended the exercise упражнение остановлено инструктором 
    Path over the map (m) Путь на карте (м) 
-   -0.12 -0.1 -0.08 -0.06 -0.04 -0.02 0.05 0.1 0.15 0.2 0.25 0.3 0.35 0.4 m &#9473; ball &#9476; ball 
+   -0.12 -0.1 -0.08 -0.06 -0.04 -0.02 0.05 0.1 0.15 0.2 0.25 0.3 0.35 0.4 0.45 m &#9473; ball &#9476; ball 
    Speed Скорость 
    0.3 0.4 0.5 0.6 0.4 0.5 0.6 0.7 0.8 0.9 1 1.1 1.2 1.3 m/s &#9473; ball.speed &#9476; ball.speed 
    Levers Рычаги 
@@ -582,7 +588,7 @@ What is left of it.
    What was judged, and hitch angles Оценённые величины и углы сцепки 
    -0.1 0 0.1 0.2 0.3 0.4 0.4 0.5 0.6 0.7 0.8 0.9 1 1.1 1.2 1.3 m &#9473; ball.x &#9476; ball.x &#9473; ball.y &#9476; ball.y 
    Currents Токи 
-   -2.5 -2 -1.5 -1 -0.5 0 0.5 0.4 0.5 0.6 0.7 0.8 0.9 1 1.1 1.2 1.3 A &#9473; motor.current &#9476; motor.current 
+   -2 -1 0 0.4 0.5 0.6 0.7 0.8 0.9 1 1.1 1.2 1.3 A &#9473; motor.current &#9476; motor.current 
    Attempt 4 Попытка 4 : A landing Посадка 
    96.8 / 100 — not passed не зачтено 
    Let it fall. Let it fall. 
@@ -606,7 +612,7 @@ What is left of it.
    0.44 s gust: ball force x=3 duration=0.5 gust: ball force x=3 duration=0.5 
    0.44 s A gust. Порыв. 
    Path over the map (m) Путь на карте (м) 
-   -0.12 -0.1 -0.08 -0.06 -0.04 -0.02 0 0 0.05 0.1 0.15 0.2 0.25 0.3 0.35 0.4 m &#9473; ball &#9476; ball 
+   -0.12 -0.1 -0.08 -0.06 -0.04 -0.02 0 0 0.05 0.1 0.15 0.2 0.25 0.3 0.35 0.4 0.45 m &#9473; ball &#9476; ball 
    Speed Скорость 
    0 0.5 1 1.5 2 2.5 0 0.2 0.4 0.6 0.8 1 1.2 m/s &#9473; ball.speed &#9476; ball.speed 
    Levers Рычаги 
@@ -614,11 +620,11 @@ What is left of it.
    What was judged, and hitch angles Оценённые величины и углы сцепки 
    -0.1 0 0.1 0.2 0.3 0.4 0 0.2 0.4 0.6 0.8 1 1.2 m &#9473; ball.x &#9476; ball.x &#9473; ball.y &#9476; ball.y 
    Currents Токи 
-   -3 -2 -1 0 0 0.2 0.4 0.6 0.8 1 1.2 A &#9473; motor.current &#9476; motor.current 
+   -3 -2 -1 0 1 0 0.2 0.4 0.6 0.8 1 1.2 A &#9473; motor.current &#9476; motor.current 
    Attempt 1 Попытка 1 : A landing Посадка 
-   70.0 / 100 — not passed не зачтено 
+   70.0 / 100 — passed зачтено 
    Let it fall. Let it fall. 
-   Outcome Итог broken off не закончено , 2.40 s 
+   Outcome Итог ended by the instructor остановлено инструктором , 2.40 s 
    Pass mark Проходной балл 60 
    Exercise, scene Упражнение, сцена landing, drop 
    Attempt, branch Попытка, ветвь 1, 4 
@@ -635,6 +641,7 @@ What is left of it.
    0.28 s ball entered near ball entered near 
    0.44 s gust: ball force x=3 duration=0.5 gust: ball force x=3 duration=0.5 
    0.44 s A gust. Порыв. 
+   2.44 s the instructor ended the exercise упражнение остановлено инструктором 
    Path over the map (m) Путь на карте (м) 
    -1 -0.5 0 0.5 1 0 0.2 0.4 0.6 0.8 1 1.2 1.4 1.6 1.8 2 2.2 2.4 2.6 m &#9473; ball 
    Speed Скорость 
@@ -642,8 +649,8 @@ What is left of it.
    Levers Рычаги 
    -1 -0.5 0 0.5 1 0 0.2 0.4 0.6 0.8 1 1.2 1.4 1.6 1.8 2 2.2 2.4 &#9473; lever.value 
    What was judged, and hitch angles Оценённые величины и углы сцепки 
-   0 0.2 0.4 0.6 0.8 1 1.2 0 0.2 0.4 0.6 0.8 1 1.2 1.4 1.6 1.8 2 2.2 2.4 m &#9473; ball.x &#9473; ball.y 
+   0 0.2 0.4 0.6 0.8 1 1.2 1.4 0 0.2 0.4 0.6 0.8 1 1.2 1.4 1.6 1.8 2 2.2 2.4 m &#9473; ball.x &#9473; ball.y 
    Currents Токи 
    -3 -2 -1 0 1 0 0.2 0.4 0.6 0.8 1 1.2 1.4 1.6 1.8 2 2.2 2.4 A &#9473; motor.current 
   $ grep -o '<svg.*</svg>' r.html | sha256sum
-  88261ca40b5a3e7c278bfd4bb108e26389a271648044e28480e9d693de4c71a8  -
+  6a50fdaa0fc9227e11821185f7abe1b32433ffc66d511ee83f9b4f782cacf2ba  -

@@ -32,6 +32,12 @@ What the commands say of themselves, and of wrong usage.
     doctor                          Say what this machine and network can do, each finding with its remedy; 3: something does not work
     batch                           verify, score, report, simulate and study over many machines, with an engine that is there
     hall                            The stations of one machine: shows who is where, their exercises, scores and frames, until Ctrl-C
+  $ drawbar --help > /dev/full
+  standard output: cannot write: No space left on device
+  [3]
+  $ drawbar info "$SOURCE/scenes/training_ground.json" > /dev/full
+  standard output: cannot write: No space left on device
+  [3]
   $ for command in drive watch instructor verify export score records report new check info import simulate study compare cigi-terrain doctor batch hall; do drawbar $command --help; done
   Drive: the operator's console in the terminal, or a controls file
   Usage: drawbar drive [OPTIONS]
@@ -231,7 +237,7 @@ What the commands say of themselves, and of wrong usage.
   Options:
     -h,--help                       Print this help message and exit
     --all                           The value of every expression each time that its file is included, not their range
-    --set TEXT ...                  NAME=VALUE: the value of a parameter of the scene; may be given more than once
+    --set TEXT ...                  NAME=VALUE: the value of a parameter of the scene; may be given for several
 
   What a scene, an exercise or a recording holds
   Usage: drawbar info [OPTIONS] FILE
@@ -273,7 +279,7 @@ What the commands say of themselves, and of wrong usage.
     --formulation TEXT              Solver: sequential_impulses, sequential_impulses_plain, penalty, composite_body, articulated_body, lagrange_multipliers, inverse_iterative, direct_iterative, hamiltonian (default: the scene's)
     --controls TEXT                 Controls file: rows time,name,value
     --columns TEXT                  Columns after the time, a list with commas of: default, bodies, joints, drives, energy, wheels, controls, temperatures, motion, powers, breakage, reactions, contacts, couplings, brakes, steerings, hitches, contacts=BODY+BODY, or a pattern of columns' names with * for anything (default: default)
-    --set TEXT ...                  NAME=VALUE: the value of a parameter of the scene; may be given more than once
+    --set TEXT ...                  NAME=VALUE: the value of a parameter of the scene; may be given for several
     --variant TEXT                  Variant of the exercise, in place of its file's own; '': the scene without any
     --output TEXT                   File for the table (default: standard output); of many, --output, --hashes, --record and --score are folders
     --hashes TEXT                   File for the state hash of every frame: rows frame,hash
@@ -542,8 +548,8 @@ What the commands say of themselves, and of wrong usage.
   Run with --help for more information.
   [2]
   $ drawbar records --records nosuch.sqlite
-  nosuch.sqlite: the course records cannot be opened: unable to open database file
-  [3]
+  nosuch.sqlite: cannot open: No such file or directory
+  [1]
   $ drawbar watch --connect 127.0.0.1:1
   127.0.0.1:1: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT
   [3]

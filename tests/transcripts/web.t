@@ -64,6 +64,12 @@ What the web port answers whoever asks.
   # HELP drawbar_slot_slips_total Slots that passed without a frame of their own.
   # TYPE drawbar_slot_slips_total counter
   drawbar_slot_slips_total N
+  # HELP drawbar_motion_diverged_total Substeps in which the motion diverged and was stopped.
+  # TYPE drawbar_motion_diverged_total counter
+  drawbar_motion_diverged_total N
+  # HELP drawbar_contacts_dropped_total Contacts left out: more than there is room for.
+  # TYPE drawbar_contacts_dropped_total counter
+  drawbar_contacts_dropped_total N
   # HELP drawbar_tick Present slot.
   # TYPE drawbar_tick gauge
   drawbar_tick N

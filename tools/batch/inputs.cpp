@@ -10,6 +10,8 @@
 #include <set>
 #include <system_error>
 
+#include "protocol/byte_io.h"
+
 namespace drawbar::tools {
 namespace {
 
@@ -92,9 +94,14 @@ fs::path shared_folder(const Paths& inputs) {
 
 Result<std::vector<std::string>> lines_in(const std::string& list) {
   if (list == "-") return lines_of(std::cin, "standard input");
+  std::error_code ignored;
+  if (fs::is_directory(list, ignored))
+    return fail(ErrorKind::wrong, list + ": is a folder; allowed: a file of paths");
   std::ifstream file(list);
-  if (!file || fs::is_directory(list))
-    return fail(ErrorKind::environment, list + ": the list cannot be read; allowed: a file of paths");
+  if (!file) {
+    const int reason = errno;
+    return fail(protocol::kind_of_failed_open(reason), list + ": cannot open: " + std::strerror(reason));
+  }
   return lines_of(file, list);
 }
 

@@ -15,6 +15,7 @@
 #include "scenes/loader/loader.h"
 #include "tools/client/height_survey.h"
 #include "tools/command/command.h"
+#include "tools/text/distinct_files.h"
 #include "tools/text/output_file.h"
 
 namespace drawbar::tools {
@@ -192,6 +193,8 @@ bool tell_comparison(const TerrainArguments& arguments, const TerrainArea& area,
 }
 
 Result<bool> survey_terrain(const TerrainArguments& arguments) {
+  const auto distinct = check_distinct({{"SCENE", arguments.scene}}, {{"--csv", arguments.csv}});
+  if (!distinct) return tl::unexpected(distinct.error());
   const auto generator = parse_endpoint(arguments.generator, 0);
   if (!generator) return fail(ErrorKind::usage, "--cigi: HOST:PORT is needed, such as 192.168.0.20:8000");
   std::optional<scenes::LoadedScene> loaded;

@@ -15,6 +15,7 @@
 #include "tools/command/command.h"
 #include "tools/command/comparison_plot.h"
 #include "tools/command/division.h"
+#include "tools/text/distinct_files.h"
 #include "tools/text/output_file.h"
 
 namespace drawbar::tools {
@@ -207,6 +208,9 @@ std::string plot(const std::string& title, const std::vector<Run>& runs, const R
 }
 
 Result<void> compare(const CompareOptions& options) {
+  auto distinct = check_distinct({{"SCENE", options.scene}, {"--controls", options.controls}},
+                                 {{"--output", options.output}});
+  if (!distinct) return distinct;
   auto loaded = scenes::load_file(options.scene);
   if (!loaded) return tl::unexpected(loaded.error());
   const scene::FrameT& frame = *loaded->scene.frame;

@@ -8,6 +8,7 @@
 #include "tools/command/columns_option.h"
 #include "tools/command/command.h"
 #include "tools/simulate/sample_table.h"
+#include "tools/text/distinct_files.h"
 #include "tools/verify/way.h"
 
 namespace drawbar::tools {
@@ -22,6 +23,8 @@ struct ExportOptions {
 };
 
 Result<void> export_recording(const ExportOptions& options) {
+  auto distinct = check_distinct({{"RECORDING", options.recording}}, {{"--output", options.output}});
+  if (!distinct) return distinct;
   const auto record = protocol::SessionRecord::open(options.recording);
   if (!record) return tl::unexpected(record.error());
   if (!record->complete()) std::cerr << record->container().note() << '\n';

@@ -12,6 +12,7 @@
 #include "protocol/session_record.h"
 #include "scenes/record/numerics.h"
 #include "tools/text/cells.h"
+#include "tools/text/distinct_files.h"
 #include "tools/text/output_file.h"
 
 namespace drawbar::tools {
@@ -179,6 +180,7 @@ Result<void> print_recording(const std::string& path) {
 }
 
 Result<void> write_recorded_hashes(const std::string& path, std::uint32_t branch, const std::string& output) {
+  if (auto distinct = check_distinct({{"FILE", path}}, {{"--hashes", output}}); !distinct) return distinct;
   const Result<protocol::SessionRecord> record = protocol::SessionRecord::open(path);
   if (!record) {
     return tl::unexpected(record.error());

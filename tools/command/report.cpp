@@ -14,6 +14,7 @@
 #include "tools/batch/runner.h"
 #include "tools/command/command.h"
 #include "tools/text/cells.h"
+#include "tools/text/distinct_files.h"
 #include "tools/text/output_file.h"
 
 namespace drawbar::tools {
@@ -72,6 +73,10 @@ std::string notes_on(const RecordingReview& review) {
 }
 
 Result<void> make_report(const ReportOptions& options) {
+  auto distinct =
+      check_distinct({{"RECORDING", options.batch.inputs.front()}, {"--reference", options.reference}},
+                     {{"--output", options.output}, {"--json", options.json}});
+  if (!distinct) return distinct;
   const auto review = review_recording(options.batch.inputs.front());
   if (!review) return tl::unexpected(review.error());
   std::cerr << notes_on(*review);

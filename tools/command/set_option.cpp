@@ -8,7 +8,7 @@ namespace drawbar::tools {
 void add_set_option(CLI::App& command, std::vector<std::string>& texts) {
   command
       .add_option("--set", texts,
-                  "NAME=VALUE: the value of a parameter of the scene; may be given more than once")
+                  "NAME=VALUE: the value of a parameter of the scene; may be given for several")
       ->take_all();
 }
 
@@ -27,7 +27,9 @@ Result<scenes::ParameterValues> parameter_values(const std::vector<std::string>&
       return fail(ErrorKind::usage,
                   "--set \"" + text.substr(0, 100) + "\"; allowed: NAME=NUMBER, such as track=1.8");
     }
-    values[text.substr(0, equals)] = value;
+    const std::string name = text.substr(0, equals);
+    if (!values.emplace(name, value).second)
+      return fail(ErrorKind::usage, "--set " + name + " is given twice; allowed: once for each parameter");
   }
   return values;
 }

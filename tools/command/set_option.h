@@ -11,8 +11,7 @@ namespace drawbar::tools {
 
 void add_set_option(CLI::App& command, std::vector<std::string>& texts);
 
-/// The values of the texts NAME=VALUE, of which the last one of a name counts; an error names the first that
-/// is none.
+/// The values of the texts NAME=VALUE; an error names the first that is none, or names its parameter again.
 Result<scenes::ParameterValues> parameter_values(const std::vector<std::string>& texts);
 
 }  // namespace drawbar::tools

@@ -12,6 +12,7 @@
 #include "tools/import/scene_text.h"
 #include "tools/import/start_pose.h"
 #include "tools/import/visual_file.h"
+#include "tools/text/distinct_files.h"
 #include "tools/text/output_file.h"
 
 namespace drawbar::import {
@@ -140,6 +141,9 @@ SceneText scene_of(Model& model, const ImportOptions& options, Warnings& warning
 }
 
 Result<Imported> import_file(const ImportOptions& options) {
+  const auto distinct =
+      tools::check_distinct({{"FILE", options.input.string()}}, {{"--output", options.output.string()}});
+  if (!distinct) return tl::unexpected(distinct.error());
   Warnings warnings;
   auto model = read_model(options, warnings);
   if (!model) return tl::unexpected(model.error());

@@ -9,6 +9,7 @@
 
 #include "physics/formulations/registry.h"
 #include "physics/world/world.h"
+#include "scenes/exercise/outcomes.h"
 #include "scenes/exercise/simulation.h"
 #include "scenes/loader/controls_file.h"
 #include "scenes/loader/text/number_text.h"
@@ -17,6 +18,7 @@
 #include "tools/simulate/run.h"
 #include "tools/simulate/sample_table.h"
 #include "tools/simulate/session_recording.h"
+#include "tools/text/distinct_files.h"
 #include "tools/text/output_file.h"
 
 namespace drawbar::tools {
@@ -112,7 +114,10 @@ scenes::Score score_of_run(const Task& task, const std::string& scene_name, cons
   attempt.scene = scene_name;
   attempt.build = scenes::build_identity("drawbar", 0).revision;
   attempt.variant = task.exercise->text.variant;
-  return scenes::score_of(*task.exercise->observer, world.memory(), task.exercise->pass, std::move(attempt));
+  scenes::Score score =
+      scenes::score_of(*task.exercise->observer, world.memory(), task.exercise->pass, std::move(attempt));
+  score.outcome = scenes::when_over(score.outcome);
+  return score;
 }
 
 RunEnd end_of_run(const Task& task, const std::string& scene_name, const scenes::Simulation& world,
@@ -136,6 +141,26 @@ void warn_of_velocities(const std::string& scene, double correction) {
             << scenes::number_text(correction) << " m/s\n";
 }
 
+/// Says once that what a run shows is no longer the machine's motion.
+class DivergenceWarning : public RunSink {
+ public:
+  explicit DivergenceWarning(std::string scene) : scene_(std::move(scene)) {}
+
+  Result<void> on_sample(const physics::FrameState& state, double time) override {
+    if (state.statistics.recoveries == 0 || told_) return {};
+    told_ = true;
+    std::cerr
+        << scene_ << ": warning: by " << scenes::number_text(time)
+        << " s the motion had diverged (faster than 1e5 m/s or rad/s): the bodies went back to where the "
+           "frame began, at rest\n";
+    return {};
+  }
+
+ private:
+  std::string scene_;
+  bool told_ = false;
+};
+
 }  // namespace
 
 Result<Task> load_task(const std::string& path, const SimulateOptions& options) {
@@ -156,6 +181,12 @@ Result<Task> load_task(const std::string& path, const SimulateOptions& options) 
 }
 
 Result<RunEnd> simulate(const SimulateOptions& options) {
+  const auto distinct = check_distinct({{"SCENE", options.scene}, {"--controls", options.controls}},
+                                       {{"--output", options.output},
+                                        {"--hashes", options.hashes},
+                                        {"--record", options.record},
+                                        {"--score", options.score}});
+  if (!distinct) return tl::unexpected(distinct.error());
   auto task = load_task(options.scene, options);
   if (!task) return tl::unexpected(task.error());
   if (!task->exercise && !options.score.empty())
@@ -175,7 +206,8 @@ Result<RunEnd> simulate(const SimulateOptions& options) {
   scenes::Simulation world(scene->world, task->exercise ? task->exercise->observer : nullptr);
   warn_of_velocities(options.scene, world.world().initial_velocity_correction());
 
-  std::vector<RunSink*> sinks;
+  DivergenceWarning divergence(options.scene);
+  std::vector<RunSink*> sinks{&divergence};
   std::optional<TableSink> samples;
   if (options.table) {
     auto output = OutputFile::open(options.output);

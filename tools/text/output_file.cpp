@@ -52,7 +52,7 @@ void OutputFile::write(std::string_view text) {
 }
 
 Result<void> OutputFile::close() {
-  const bool flushed = std::fflush(file_.get()) == 0;
+  const bool flushed = std::fflush(file_.get()) == 0 && std::ferror(file_.get()) == 0;
   const std::string reason = std::strerror(errno);
   if (failed_ || !flushed) return cannot_write(name_, reason.c_str());
   return {};

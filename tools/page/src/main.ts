@@ -253,7 +253,9 @@ const quietEvents = new Set<EventKind>([EventKind.Unknown, EventKind.Overrun, Ev
 const secretEvents = new Set<EventKind>([EventKind.DriveFaultChanged, EventKind.ExerciseMark]);
 /** Who drives has them on cards. */
 const cardEvents = new Set<EventKind>([EventKind.ExerciseText, EventKind.ExerciseEnded]);
-const badEvents = new Set<EventKind>([EventKind.RecordingFailed, EventKind.DiskLow, EventKind.JointBroke, EventKind.ShuttingDown]);
+const badEvents = new Set<EventKind>([
+  EventKind.RecordingFailed, EventKind.DiskLow, EventKind.JointBroke, EventKind.MotionDiverged, EventKind.ShuttingDown,
+]);
 const cautionEvents = new Set<EventKind>([EventKind.ControlRequested, EventKind.ControlSilent, EventKind.ControlClamped]);
 
 function showEvent(event: EventMessage): void {

@@ -36,6 +36,7 @@ function inRussian({ event, name, session, text, ids, value }: EventMessage, sce
     case EventKind.JointBroke: return `Сломался шарнир: ${of(scene?.joints.map((joint) => joint.name))}`;
     case EventKind.Sought: return `${name}: другой момент записи`;
     case EventKind.ReplayEnded: return "Запись окончена";
+    case EventKind.MotionDiverged: return "Расчёт движения сорвался: тела возвращены к началу кадра и остановлены";
     case EventKind.DiskLow: return "На диске осталось мало места";
     case EventKind.RecordingFailed: return "Запись прервана, работа идёт без неё";
     case EventKind.ClientDropped: return `${name}: связь разорвана, данные не читались`;

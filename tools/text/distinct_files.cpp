@@ -1,0 +1,39 @@
+#include "tools/text/distinct_files.h"
+
+#include <filesystem>
+#include <system_error>
+
+namespace drawbar::tools {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Whether writing one would change the other.
+bool is_same(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty()) return false;
+  std::error_code none;
+  if (fs::exists(a, none) && fs::exists(b, none))
+    return fs::is_regular_file(a, none) && fs::equivalent(a, b, none);
+  return fs::weakly_canonical(fs::absolute(a, none), none) ==
+         fs::weakly_canonical(fs::absolute(b, none), none);
+}
+
+}  // namespace
+
+Result<void> check_distinct(std::initializer_list<NamedFile> read, std::initializer_list<NamedFile> written) {
+  for (auto output = written.begin(); output != written.end(); ++output) {
+    const std::string named = std::string(output->name) + " " + output->path;
+    for (const NamedFile& input : read) {
+      if (is_same(output->path, input.path))
+        return fail(ErrorKind::usage, named + ": is what is read; allowed: another file");
+    }
+    for (auto other = written.begin(); other != output; ++other) {
+      if (is_same(output->path, other->path))
+        return fail(ErrorKind::usage, named + ": is the file of " + std::string(other->name) +
+                                          ", too; allowed: one of its own");
+    }
+  }
+  return {};
+}
+
+}  // namespace drawbar::tools
