@@ -202,9 +202,11 @@ Result<CourseRecords> CourseRecords::open(const std::string& path) {
 }
 
 Result<CourseRecords> CourseRecords::open_to_read(const std::string& path) {
-  std::error_code none;
-  if (!std::filesystem::exists(path, none))
-    return fail(ErrorKind::wrong, path + ": cannot open: No such file or directory");
+  std::error_code failed;
+  if (!std::filesystem::exists(path, failed)) {
+    return fail(failed ? ErrorKind::environment : ErrorKind::wrong,
+                path + ": cannot open: " + (failed ? failed.message() : "No such file or directory"));
+  }
   auto made = Implementation::open(path, SQLITE_OPEN_READONLY);
   if (!made) return tl::unexpected(made.error());
   return CourseRecords(std::move(*made));

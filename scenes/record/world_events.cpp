@@ -23,16 +23,21 @@ std::vector<WorldEvent> WorldEvents::take(const physics::FrameState& state) {
     }
     broken_told_[i] = broken;
   }
+  if (state.frame != frame_) take_divergence(state, events);
+  take_overlaps(state.overlaps, events);
+  return events;
+}
+
+void WorldEvents::take_divergence(const physics::FrameState& state, std::vector<WorldEvent>& events) {
   const bool diverges = state.statistics.recoveries > recoveries_;
-  recoveries_ = state.statistics.recoveries;
   if (diverges && !diverges_) {
     events.push_back({stream::EventKind::MotionDiverged,
                       "the motion diverged: the bodies went back to where the frame began, at rest",
                       {}});
   }
+  frame_ = state.frame;
+  recoveries_ = state.statistics.recoveries;
   diverges_ = diverges;
-  take_overlaps(state.overlaps, events);
-  return events;
 }
 
 void WorldEvents::take_overlaps(std::vector<physics::OverlapReading> overlaps,

@@ -25,17 +25,19 @@ class WorldEvents {
  public:
   explicit WorldEvents(const physics::WorldConfig& config);  ///< Keeps the names that texts need.
 
-  /// Of every frame, in order.
+  /// Of every frame, in order; one may be shown again.
   std::vector<WorldEvent> take(const physics::FrameState& state);
 
  private:
+  void take_divergence(const physics::FrameState& state, std::vector<WorldEvent>& events);
   void take_overlaps(std::vector<physics::OverlapReading> overlaps, std::vector<WorldEvent>& events);
 
   std::vector<std::string> joint_names_;
   std::vector<std::string> body_names_;
   std::vector<bool> broken_told_;                       ///< by joint
-  std::uint64_t recoveries_ = 0;                        ///< of the frame before
-  bool diverges_ = false;                               ///< the frame before did
+  std::uint64_t frame_ = 0;                             ///< the one before
+  std::uint64_t recoveries_ = 0;                        ///< until then
+  bool diverges_ = false;                               ///< it did
   std::vector<std::uint32_t> machines_;                 ///< by body: the first body of its machine
   std::vector<physics::OverlapReading> overlaps_told_;  ///< of machines, by their first body; in order
 };

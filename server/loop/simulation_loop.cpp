@@ -82,7 +82,7 @@ void SimulationLoop::serve_slot() {
     return;
   }
   take_requests();
-  const int due = new_branch_ ? 0 : frames_due();
+  const int due = new_branch_ ? 0 : std::max(frames_due(), ends_exercise_ ? 1 : 0);
   if (due == 0) {
     FrameSlot& slot = *stage_->outbox.claim();
     slot.inputs.clear();
@@ -101,8 +101,9 @@ void SimulationLoop::serve_slot() {
 }
 
 void SimulationLoop::take_requests() {
-  // A new branch shows its first state before anything else acts on it.
-  while (!new_branch_) {
+  // A new branch shows its first state before anything else acts on it, and what comes after the end of an
+  // exercise finds it ended.
+  while (!new_branch_ && !ends_exercise_) {
     const LoopInput* request = inbox_.front();
     if (request == nullptr) return;
     take(*request);
@@ -152,15 +153,10 @@ void SimulationLoop::take_world_input(const LoopInput& request) {
     awaiting_control_ = false;
     slots_until_run_ = request.frame == 0 ? 0 : kSlotsForScheduledControls;
   }
-  const bool stands = (time_.frozen() || awaiting_control_) && time_.stepping() == 0;
-  if (stands && request.input.kind == scenes::WorldInput::Kind::end_exercise) {
-    // An exercise ends with a frame; one that waited for its frame would be lost with what comes next.
-    awaiting_control_ = false;
-    time_.step(1, requests_taken_ + 1, false);
-  }
   if (request.frame == 0) {
     controls_heard_ = std::max(controls_heard_, request.heard);
     if (!stage_->waiting.set(request.input)) ++requests_refused_;
+    ends_exercise_ = ends_exercise_ || request.input.kind == scenes::WorldInput::Kind::end_exercise;
   } else if (request.branch == branch_ && !scheduled_.add(request.frame, request.input)) {
     ++requests_refused_;
   }
@@ -223,6 +219,7 @@ Nanoseconds SimulationLoop::compute_frame(FrameSlot& slot) {
   if (simulation.exercise() != nullptr) simulation.exercise()->decisions(simulation.memory(), gather);
   for (const scenes::WorldInput& input : stage_->waiting.list()) gather(input);
   stage_->waiting.clear();
+  ends_exercise_ = false;
   for (const scenes::WorldInput& input : slot.inputs.list()) {
     simulation.apply(input, substeps_);
     if (input.kind == scenes::WorldInput::Kind::control)

@@ -76,8 +76,9 @@ class SimulationLoop {
   int substeps_;                   ///< of the frames from now on
   bool substeps_recorded_ = true;  ///< false at the begin of a branch: its recording must say them
   bool awaiting_control_;
-  int slots_until_run_ = 0;  ///< after the first control of on_control
-  bool new_branch_ = true;   ///< in this slot: shows its first state and computes nothing
+  int slots_until_run_ = 0;     ///< after the first control of on_control
+  bool new_branch_ = true;      ///< in this slot: shows its first state and computes nothing
+  bool ends_exercise_ = false;  ///< what waits ends the exercise: a frame is due, also while time stands
   bool new_scene_ = false;
   std::uint32_t scenes_ended_ = 0;
   RestorePoint* restored_ = nullptr;

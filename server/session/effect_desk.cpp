@@ -9,6 +9,7 @@
 
 #include "physics/effect/scheduled.h"
 #include "scenes/effects/effect_numbers.h"
+#include "scenes/record/frame_inputs.h"
 
 namespace drawbar::server {
 
@@ -71,20 +72,28 @@ std::unique_ptr<stream::EffectInfoT> described(const scenes::EffectCatalogue& ca
   return info;
 }
 
+std::uint32_t number_of(const physics::Effect& effect) {
+  return static_cast<std::uint32_t>(effect.id);
+}
+
 }  // namespace
 
 void EffectDesk::take(const FrameSlot& slot) {
   if (!slot.computed && !slot.begins_branch) return;
-  const auto settled = std::ranges::stable_partition(
-      asked_, [&](const Asked& asked) { return asked.number > slot.requests_taken; });
+  std::vector<std::uint32_t> begun;
+  std::size_t settled = 0;
+  for (; settled < asked_.size() && asked_[settled].number <= slot.requests_taken; ++settled) {
+    const auto& input = asked_[settled].input;
+    if (input.kind == scenes::WorldInput::Kind::effect) begun.push_back(number_of(input.effect));
+  }
+  asked_.erase(asked_.begin(), asked_.begin() + static_cast<std::ptrdiff_t>(settled));
   if (slot.begins_branch) {
-    for (const Asked& asked : settled) {
-      const auto number = static_cast<std::uint32_t>(asked.effect.id);
-      messenger_.announce(stream::EventKind::EffectCleared, kNobody,
-                          fmt::format("effect {} cleared: no frame had begun with it", number), {number});
+    std::ranges::sort(begun);
+    begun.erase(std::unique(begun.begin(), begun.end()), begun.end());
+    for (const std::uint32_t number : begun) {
+      if (!is_there(number)) messenger_.announce(cleared(kNobody, number));
     }
   }
-  asked_.erase(settled.begin(), settled.end());
   if (slot.computed && !slot.replay) tell_of_the_scene(slot.state.frame);
 }
 
@@ -104,16 +113,28 @@ std::vector<physics::EffectReading> EffectDesk::present_and_coming() const {
   std::vector<physics::EffectReading> all;
   if (present_.newest != nullptr) all = present_.newest->state.effects;
   for (const Asked& asked : asked_) {
-    const auto same =
-        std::ranges::find(all, asked.effect.id, [](const auto& there) { return there.effect.id; });
-    (same == all.end() ? all.emplace_back() : *same) = {asked.effect, 0};
+    const bool begins = asked.input.kind == scenes::WorldInput::Kind::effect;
+    if (!begins && asked.input.index == 0) {
+      all.clear();
+      continue;
+    }
+    const std::uint32_t number = begins ? number_of(asked.input.effect) : asked.input.index;
+    const auto same = std::find_if(all.begin(), all.end(), [number](const physics::EffectReading& there) {
+      return number_of(there.effect) == number;
+    });
+    if (!begins) {
+      if (same != all.end()) all.erase(same);
+    } else {
+      (same == all.end() ? all.emplace_back() : *same) = {asked.input.effect, 0};
+    }
   }
   return all;
 }
 
 bool EffectDesk::is_there(std::uint32_t effect) const {
-  return std::ranges::any_of(present_and_coming(), [effect](const physics::EffectReading& reading) {
-    return reading.effect.id == physics::EffectId{effect};
+  const auto all = present_and_coming();
+  return std::any_of(all.begin(), all.end(), [effect](const physics::EffectReading& reading) {
+    return number_of(reading.effect) == effect;
   });
 }
 
@@ -132,13 +153,33 @@ Outcome EffectDesk::begin(const Session& session, physics::Effect effect, std::u
                                physics::kMostEffects),
                    ""};
   }
-  LoopInput input;
-  input.input.kind = scenes::WorldInput::Kind::effect;
-  input.input.effect = effect;
-  input.input.session = session.id;
-  if (auto refusal = requests_.ask(session, request, input, std::move(event))) return refusal;
-  asked_.push_back({effect, requests_.newest()});
+  scenes::WorldInput input;
+  input.kind = scenes::WorldInput::Kind::effect;
+  input.effect = effect;
+  input.session = session.id;
+  return ask(session, request, input, std::move(event));
+}
+
+Outcome EffectDesk::ask(const Session& session, std::uint32_t request, const scenes::WorldInput& input,
+                        std::optional<stream::EventT> event) {
+  if (asked_.size() >= scenes::FrameInputs::kMostEffectInputs) {
+    return Refusal{
+        stream::ErrorCode::Busy,
+        fmt::format("{} beginnings and ends of effects wait for the next frame, more are not allowed",
+                    asked_.size()),
+        ""};
+  }
+  LoopInput next;
+  next.input = input;
+  if (auto refusal = requests_.ask(session, request, next, std::move(event))) return refusal;
+  asked_.push_back({input, requests_.newest()});
   return {};
+}
+
+stream::EventT EffectDesk::cleared(SessionId by, std::uint32_t number) const {
+  const std::string what = number == 0 ? "all effects" : fmt::format("effect {}", number);
+  return messenger_.make_event(stream::EventKind::EffectCleared, by, what + " cleared",
+                               number == 0 ? std::vector<std::uint32_t>{} : std::vector{number});
 }
 
 Outcome EffectDesk::begin(const Session& session, const control::BeginEffect& message,
@@ -165,21 +206,11 @@ Outcome EffectDesk::clear(const Session& session, const control::ClearEffect& me
     return Refusal{stream::ErrorCode::NoSuchId,
                    fmt::format("no effect {} acts; 0 clears all there are", number), "ClearEffect.effect"};
   }
-  LoopInput input;
-  input.input.kind = scenes::WorldInput::Kind::clear_effect;
-  input.input.index = number;
-  input.input.session = session.id;
-  const std::string what = number == 0 ? "all effects" : fmt::format("effect {}", number);
-  auto refusal =
-      requests_.ask(session, request, input,
-                    messenger_.make_event(stream::EventKind::EffectCleared, session.id, what + " cleared",
-                                          number == 0 ? std::vector<std::uint32_t>{} : std::vector{number}));
-  if (!refusal) {
-    std::erase_if(asked_, [number](const Asked& asked) {
-      return number == 0 || asked.effect.id == physics::EffectId{number};
-    });
-  }
-  return refusal;
+  scenes::WorldInput input;
+  input.kind = scenes::WorldInput::Kind::clear_effect;
+  input.index = number;
+  input.session = session.id;
+  return ask(session, request, input, cleared(session.id, number));
 }
 
 Outcome EffectDesk::list(const Session& session, std::uint32_t request) {
@@ -213,22 +244,18 @@ Outcome EffectDesk::drive_fault(const Session& session, const control::DriveFaul
   effect.target = {physics::TargetKind::drive, message.drive()};
   if (off) return begin(session, effect, request, std::move(event));
   // Whatever number they have: only without any of them it works again.
-  LoopInput input;
-  input.input.kind = scenes::WorldInput::Kind::clear_effect;
-  input.input.session = session.id;
-  const auto is_off = [&](const physics::Effect& there) {
-    return there.type == effect.type && there.target == effect.target;
-  };
-  if (auto refusal = requests_.refusal()) return refusal;
+  scenes::WorldInput input;
+  input.kind = scenes::WorldInput::Kind::clear_effect;
+  input.session = session.id;
   for (const physics::EffectReading& reading : present_and_coming()) {
-    if (!is_off(reading.effect) || reading.effect.id == effect.id) continue;
-    input.input.index = static_cast<std::uint32_t>(reading.effect.id);
-    requests_.send(input);
+    if (reading.effect.type != effect.type || reading.effect.target != effect.target ||
+        reading.effect.id == effect.id)
+      continue;
+    input.index = number_of(reading.effect);
+    if (auto refusal = ask(session, 0, input, cleared(session.id, input.index))) return refusal;
   }
-  std::erase_if(asked_, [&](const Asked& asked) { return is_off(asked.effect); });
-  input.input.index = static_cast<std::uint32_t>(effect.id);
-  requests_.tell(session, request, input, std::move(event));
-  return {};
+  input.index = number_of(effect);
+  return ask(session, request, input, std::move(event));
 }
 
 }  // namespace drawbar::server

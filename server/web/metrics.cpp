@@ -60,8 +60,8 @@ std::string Metrics::text() const {
   out += counter("drawbar_slot_slips_total", "Slots that passed without a frame of their own.", slips_);
   out += counter("drawbar_motion_diverged_total", "Substeps in which the motion diverged and was stopped.",
                  recoveries_);
-  out += counter("drawbar_contacts_dropped_total", "Contacts left out: more than there is room for.",
-                 dropped_contacts_);
+  out += counter("drawbar_contacts_dropped_total",
+                 "Contacts, pairs and triangles left out: more than there is room for.", dropped_contacts_);
   out += gauge("drawbar_tick", "Present slot.", tick_);
   out += gauge("drawbar_branch", "Present branch.", branch_);
   out += gauge("drawbar_simulation_frame", "Present simulation frame of the branch.", frame_);

@@ -1,6 +1,7 @@
 // Effects through the daemon's rooms: who may, who is told, what the recording gives again.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <csignal>
 #include <memory>
 #include <set>
@@ -102,6 +103,47 @@ TEST(Effects, ThatBeginWhileTimeStandsAreListedAndClearedAndDroppedByANewBranch)
   EXPECT_EQ(cleared, (std::vector<std::uint32_t>{one.effect, list[0]->effect}));
   hall.run_slots(10);
   EXPECT_TRUE(active(hall, instructor).empty());
+}
+
+TEST(Effects, ThatWaitForAFrameAreAsManyAsItTakesAndARestoreTellsOfEachOnce) {
+  HubInSlots hall;
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  control::SaveT save;
+  save.name = "before";
+  ASSERT_EQ(hall.ask(instructor, save), "Reply");
+  ASSERT_EQ(hall.ask(instructor, control::FreezeT{}), "Reply");
+  ASSERT_EQ(hall.ask(instructor, effect("bob", "force", {{"x", 0}})), "Reply");
+  control::BeginEffectT again = effect("bob", "force", {{"x", 1}});
+  again.effect = active(hall, instructor).at(0)->effect;
+  // More people than one: each may ask for so much a second only.
+  const std::array others{hall.join(Role::Instructor, "b"), hall.join(Role::Instructor, "c"),
+                          hall.join(Role::Instructor, "d")};
+  for (std::size_t i = 1; i < 2 * physics::kMostEffects; ++i) hall.send(others[i % 3], again, 0);
+  EXPECT_EQ(hall.ask(instructor, again), "Busy");
+  EXPECT_EQ(active(hall, instructor).size(), 1u);
+  control::RestoreT restore;
+  restore.name = "before";
+  ASSERT_EQ(hall.ask(instructor, restore), "Reply");
+  EXPECT_TRUE(active(hall, instructor).empty());
+  std::size_t cleared = 0;
+  for (const stream::EventT& event : instructor.connection->all<stream::EventT>())
+    cleared += event.kind == stream::EventKind::EffectCleared ? 1 : 0;
+  EXPECT_EQ(cleared, 1u);
+  EXPECT_EQ(hall.ask(instructor, effect("bob", "force", {{"x", 2}})), "Reply");
+}
+
+TEST(Effects, OfWhichOneIsClearedWhileTimeStandsIsGoneAtOnce) {
+  HubInSlots hall;
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  ASSERT_EQ(hall.ask(instructor, effect("bob", "force", {{"x", 5}})), "Reply");
+  const auto list = active(hall, instructor);
+  ASSERT_EQ(list.size(), 1u);
+  ASSERT_EQ(hall.ask(instructor, control::FreezeT{}), "Reply");
+  control::ClearEffectT one;
+  one.effect = list[0]->effect;
+  EXPECT_EQ(hall.ask(instructor, one), "Reply");
+  EXPECT_TRUE(active(hall, instructor).empty());
+  EXPECT_EQ(hall.ask(instructor, one), "NoSuchId");
 }
 
 TEST(Effects, ThatSwitchADriveOffAreAllClearedByTheOlderMessage) {

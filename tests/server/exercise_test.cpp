@@ -243,6 +243,13 @@ TEST(ExerciseInHub, TheLibraryIsListedAndAFileOfItBegun) {
   EXPECT_EQ(hall.ask(instructor, control::EndExerciseT{}), "Unsupported") << "it has ended already";
   hall.run_slots(3);
   EXPECT_EQ(hall.newest().state.frame, 1u);
+
+  EXPECT_EQ(hall.ask(instructor, load), "Reply");
+  hall.send(instructor, control::EndExerciseT{}, 0);
+  hall.send(instructor, control::FreezeT{}, 0);
+  hall.run_slots(3);
+  EXPECT_EQ(hall.newest().state.frame, 1u) << "whatever comes in the same slot";
+  EXPECT_EQ(hall.ask(instructor, control::EndExerciseT{}), "Unsupported");
 }
 
 TEST(ExerciseInHub, AFileOfTheLibraryIsDescribedWithoutBeingBegun) {

@@ -107,6 +107,7 @@ TEST_F(HandMade, MotionThatDivergesIsToldWhenItBeginsTo) {
   for (const std::uint64_t so_far : {0u, 2u, 9u, 9u, 9u, 10u}) {
     slot_.state.statistics.recoveries = so_far;
     next();
+    hub_.take_frame(slot_);  // shown again, as at a speed below 1
   }
   EXPECT_EQ(told(), (Lines{"MotionDiverged 0", "MotionDiverged 0"}));
   const auto events = instructor_->all<stream::EventT>();

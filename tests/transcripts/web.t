@@ -67,7 +67,7 @@ What the web port answers whoever asks.
   # HELP drawbar_motion_diverged_total Substeps in which the motion diverged and was stopped.
   # TYPE drawbar_motion_diverged_total counter
   drawbar_motion_diverged_total N
-  # HELP drawbar_contacts_dropped_total Contacts left out: more than there is room for.
+  # HELP drawbar_contacts_dropped_total Contacts, pairs and triangles left out: more than there is room for.
   # TYPE drawbar_contacts_dropped_total counter
   drawbar_contacts_dropped_total N
   # HELP drawbar_tick Present slot.

@@ -156,6 +156,13 @@ class DivergenceWarning : public RunSink {
     return {};
   }
 
+  /// Of what came after the last sample.
+  void look_at_the_end(const scenes::Simulation& world, double time) {
+    physics::FrameState state = world.make_frame_state();
+    world.observe(state);
+    (void)on_sample(state, time);
+  }
+
  private:
   std::string scene_;
   bool told_ = false;
@@ -236,6 +243,7 @@ Result<RunEnd> simulate(const SimulateOptions& options) {
   }
 
   Result<void> done = Run(world, *division, period_ms, *controls, sinks).whole();
+  divergence.look_at_the_end(world, division->time(division->total, period_ms));
   const RunEnd end = end_of_run(*task, scene->scene.name, world, *division);
   if (score && done) score->write(scenes::score_json(*end.score));
   // Each is closed, whatever became of the others: what was computed is kept.

@@ -79,7 +79,7 @@ bool Sleep::is_moved(const Island& island) const {
                        return std::any_of(movers_of_[group].begin(), movers_of_[group].end(), moves);
                      }) ||
          std::any_of(island.manifolds.begin(), island.manifolds.end(), [&](std::uint32_t m) {
-           return moves(manifolds[m].body_a);  // as static ones, it comes first
+           return moves(manifolds[m].body_a);  // static for collisions, so it comes first
          });
 }
 
