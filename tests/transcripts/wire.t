@@ -350,7 +350,7 @@ What an instructor does, and what all are told of it.
   -- ada Rewind {"frame": 8}
   ada Reply {"request": 18, "stamp": "branch 1 frame 8 at 0.32 s flags 1"}
   ada Event {"stamp": "branch 1 frame 8 at 0.32 s flags 1", "kind": "Rewound", "session": 5, "name": "Ada", "text": "Ada went back to branch 0, frame 8", "value": 8.0, "recorded": false, "brief": false}
-  ada Event {"stamp": "branch 1 frame 8 at 0.32 s flags 1", "kind": "EffectCleared", "session": 0, "text": "effect 2147483648 cleared: no frame had begun with it", "ids": [2147483648], "value": 0.0, "recorded": false, "brief": false}
+  ada Event {"stamp": "branch 1 frame 8 at 0.32 s flags 1", "kind": "EffectCleared", "session": 0, "text": "effect 2147483648 cleared", "ids": [2147483648], "value": 0.0, "recorded": false, "brief": false}
   ada Frame {"stamp": "branch 1 frame 8 at 0.32 s flags 1", "bodies": [{"position": [0.46, -0.12, 0.11317875], "orientation": [0.655535, 0.275074, 0.514344, 0.479643], "linear_velocity": [0.5, 0.25, 0.0], "angular_velocity": [0.109843, 1.115407, 3.523839], "id": 2, "flags": 0}, {"position": [1.790070490288, 0.0, 0.546205309906], "orientation": [0.538582, 0.0, 0.842573, 0.0], "linear_velocity": [-3.67813, 0.0, 1.701537], "angular_velocity": [0.0, 8.105274, 0.0], "id": 3, "flags": 0}]}
   ada Telemetry {"stamp": "branch 1 frame 8 at 0.32 s flags 1", "joint_positions": [2.004086423046], "joint_velocities": [8.10527388769], "drives": [{"current": 0.0, "voltage": 8.105274, "torque": 0.0, "temperature": 0.0, "fault": 1}], "control_sequences": [0, 0], "contact_count": 0, "energy_kinetic": 11.954510071262, "energy_potential": 7.578841165178, "joint_reactions": [{"force": [15.137133, 0.0, 39.350548], "torque": [0.0, 0.0, 0.0]}], "gyroscopes": [{"rates": [0.0, 8.105274, 0.0], "roll": 3.141593, "pitch": 1.137506, "heading": 3.141593, "body": 3}]}
   bob Event as ada
@@ -475,7 +475,7 @@ What was recorded of it.
   /events 30: {"stamp": "branch 0 frame 30 at 1.2 s flags 1", "kind": "DriveFaultChanged", "session": 5, "name": "Ada", "text": "motor switched off", "ids": [0], "value": 1.0, "recorded": false, "brief": false}
   /events 31: {"stamp": "branch 0 frame 30 at 1.2 s flags 1", "kind": "Bookmark", "session": 5, "name": "Ada", "text": "see here", "value": 0.0, "recorded": false, "brief": false}
   /events 32: {"stamp": "branch 1 frame 8 at 0.32 s flags 1", "kind": "Rewound", "session": 5, "name": "Ada", "text": "Ada went back to branch 0, frame 8", "value": 8.0, "recorded": false, "brief": false}
-  /events 33: {"stamp": "branch 1 frame 8 at 0.32 s flags 1", "kind": "EffectCleared", "session": 0, "text": "effect 2147483648 cleared: no frame had begun with it", "ids": [2147483648], "value": 0.0, "recorded": false, "brief": false}
+  /events 33: {"stamp": "branch 1 frame 8 at 0.32 s flags 1", "kind": "EffectCleared", "session": 0, "text": "effect 2147483648 cleared", "ids": [2147483648], "value": 0.0, "recorded": false, "brief": false}
   /events 34: {"stamp": "branch 2 frame 30 at 1.2 s flags 1", "kind": "Restored", "session": 5, "name": "fallen", "text": "Ada restored fallen", "value": 0.0, "recorded": false, "brief": false}
   /events 35: {"stamp": "branch 2 frame 30 at 1.2 s flags 1", "kind": "StateDeleted", "session": 5, "name": "fallen", "text": "Ada deleted fallen", "value": 0.0, "recorded": false, "brief": false}
   /events 36: {"stamp": "branch 2 frame 31 at 1.24 s flags 1", "kind": "ExerciseEnded", "session": 0, "text": "the instructor ended the exercise", "value": 5.0, "recorded": false, "text_ru": "упражнение остановлено инструктором", "brief": false}
@@ -634,7 +634,7 @@ What was recorded, served again.
   ada Event {"stamp": "branch 3 frame 2 at 0.08 s flags 3", "kind": "DriveFaultChanged", "session": 5, "name": "Ada", "text": "motor switched off", "ids": [0], "value": 1.0, "recorded": true, "brief": false}
   ada Event {"stamp": "branch 3 frame 2 at 0.08 s flags 3", "kind": "Bookmark", "session": 5, "name": "Ada", "text": "see here", "value": 0.0, "recorded": true, "brief": false}
   ada Event {"stamp": "branch 3 frame 2 at 0.08 s flags 3", "kind": "Rewound", "session": 5, "name": "Ada", "text": "Ada went back to branch 0, frame 8", "value": 8.0, "recorded": true, "brief": false}
-  ada Event {"stamp": "branch 3 frame 2 at 0.08 s flags 3", "kind": "EffectCleared", "session": 0, "text": "effect 2147483648 cleared: no frame had begun with it", "ids": [2147483648], "value": 0.0, "recorded": true, "brief": false}
+  ada Event {"stamp": "branch 3 frame 2 at 0.08 s flags 3", "kind": "EffectCleared", "session": 0, "text": "effect 2147483648 cleared", "ids": [2147483648], "value": 0.0, "recorded": true, "brief": false}
   ada Event {"stamp": "branch 3 frame 2 at 0.08 s flags 3", "kind": "Restored", "session": 5, "name": "fallen", "text": "Ada restored fallen", "value": 0.0, "recorded": true, "brief": false}
   ada Event {"stamp": "branch 3 frame 2 at 0.08 s flags 3", "kind": "StateDeleted", "session": 5, "name": "fallen", "text": "Ada deleted fallen", "value": 0.0, "recorded": true, "brief": false}
   ada Event {"stamp": "branch 3 frame 2 at 0.08 s flags 3", "kind": "ExerciseEnded", "session": 0, "text": "the instructor ended the exercise", "value": 5.0, "recorded": true, "text_ru": "упражнение остановлено инструктором", "brief": false}
