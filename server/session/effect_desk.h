@@ -20,7 +20,7 @@ class EffectDesk {
   Outcome begin(const Session& session, const control::BeginEffect& message, std::uint32_t request);
   Outcome clear(const Session& session, const control::ClearEffect& message, std::uint32_t request);
   Outcome list(const Session& session, std::uint32_t request);
-  /// The same for one drive, by an older name.
+  /// `off` of one drive, by an older name; `Ok` clears every effect of that type on it.
   Outcome drive_fault(const Session& session, const control::DriveFault& message, std::uint32_t request);
 
   /// Another scene runs.

@@ -419,7 +419,7 @@ TEST(SdfText, LinksThatFallOrMoveInASceneAloneAreTold) {
 }
 
 TEST(SdfText, ReadsVersionsToOnePointNineAsTheyAreAndLaterOnesAsThat) {
-  for (const std::string version : {"1.1", "1.6", "1.9", "1.10", "1.11", "2.0"}) {
+  for (const std::string version : {"1.1", "1.6", "1.9", "1.10", "1.11", "1.12", "2.0"}) {
     auto file = parse_xml("<sdf version=\"" + version + "\"/>", "s.sdf");
     Warnings warnings;
     check_sdf(*file, FilesBeside({}, "s.sdf"), warnings);
