@@ -342,7 +342,7 @@ class Daemon {
     keep.gib = options_.keep_gib;
     keep.records = options_.records;
     if (!keep.any()) return;
-    if (!record_to_.empty()) keep.folder = std::filesystem::absolute(record_to_).parent_path();
+    if (is_recording_folder(options_.record)) keep.folder = std::filesystem::absolute(options_.record);
     keep.needed = {record_to_, options_.replay, options_.ghost, recording_};
     question_background_.run(
         [keep = std::move(keep), library = library_of(options_)](const std::atomic<bool>&) mutable {

@@ -10,6 +10,7 @@
 #include "protocol/check.h"
 #include "scenes/record/build_identity.h"
 #include "server/json_config.h"
+#include "server/record/recording_name.h"
 
 namespace drawbar::server {
 
@@ -51,11 +52,12 @@ void describe(CLI::App& app, Options& options) {
       "--records", options.records,
       "Course records (.sqlite) that the attempts at exercises go into; made where there are none");
   app.add_option("--keep-days", options.keep_days,
-                 "Days after which recordings in --record's folder and attempts in --records go; 0: never")
+                 "Days after which recordings in the folder of --record FOLDER and attempts in --records go; "
+                 "0: never")
       ->check(CLI::Range(0.0, 36'500.0))
       ->capture_default_str();
   app.add_option("--keep-gib", options.keep_gib,
-                 "GiB of recordings in --record's folder above which the oldest go; 0: no limit")
+                 "GiB of recordings in the folder of --record FOLDER above which the oldest go; 0: no limit")
       ->check(CLI::Range(0.0, 1e6))
       ->capture_default_str();
   app.add_option("--ghost", options.ghost, "Recording (.mcap) that runs beside the session as poses only");
@@ -172,8 +174,9 @@ std::string contradiction(const Options& options) {
   if (options.trainee.size() > protocol::kNameLimit || options.station.size() > protocol::kNameLimit) {
     return "--trainee and --station have at most " + std::to_string(protocol::kNameLimit) + " bytes";
   }
-  if ((options.keep_days > 0 || options.keep_gib > 0) && options.record.empty() && options.records.empty()) {
-    return "--keep-days and --keep-gib need --record or --records: of their files the old ones go";
+  if ((options.keep_days > 0 || options.keep_gib > 0) && !is_recording_folder(options.record) &&
+      options.records.empty()) {
+    return "--keep-days and --keep-gib need --record FOLDER or --records: of their files the old ones go";
   }
   if (options.port != 0 && options.port == options.web_port) return "--port and --web-port must differ";
   if (options.tls_certificate.empty() != options.tls_key.empty()) {

@@ -8,6 +8,7 @@
 #include "physics/contact/collision_world.h"
 #include "physics/effect/absence.h"
 #include "physics/effect/external_forces.h"
+#include "physics/joint/broken_joint.h"
 #include "physics/math/rotation.h"
 #include "physics/motion/prescribed_motions.h"
 
@@ -49,20 +50,10 @@ void move(const Effect& effect, const StepContext& context) {
 
 void forget_impulses(std::size_t j, const StepContext& context) {
   JointState& joint = context.state.joints[j];
-  JointState fresh;
+  JointState fresh = without_impulses(joint);
   fresh.broken = joint.broken;
   fresh.offset = joint.offset;
-  for (std::size_t k = 0; k < fresh.axes.size(); ++k) {
-    fresh.axes[k].position = joint.axes[k].position;
-    fresh.axes[k].rest_shift = joint.axes[k].rest_shift;
-  }
   joint = fresh;
-}
-
-void break_joint(std::size_t j, const StepContext& context) {
-  forget_impulses(j, context);
-  context.state.joints[j].offset = Vec3::Zero();
-  context.state.joints[j].broken = true;
 }
 
 void turn_and_shift(const Effect& effect, std::span<const std::uint32_t> held, const StepContext& context) {
@@ -136,7 +127,7 @@ void put_to_rest(BodyIndex named, std::span<const std::uint32_t> held, const Ste
   }
   for (std::size_t c = 0; c < context.config.couplings.size(); ++c) {
     const JointModel& joint = model.joints[index_of(context.config.couplings[c].terms.front().joint)];
-    if (any_is_held(joint.parent, joint.child)) context.state.coupling_impulses[c] = 0;
+    if (any_is_held(joint.parent, joint.child)) context.state.couplings[c] = {};
   }
   for (ActiveEffect& active : context.state.effects) {
     if (active.effect.type != EffectType::play) continue;
@@ -173,7 +164,7 @@ void act_at_once(const Effect& effect, std::span<std::uint32_t> held, const Step
       context.state.drives[effect.target.index].burned = true;
       return;
     case EffectType::breakage:
-      break_joint(effect.target.index, context);
+      break_joint(effect.target.index, context.config, context.state);
       return;
     default:
       return;

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "physics/math/types.h"
+#include "physics/model/substep_mean.h"
 
 namespace drawbar::physics {
 
@@ -15,6 +16,7 @@ struct ContactMemory {
   Vec3 slip = Vec3::Zero();                ///< integrated slip of b against a while sticking, m
   Vec3 resistance_impulse = Vec3::Zero();  ///< rolling and spinning friction, N m s
   bool slides = false;                     ///< it slid in the last substep: static friction does not hold it
+  SubstepMean<Vec3> force;                 ///< N
 };
 
 /// One contact point as saved state: all that detection carries from one call to the next.

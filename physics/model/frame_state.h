@@ -28,10 +28,10 @@ struct JointReading {
   double angle_error = 0;  ///< rad: violation of the constrained rotations, likewise
   bool broken = false;
   /// N on the child, world axes, mean over the last substep: what the constraint transmits. Only of
-  /// sequential_impulses and its plain sibling; 0 of the other formulations.
+  /// sequential_impulses and, ropes aside, its plain sibling; 0 of the others.
   Vec3 reaction = Vec3::Zero();
   /// N m on the child about the joint's point, likewise; what acts on the free axes (drives, friction,
-  /// springs) is part of it, but for loops' joints. 0 after a restore, until the next substep.
+  /// springs) is part of it, but for loops' joints.
   Vec3 reaction_torque = Vec3::Zero();
 };
 

@@ -1,4 +1,4 @@
-// State: all that influences the next step, and nothing else.
+// State: all that influences the next step, what is read of its forces, and nothing else.
 #pragma once
 
 #include <array>
@@ -9,6 +9,7 @@
 #include "physics/model/bias_memory.h"
 #include "physics/model/effect.h"
 #include "physics/model/joint_config.h"
+#include "physics/model/substep_mean.h"
 
 namespace drawbar::physics {
 
@@ -55,14 +56,23 @@ struct JointState {
   std::array<AxisState, kMaxFreeAxes> axes;
   std::array<double, 2> cone_impulse{};  ///< of hard stops of swing and twist, as limit_impulse
   BiasMemory bias;                       ///< of a substep of State::last_substep
-  Vec3 force = Vec3::Zero();             ///< reaction on the child at the joint, N, world (last substep)
-  // Where friction or breaking asks for them
+  Vec3 force = Vec3::Zero();             ///< reaction on the child at the joint, N, world (last kick)
+  SubstepMean<Vec3> reaction;            ///< what is read of `force`; of ropes, too
+  SubstepMean<Vec3> reaction_torque;     ///< on the child about the joint's point, N m, world
+  // Where friction asks for them
   Vec3 force_rate = Vec3::Zero();  ///< of `force`, N/s, from that of the kick before
-  double force_age = 0;  ///< s: since the instant of `force` (kick_times.h); 0 before the first kick
-  double load = 0;       ///< of a joint that may break, in the last kick, as a part of what breaks it
+  double force_age = 0;  ///< s: since the instant of `force` (kick_interval.h); 0 before the first kick
+  // Of a joint that may break
+  double load = 0;      ///< mean between two substeps' middles, as a part of what breaks it
+  double load_age = 0;  ///< s: since the instant of `load`, the drift after it; 0 before the first kick
   /// Where the child's point stands off the parent's: what is left of the gap a hitch closed with, m,
   /// parent's axes.
   Vec3 offset = Vec3::Zero();
+};
+
+struct CouplingState {
+  double impulse = 0;         ///< N s or N m s, of the row
+  SubstepMean<double> force;  ///< N or N m, likewise
 };
 
 struct SpringState {
@@ -125,7 +135,7 @@ struct State {
   double last_substep = 0;
   std::vector<BodyState> bodies;  ///< one more than WorldConfig has: the world, which never changes
   std::vector<JointState> joints;
-  std::vector<double> coupling_impulses;
+  std::vector<CouplingState> couplings;
   std::vector<SpringState> springs;
   std::vector<DriveState> drives;
   std::vector<BrakeState> brakes;

@@ -74,15 +74,22 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
     archive("bias_angular_change", joint.bias.angular.first);
     archive("bias_angular_bend", joint.bias.angular.second);
     archive("force", joint.force);
+    archive("reaction", joint.reaction.mean);
+    archive("reaction_at_close", joint.reaction.at_close);
+    archive("reaction_torque", joint.reaction_torque.mean);
+    archive("reaction_torque_at_close", joint.reaction_torque.at_close);
     archive("force_rate", joint.force_rate);
     archive("force_age", joint.force_age);
     archive("load", joint.load);
+    archive("load_age", joint.load_age);
     archive("offset", joint.offset);
     archive.leave();
   }
-  for (std::size_t c = 0; c < state.coupling_impulses.size(); ++c) {
+  for (std::size_t c = 0; c < state.couplings.size(); ++c) {
     archive.enter("couplings", c);
-    archive("impulse", state.coupling_impulses[c]);
+    archive("impulse", state.couplings[c].impulse);
+    archive("force", state.couplings[c].force.mean);
+    archive("force_at_close", state.couplings[c].force.at_close);
     archive.leave();
   }
   for (std::size_t s = 0; s < state.springs.size(); ++s) {
@@ -166,6 +173,8 @@ void walk_state(Archive& archive, AnyState& state, Records& contacts) {
     archive("slip", contact.memory.slip);
     archive("resistance_impulse", contact.memory.resistance_impulse);
     archive("slides", contact.memory.slides);
+    archive("force", contact.memory.force.mean);
+    archive("force_at_close", contact.memory.force.at_close);
     archive.leave();
   }
   if (!archive.has_effects(state.effects)) return;

@@ -30,9 +30,6 @@ struct StepContext {
   /// Largest violation of each joint's constrained directions since the peaks were reset: [joint], m and rad.
   std::vector<double>& error_peaks;
   std::vector<double>& angle_error_peaks;
-  /// What each joint transmits to its child besides JointState::force, N m about the joint's point, world
-  /// axes, mean over the last substep: [joint]. Read by nothing that moves.
-  std::vector<Vec3>& joint_torques;
 };
 
 }  // namespace drawbar::physics

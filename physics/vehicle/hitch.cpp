@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "physics/joint/broken_joint.h"
 #include "physics/joint/joint_geometry.h"
 
 namespace drawbar::physics {
@@ -52,8 +53,7 @@ void work_hitch(const HitchConfig& hitch, double h, const StepContext& context) 
     return;
   }
   if (command < kOpen || hitch.forced_open) {
-    joint = JointState{};
-    joint.broken = true;
+    break_joint(index_of(hitch.joint), context.config, context.state);
     return;
   }
   joint.offset *= kDrawIn / (kDrawIn + h);

@@ -25,7 +25,8 @@ class FrameStart {
     }
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       const JointState& joint = state.joints[j];
-      joints_[j] = {joint.broken, {}, joint.force_rate, joint.force_age, joint.load, joint.offset};
+      joints_[j] = {joint.broken,   {},          joint.force_rate, joint.force_age, joint.load,
+                    joint.load_age, joint.offset};
       for (std::size_t k = 0; k < axes_of(j); ++k) {
         joints_[j].axes[k] = {joint.axes[k].position, joint.axes[k].held_position, joint.axes[k].rest_shift};
       }
@@ -52,6 +53,7 @@ class FrameStart {
       joint.force_rate = from.force_rate;
       joint.force_age = from.force_age;
       joint.load = from.load;
+      joint.load_age = from.load_age;
       joint.offset = from.offset;
       for (std::size_t k = 0; k < axes_of(j); ++k) {
         joint.axes[k].position = from.axes[k].position;
@@ -63,7 +65,7 @@ class FrameStart {
     state.drives = drives_;
     for (DriveState& drive : state.drives) drive.impulse = 0;
     for (GroupState& group : state.groups) group.still_frames = 0;
-    for (double& impulse : state.coupling_impulses) impulse = 0;
+    for (CouplingState& coupling : state.couplings) coupling = {};
     for (ActiveEffect& active : state.effects) {
       if (active.effect.type != EffectType::play) continue;
       for (std::size_t k = 0; k < kEffectAxes; ++k) active.set_play(k, {});
@@ -90,6 +92,7 @@ class FrameStart {
     Vec3 force_rate;
     double force_age = 0;
     double load = 0;
+    double load_age = 0;
     Vec3 offset;
   };
   // What lies on axes that a joint has not is never set.

@@ -45,8 +45,8 @@ void read_joints(const StepContext& context, const Kinematics& kinematics, std::
     const RelativeVelocity u = joint_velocity(joint, g, velocities);
     JointReading& reading = out.joints[j];
     reading.broken = context.state.joints[j].broken;
-    reading.reaction = context.state.joints[j].force;
-    reading.reaction_torque = context.joint_torques[j];
+    reading.reaction = context.state.joints[j].reaction.mean;
+    reading.reaction_torque = context.state.joints[j].reaction_torque.mean;
     reading.error = context.error_peaks[j];
     reading.angle_error = context.angle_error_peaks[j];
     for (std::size_t k = 0; k < static_cast<std::size_t>(joint.free_axes); ++k) {
@@ -72,10 +72,9 @@ std::optional<PlayState> play_of(const StepContext& context, const DriveConfig& 
 }
 
 void read_couplings(const StepContext& context, FrameState& out) {
-  const double h = context.state.last_substep;
   for (std::size_t c = 0; c < out.couplings.size(); ++c) {
     const double first = context.config.couplings[c].terms.front().coefficient;
-    out.couplings[c].force = h > 0 ? first * context.state.coupling_impulses[c] / h : 0;
+    out.couplings[c].force = first * context.state.couplings[c].force.mean;
   }
 }
 
@@ -103,19 +102,22 @@ void read_wheels(const StepContext& context, const Kinematics& kinematics, std::
     const auto contact = wheel_contact(context.model, manifold, kinematics.frames);
     if (!contact) continue;
     WheelReading& reading = out.wheels[contact->wheel];
+    double load = 0;
     for (const ContactPoint& point : manifold.contacts()) {
       const auto axes = patch_axes(contact->axis, contact->sign * point.normal);
-      if (!axes || !(point.memory.normal_impulse > 0)) continue;
-      reading.longitudinal_force += contact->sign * axes->forward.dot(point.memory.friction_impulse) / h;
-      reading.lateral_force += contact->sign * axes->left.dot(point.memory.friction_impulse) / h;
+      if (!axes) continue;
+      const Vec3 force = contact->sign * point.memory.force.mean;
+      load += axes->normal.dot(force);
+      reading.longitudinal_force += axes->forward.dot(force);
+      reading.lateral_force += axes->left.dot(force);
     }
+    const bool most = load > reading.load;
+    reading.load += load;
+    if (!most) continue;
     const auto motion = wheel_motion(
         context.model.wheels[contact->wheel], context.config.wheels[contact->wheel].tyre, *contact, manifold,
         kinematics.frames, velocities[contact->body], velocities[contact->ground], h);
     if (!motion) continue;
-    const bool most = motion->load / h > reading.load;
-    reading.load += motion->load / h;
-    if (!most) continue;
     reading.slip = motion->slip(kSlipSpeed);
     reading.slip_angle = arc_tangent(motion->left, std::max(std::fabs(motion->forward), kSlipSpeed));
   }
@@ -220,13 +222,11 @@ void read_drives(const StepContext& context, std::span<const double> currents, F
 
 void read_contacts(const StepContext& context, FrameState& out) {
   out.contacts.clear();
-  const double h = context.state.last_substep;
-  if (!(h > 0)) return;
   for (const Manifold& manifold : context.collisions.manifolds()) {
     for (const ContactPoint& point : manifold.contacts()) {
-      if (!(point.memory.normal_impulse > 0)) continue;
-      const Vec3 impulse = point.memory.normal_impulse * point.normal + point.memory.friction_impulse;
-      out.contacts.push_back({manifold.body_a, manifold.body_b, point.position, impulse / h});
+      const Vec3& force = point.memory.force.mean;
+      if (!(force.squaredNorm() > 0)) continue;
+      out.contacts.push_back({manifold.body_a, manifold.body_b, point.position, force});
     }
   }
 }

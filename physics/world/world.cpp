@@ -18,6 +18,7 @@
 #include "physics/effect/scheduled.h"
 #include "physics/formulations/registry.h"
 #include "physics/formulations/shared/contact_search.h"
+#include "physics/joint/broken_joint.h"
 #include "physics/math/floating_point.h"
 #include "physics/model/state_walk.h"
 #include "physics/motion/prescribed_motions.h"
@@ -46,7 +47,7 @@ State initial_state(const WorldConfig& config, const Model& model) {
   }
   state.bodies.emplace_back();
   state.joints.resize(config.joints.size());
-  state.coupling_impulses.resize(config.couplings.size());
+  state.couplings.resize(config.couplings.size());
   state.springs.resize(config.springs.size());
   for (const DriveConfig& drive : config.drives) {
     state.drives.emplace_back().temperature = drive.thermal ? drive.thermal->ambient : 0.0;
@@ -97,9 +98,8 @@ struct World::Implementation {
         held_now(held_together),
         error_peaks(config.joints.size()),
         angle_error_peaks(config.joints.size()),
-        joint_torques(config.joints.size(), Vec3::Zero()),
-        context{config,     model,   state,  collisions,  statistics,        external,
-                prescribed, absence, faults, error_peaks, angle_error_peaks, joint_torques},
+        context{config,     model,   state,  collisions,  statistics,       external,
+                prescribed, absence, faults, error_peaks, angle_error_peaks},
         stepper(make_stepper(context)),
         antilock(context),
         kinematics(model),
@@ -242,14 +242,9 @@ struct World::Implementation {
       const BodyIndex child = model.joints[joint].child;
       return child < held_together.size() && held_together[child] == held_together[body];
     };
-    for (std::size_t j = 0; j < joint_torques.size(); ++j) {
-      if (goes(j)) joint_torques[j].setZero();
-    }
     for (std::size_t d = 0; d < config.drives.size(); ++d) {
       if (!goes(index_of(config.drives[d].joint))) continue;
-      DriveState& drive = state.drives[d];
-      drive.current = drive.impulse = drive.controller_integral = 0;
-      drive.mode = AxisMode::free;
+      run_idle(state.drives[d]);
     }
   }
 
@@ -370,7 +365,6 @@ struct World::Implementation {
   StepStatistics statistics;
   std::vector<double> error_peaks;
   std::vector<double> angle_error_peaks;
-  std::vector<Vec3> joint_torques;
   StepContext context;
   std::unique_ptr<Stepper> stepper;
   Antilock antilock;
@@ -609,7 +603,7 @@ std::size_t World::state_capacity() const {
   std::vector<std::byte> bytes;
   StateWriter writer(bytes);
   walk_state(writer, std::as_const(w.state), std::as_const(none));
-  constexpr std::size_t kRecordSize = 2 * 8 + 3 * 8 + 8 + 3 * 3 * 8 + 1;
+  constexpr std::size_t kRecordSize = 2 * 8 + 3 * 8 + 8 + 5 * 3 * 8 + 1;
   constexpr std::size_t kEffectSize = 2 * 4 + 3 + (kEffectParameters + 3) * 8 + 8 + (kEffectMemory + 1) * 8;
   return bytes.size() + kRecordSize * w.collisions.record_capacity() + 8 + kEffectSize * kMostEffects;
 }
@@ -633,7 +627,6 @@ bool World::restore_state(std::span<const std::byte> bytes) {
   std::swap(w.state, w.spare);
   w.alterations.renew(w.state);
   w.arrange_effects();
-  std::fill(w.joint_torques.begin(), w.joint_torques.end(), Vec3::Zero());
   w.show_restored_contacts();
   return true;
 }

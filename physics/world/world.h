@@ -98,7 +98,7 @@ class World {
   /// A FrameState with every vector sized or reserved, so that observe() does not allocate.
   FrameState make_frame_state() const;
 
-  // --- state: all that influences the next step, and nothing else ---
+  // --- state: all that influences the next step or is read of its forces, and nothing else ---
 
   /// Canonical little-endian field-by-field serialisation, appended to `out` after clearing it. Between
   /// frames only. Does not allocate once `out` has state_capacity() bytes reserved.

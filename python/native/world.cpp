@@ -328,7 +328,8 @@ void bind_world(py::module_& module) {
   world.def("clear_effect", &PythonWorld::clear_effect, py::arg("effect") = py::none(),
             "Ends the effect of this number, or all; whether there was one.");
   world.def_property_readonly("effects", &active_effects, "A dict for each effect at work.");
-  world.def("save", &PythonWorld::save, "The state, between frames: all that influences the next step.");
+  world.def("save", &PythonWorld::save,
+            "The state, between frames: all that influences the next step, and the forces that are read.");
   world.def("restore", &PythonWorld::restore, py::arg("state"),
             "Takes over what save() of a World of the same scene gave.");
   world.def_property_readonly(

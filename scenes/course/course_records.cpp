@@ -89,7 +89,7 @@ struct CourseRecords::Implementation {
     const int code = sqlite3_errcode(database.get());
     std::string text = path + ": " + what + ": " + sqlite3_errmsg(database.get());
     if (code == SQLITE_FULL || code == SQLITE_IOERR)
-      text += "; make room on its disk, which reading needs, too, and try again";
+      text += "; make room on its disk, which reading needs, too";
     return fail(code == SQLITE_NOTADB ? ErrorKind::wrong : ErrorKind::environment, std::move(text));
   }
 

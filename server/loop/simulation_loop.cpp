@@ -181,6 +181,7 @@ void SimulationLoop::change_stage(const LoopInput& request) {
   clock_.set_period(period_of(stage));
   governor_ = Governor(limits_of(stage, options_));
   substeps_ = stage.simulation.config().substeps;
+  time_.set_speed(1);  // the one before was of what ran before
   begin_branch();
   if (request.freeze || (restored_ != nullptr && restored_->freeze)) time_.freeze();
 }

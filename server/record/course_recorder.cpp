@@ -1,11 +1,21 @@
 // Attempts that have ended go into the course records, on a thread of its own.
 #include "server/record/course_recorder.h"
 
+#include <chrono>
 #include <utility>
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
 
 #include "server/loop/clock.h"
 
 namespace drawbar::server {
+namespace {
+
+/// After an attempt that the records did not take.
+constexpr std::chrono::seconds kBetweenTries{2};
+
+}  // namespace
 
 Result<std::unique_ptr<CourseRecorder>> CourseRecorder::open(const std::string& path, std::string station,
                                                              std::string recording) {
@@ -46,17 +56,34 @@ std::string CourseRecorder::take_failure() {
 
 void CourseRecorder::run() {
   std::unique_lock lock(mutex_);
+  bool failed = false;
   while (true) {
-    wake_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
+    if (failed) {
+      wake_.wait_for(lock, kBetweenTries, [this] { return ending_; });
+    } else {
+      wake_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
+    }
     while (!waiting_.empty()) {
-      const scenes::AttemptRow row = std::move(waiting_.front());
-      waiting_.pop_front();
+      const scenes::AttemptRow row = waiting_.front();
       lock.unlock();
       const auto added = records_.add(row);
       lock.lock();
-      if (!added) failure_ = added.error().text;
+      if (!added) {
+        if (!failed) {
+          failure_ = fmt::format("{}; the attempt is kept, and tried again every {} s", added.error().text,
+                                 kBetweenTries.count());
+        }
+        failed = true;
+        break;
+      }
+      if (failed) spdlog::info("the course records take attempts again");
+      failed = false;
+      waiting_.pop_front();
     }
-    if (ending_) return;
+    if (!ending_) continue;
+    for (const scenes::AttemptRow& row : waiting_)
+      spdlog::error("lost: attempt {} of {} at {}", row.attempt, row.trainee, row.exercise);
+    return;
   }
 }
 

@@ -17,12 +17,13 @@ class CourseRecorder {
   /// Opens the file `path`, or makes it. `station`: of the rows; `recording`: of those that come from now on.
   static Result<std::unique_ptr<CourseRecorder>> open(const std::string& path, std::string station,
                                                       std::string recording);
-  /// Adds what waits.
+  /// Adds what waits, if the file takes it.
   ~CourseRecorder();
 
   /// An attempt has ended, or was broken off. Never waits.
   void add(const scenes::Score& score);
-  /// Why attempts could not be added; said once, empty otherwise. Those that follow are tried all the same.
+  /// Why an attempt could not be added; said once, empty otherwise. It is tried again until the file takes
+  /// it, before those that follow.
   std::string take_failure();
 
  private:

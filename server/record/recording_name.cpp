@@ -6,10 +6,14 @@
 
 namespace drawbar::server {
 
+bool is_recording_folder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
+}
+
 std::string recording_name(const std::string& path, const std::string& station,
                            std::chrono::system_clock::time_point now) {
-  std::error_code ignored;
-  if (path.empty() || !std::filesystem::is_directory(path, ignored)) return path;
+  if (!is_recording_folder(path)) return path;
   // The station's name is free text.
   std::string name = station.empty() ? "session" : station;
   for (char& c : name) {
@@ -17,6 +21,7 @@ std::string recording_name(const std::string& path, const std::string& station,
   }
   name += fmt::format("-{:%Y%m%dT%H%M%SZ}", fmt::gmtime(std::chrono::system_clock::to_time_t(now)));
   std::filesystem::path file = std::filesystem::path(path) / (name + ".mcap");
+  std::error_code ignored;
   for (int number = 2; std::filesystem::exists(file, ignored); ++number)
     file = std::filesystem::path(path) / (name + "-" + std::to_string(number) + ".mcap");
   return file.string();

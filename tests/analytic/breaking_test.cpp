@@ -224,5 +224,64 @@ TEST(Breaking, JerkBreaksARopeAtOnce) {
   EXPECT_NEAR(state.bodies[0].position.z(), -1 + 3 * 0.8 - 0.5 * kG * 0.64, 1e-3);
 }
 
+// A ball on a rope that goes taut sideways tears its bracket off, at whatever instant of a frame: up or down
+// the bracket moves no faster than its weight and the rope's slant account for.
+TEST(Breaking, WhatTearsAJointOffThrowsItNowhereElse) {
+  for (const int substeps : {1, 5}) {
+    for (int step = 0; step < 40; ++step) {
+      const double speed = 2.6 + 0.02 * step;
+      WorldBuilder b;
+      const BodyId bracket = b.body("bracket", 0.5, diagonal(0.01, 0.01, 0.01), Vec3::Zero());
+      b.joint(JointType::fixed, kWorldBody, bracket, Vec3::Zero()).break_force =
+          0.3 * speed * substeps / 0.04;
+      const BodyId ball = b.body("ball", 1, kBallInertia * Mat3::Identity(), Vec3(1, 0, 0));
+      b.config.bodies[index_of(ball)].linear_velocity = Vec3(-speed, 0, kG / speed);  // level again at x = -1
+      JointConfig& rope = b.joint(JointType::rope, bracket, ball, Vec3::Zero());
+      rope.child_position = Vec3(1, 0, 0);
+      World world = b.build();
+      FrameState state = run(world, 1, substeps);
+      while (!state.joints[0].broken && state.frame < 25) state = run(world, 1, substeps);
+      ASSERT_TRUE(state.joints[0].broken) << substeps << ", " << speed;
+      EXPECT_LT(std::fabs(state.bodies[0].linear_velocity.z()), 1.2) << substeps << ", " << speed;
+    }
+  }
+}
+
+// An arm on a motor, geared to a disc, flies off as it speeds up: the motor carries no current any more and
+// cools, the gear transmits nothing.
+TEST(Breaking, NothingIsReadOfWhatABrokenJointHeld) {
+  WorldBuilder b;
+  const BodyId arm = b.body("arm", 3, diagonal(0.1, 0.3, 0.3), Vec3(0.3, 0, 0));
+  b.joint(JointType::revolute, kWorldBody, arm, Vec3::Zero(), Vec3::UnitZ()).break_force = 120;
+  const BodyId disc = b.body("disc", 1, diagonal(0.1, 0.1, 0.1), Vec3(0, 2, 0));
+  b.joint(JointType::revolute, kWorldBody, disc, Vec3(0, 2, 0), Vec3::UnitZ());
+  CouplingConfig gear;
+  gear.terms = {{JointId{0}, 0, 1}, {JointId{1}, 0, 1}};
+  b.config.couplings.push_back(gear);
+  b.config.controls.push_back({"u", -1, 1, 1});
+  DriveConfig motor = wheel_motor(JointId{0});
+  motor.thermal = DriveThermalConfig{};
+  motor.thermal->time_constant = 0.5;
+  motor.thermal->resistance = 1;
+  motor.thermal->ambient = 20;
+  motor.thermal->limit = 1e6;
+  b.config.drives.push_back(motor);
+  World world = b.build();
+  FrameState before = run(world, 1, 8);
+  for (FrameState now = before; !now.joints[0].broken && now.frame < 100; now = run(world, 1, 8))
+    before = now;
+  EXPECT_GT(before.drives[0].current, 1);
+  EXPECT_GT(std::fabs(before.couplings[0].force), 1e-3);
+  const double hottest = before.drives[0].temperature;
+  EXPECT_GT(hottest, 21);
+  const FrameState after = run(world, 25, 8);
+  ASSERT_TRUE(after.joints[0].broken);
+  EXPECT_EQ(after.joints[0].reaction, Vec3::Zero());
+  EXPECT_EQ(after.drives[0].current, 0);
+  EXPECT_EQ(after.drives[0].torque, 0);
+  EXPECT_EQ(after.couplings[0].force, 0);
+  EXPECT_LT(after.drives[0].temperature - 20, 0.5 * (hottest - 20));
+}
+
 }  // namespace
 }  // namespace drawbar::test

@@ -225,6 +225,49 @@ TEST(SpeedLoop, AndPositionLoopDependLittleOnTheSubstep) {
   }
 }
 
+// Pressed against a hard limit: the torque is what the motor gives the gear, less friction, and the limit
+// bears.
+TEST(Drives, TheTorqueAtAHardLimitIsTheMotors) {
+  for (const double side : {1.0, -1.0}) {
+    WorldBuilder b(0);
+    const BodyId disc = b.body("disc", 1, diagonal(0.1, 0.1, 0.1), Vec3::Zero());
+    JointConfig& axle = b.joint(JointType::revolute, kWorldBody, disc, Vec3::Zero(), Vec3::UnitZ());
+    axle.axes[0].limit = AxisLimit{};
+    axle.axes[0].limit->lower = -0.2;
+    axle.axes[0].limit->upper = 0.2;
+    b.config.controls.push_back({"u", -1, 1, side});
+    const DriveConfig motor = wheel_motor(JointId{0});
+    b.config.drives.push_back(motor);
+    World world = b.build();
+    const FrameState state = run(world, 50, 8);
+    EXPECT_NEAR(state.drives[0].current, side * motor.current_limit, 1e-9);
+    EXPECT_NEAR(state.joints[0].position[0], side * 0.2, 1e-9);
+    const double torque = motor.torque_constant * motor.current_limit - motor.coulomb_friction;
+    EXPECT_NEAR(state.drives[0].torque, side * motor.gear.efficiency * motor.gear.ratio * torque, 1e-9);
+  }
+}
+
+// Off, the motor gives the limit nothing, whatever holds the axis there; a gear that locks gives an axis that
+// begins beyond its limit no more than the motor could.
+TEST(Drives, AtAHardLimitAMotorThatIsOffGivesNothing) {
+  for (const bool locks : {false, true}) {
+    WorldBuilder b(0);
+    const BodyId disc = b.body("disc", 1, diagonal(0.1, 0.1, 0.1), Vec3::Zero());
+    JointConfig& axle = b.joint(JointType::revolute, kWorldBody, disc, Vec3::Zero(), Vec3::UnitZ());
+    axle.axes[0].limit = AxisLimit{};
+    axle.axes[0].limit->lower = -1;
+    axle.axes[0].limit->upper = locks ? -0.1 : 0.1;
+    b.config.controls.push_back({"u", -1, 1, locks ? 0.0 : 1.0});
+    b.config.drives.push_back(wheel_motor(JointId{0}));
+    b.config.drives[0].gear.self_locking = locks;
+    World world = b.build();
+    for (int frame = 0; frame < 12; ++frame)
+      EXPECT_LT(std::fabs(run(world, 1, 8).drives[0].torque), 60) << locks << ": " << frame;
+    world.set_control(ControlId{0}, 0);
+    EXPECT_NEAR(run(world, 50, 8).drives[0].torque, 0, 1e-9) << locks;
+  }
+}
+
 // From the moment on at which the error alone no longer takes the voltage there, the integral keeps it at the
 // supply's, and gathers nothing beyond: what is left of the way is the motor's alone. It would leave the
 // supply at 9.3 rad/s.

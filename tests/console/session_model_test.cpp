@@ -102,6 +102,20 @@ TEST(SessionModel, NamesWhoDrives) {
   EXPECT_EQ(view.channels[0].applied, 0.5);
   EXPECT_EQ(view.channels[1].holder, "page");
   EXPECT_EQ(model.held_channels(), std::vector<std::uint32_t>{0});
+  EXPECT_TRUE(model.free_channels().empty());
+}
+
+// What an instructor holds back keeps nobody from the rest.
+TEST(SessionModel, FreeChannelsAreThoseOfNobody) {
+  SessionModel model;
+  ASSERT_TRUE(give(model, welcome()));
+  stream::TelemetryT telemetry;
+  telemetry.stamp = std::make_unique<stream::FrameStamp>();
+  telemetry.holders = {0xFFFFFFFF, 0};
+  telemetry.controls = {0, 0};
+  ASSERT_TRUE(give(model, telemetry));
+  EXPECT_TRUE(model.held_channels().empty());
+  EXPECT_EQ(model.free_channels(), std::vector<std::uint32_t>{1});
 }
 
 TEST(SessionModel, SpeedIsAlongTheBodysOwnAxis) {

@@ -303,7 +303,7 @@ std::vector<Item> two_boxes_and_a_ball() {
 
 /// Every field of it another number.
 ContactMemory a_memory() {
-  return {1.5, {2, 3, 4}, {5, 6, 7}, {8, 9, 10}, true};
+  return {1.5, {2, 3, 4}, {5, 6, 7}, {8, 9, 10}, true, {{11, 12, 13}, {14, 15, 16}}};
 }
 
 void expect_memory(const ContactMemory& found, const ContactMemory& expected, std::uint64_t pair) {
@@ -312,6 +312,8 @@ void expect_memory(const ContactMemory& found, const ContactMemory& expected, st
   EXPECT_EQ(found.slip, expected.slip) << pair;
   EXPECT_EQ(found.resistance_impulse, expected.resistance_impulse) << pair;
   EXPECT_EQ(found.slides, expected.slides) << pair;
+  EXPECT_EQ(found.force.mean, expected.force.mean) << pair;
+  EXPECT_EQ(found.force.at_close, expected.force.at_close) << pair;
 }
 
 void remember_everywhere(Stage& stage) {

@@ -127,6 +127,19 @@ TEST(HallUnits, HaveTheStationsCommandCoreAndFolderAndWhatEveryDaemonHas) {
             std::string::npos);
 }
 
+TEST(HallUnits, LetAStationDrainAsLongAsItsOptionsSay) {
+  for (const auto& [options, line] : {std::pair{R"("--drain", "600")", "\nTimeoutStopSec=605\n"},
+                                      std::pair{R"("--drain=1.5")", "\nTimeoutStopSec=7\n"},
+                                      std::pair{R"("--foxglove")", "\nTimeoutStopSec=5\n"}}) {
+    const auto hall = parse(std::string(R"({ "name": "north", "stations": [
+      { "name": "a", "scene": "car_trailer.json", "options": [)") +
+                            options + "] } ] }");
+    ASSERT_TRUE(hall) << hall.error().text;
+    const std::string unit = hall_units(*hall)[0].second;
+    EXPECT_NE(unit.find(line), std::string::npos) << line << unit;
+  }
+}
+
 TEST(HallUnits, WordsThatSystemdWouldReadOtherwiseAreQuoted) {
   const auto hall = parse(R"({ "name": "north", "stations": [
     { "name": "a", "scene": "car_trailer.json", "options": ["--trainee", "50 % \"$x\""] } ] })");

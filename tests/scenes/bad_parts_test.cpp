@@ -285,6 +285,10 @@ TEST(BadMaterials, OfPairsAndFields) {
                   "bodies[2]: a static body with a velocity; allowed: none"});
   expect_message({R"("static": true,)", R"("static": true, "angular_velocity": [0, 0, 1],)",
                   "bodies[2]: a static body with a velocity; allowed: none"});
+  expect_message({R"("static": true,)", R"("linear_velocity": [0, 0, 2e5],)",
+                  "bodies[2].linear_velocity: 2e+05 m/s; allowed: below 1e+05"});
+  expect_message({R"("static": true,)", R"("angular_velocity": [-1e5, 0, 0],)",
+                  "bodies[2].angular_velocity: 1e+05 rad/s; allowed: below 1e+05"});
   expect_message({R"("static": true,)", R"("static": true, "drag_area": 1,)",
                   "bodies[2].drag_area: on a body that no force moves; allowed: 0"});
   expect_message({R"("name": "throttle" })", R"("name": "throttle", "range": [1, 1], "neutral": 1 })",

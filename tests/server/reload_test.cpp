@@ -1,4 +1,5 @@
 // The scene file is read again while everybody stays.
+#include <cmath>
 #include <csignal>
 
 #include "server/scene/scene_source.h"
@@ -59,6 +60,22 @@ TEST_F(Reload, AnotherSceneOfTheFolderBeginsAndIsTheOneThatIsReadAgain) {
   const Replayed recorded = test::replay(folder_.file("two.mcap"));
   EXPECT_EQ(recorded.scenes.size(), 3u);
   EXPECT_EQ(recorded.differing, 0u);
+}
+
+// Who sat there before had it slow: the next trainee's attempt is at full speed.
+TEST_F(Reload, BeginsAtFullSpeed) {
+  start();
+  const auto instructor = joined(Role::Instructor, "teacher");
+  const auto speed_on = [&](std::uint32_t branch, double wanted) {
+    return instructor->receive_until<stream::TelemetryT>(
+        [=](const auto& t) { return t.stamp->branch() == branch && std::fabs(t.speed - wanted) < 1e-6; });
+  };
+  control::SpeedT slow;
+  slow.factor = 0.5;
+  instructor->send(slow, 1);
+  EXPECT_TRUE(speed_on(0, 0.5));
+  instructor->send(control::ReloadT{}, 2);
+  EXPECT_TRUE(speed_on(1, 1));
 }
 
 TEST_F(Reload, OnlyAFileOfTheFolderIsTakenAndTheOldSceneGoesOn) {

@@ -21,8 +21,8 @@ restarts; the tasks run at the third.
   $ drawbar batch slurm --tasks 2 --cpus 3 --poll 0.1 --sbatch=--partition=night simulate bouncing_ball.json double_pendulum.json pendulum_spring.json --duration 0.2 --output tables --results done
   job 42: 3 inputs in 2 parts
   bouncing_ball.json: 5 frames of bouncing_ball, state ba41fca87cba2450
-  double_pendulum.json: 5 frames of double_pendulum, state 8646fe0bf70f8a10
-  pendulum_spring.json: 5 frames of pendulum_spring, state 31d823778917f833
+  double_pendulum.json: 5 frames of double_pendulum, state 7f98d4b07d1be787
+  pendulum_spring.json: 5 frames of pendulum_spring, state b13d4849417bacd6
   $ cat asked; sed "s|'[^']*/drawbar'|DRAWBAR|" job.sh; ls tables
   sbatch --parsable --output=FOLDER/done/slurm/%A_%a.log --partition=night FOLDER/done/slurm/job.sh
   squeue --noheader --jobs=42 --format=%T
@@ -51,8 +51,8 @@ Asked again: the job of before, as it seems, still runs and is waited for. Then 
   $ rm asked; drawbar batch slurm --tasks 2 --poll 0.1 simulate bouncing_ball.json double_pendulum.json pendulum_spring.json --duration 0.2 --output tables --results done; cat asked
   job 42 of an earlier call still runs; waiting for it
   bouncing_ball.json: 5 frames of bouncing_ball, state ba41fca87cba2450
-  double_pendulum.json: 5 frames of double_pendulum, state 8646fe0bf70f8a10
-  pendulum_spring.json: 5 frames of pendulum_spring, state 31d823778917f833
+  double_pendulum.json: 5 frames of double_pendulum, state 7f98d4b07d1be787
+  pendulum_spring.json: 5 frames of pendulum_spring, state b13d4849417bacd6
   squeue --noheader --jobs=42 --format=%T
   squeue --noheader --jobs=42 --format=%T
   squeue --noheader --jobs=42 --format=%T

@@ -5,7 +5,7 @@ Recordings that are damaged, altered or cut off, and what each command says of t
   6
   $ wc -l < hashes.csv; tail -1 hashes.csv
   102
-  100,3eca82fa2f0b304c
+  100,49337d6bbc96d331
 
 A byte in the middle of the file is another.
 
@@ -29,7 +29,7 @@ A byte in the middle of the file is another.
   3.96,0.5807177893261296
   4,0.6954144608564331
   $ drawbar score flipped.mcap
-  flipped.mcap: the recording holds no exercise; allowed: one that does, or --exercise FILE
+  flipped.mcap: the recording holds no exercise; allowed: one that does; `drawbar score --exercise FILE` judges others
   [1]
 
 Its first part alone.

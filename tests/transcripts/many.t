@@ -3,10 +3,10 @@ Many inputs at once, and studies.
   $ cp "$scenes"/{pendulum_spring,double_pendulum,bouncing_ball,slider_crank}.json . && cp "$scenes/slider_crank.csv" .
   $ printf '{ "name": "broken" }' > broken.json
   $ drawbar simulate *.json --duration 1 --jobs 1 --output tables --hashes hashes --record recordings --results done
-  bouncing_ball.json: 25 frames of bouncing_ball, state 54ba4243145a3929
-  double_pendulum.json: 25 frames of double_pendulum, state 06355a5416de15a2
-  pendulum_spring.json: 25 frames of pendulum_spring, state 2015e9299c75fac0
-  slider_crank.json: 25 frames of slider_crank, state 6eb3ca77e14b7e73
+  bouncing_ball.json: 25 frames of bouncing_ball, state 2f735ad0a98157c8
+  double_pendulum.json: 25 frames of double_pendulum, state 90aacdd57494ed84
+  pendulum_spring.json: 25 frames of pendulum_spring, state 603015d39cc4b81b
+  slider_crank.json: 25 frames of slider_crank, state 847af9a4c7583446
   1 of 5 not good:
   broken.json:1: the field "bodies" is missing; allowed: a list, each an object { ... }
   [1]
@@ -35,22 +35,22 @@ Many inputs at once, and studies.
   slider_crank.csv
   $ cut -d, -f1-6 done/table.csv
   file,status,error,scene,frames,hash
-  bouncing_ball.json,good,,bouncing_ball,25,54ba4243145a3929
+  bouncing_ball.json,good,,bouncing_ball,25,2f735ad0a98157c8
   broken.json,wrong,"line 1: the field ""bodies"" is missing; allowed: a list, each an object { ... }",,
-  double_pendulum.json,good,,double_pendulum,25,06355a5416de15a2
-  pendulum_spring.json,good,,pendulum_spring,25,2015e9299c75fac0
-  slider_crank.json,good,,slider_crank,25,6eb3ca77e14b7e73
+  double_pendulum.json,good,,double_pendulum,25,90aacdd57494ed84
+  pendulum_spring.json,good,,pendulum_spring,25,603015d39cc4b81b
+  slider_crank.json,good,,slider_crank,25,847af9a4c7583446
   $ drawbar simulate *.json --duration 1 --jobs 1 --output tables --hashes hashes --record recordings --results done
-  bouncing_ball.json: 25 frames of bouncing_ball, state 54ba4243145a3929
-  double_pendulum.json: 25 frames of double_pendulum, state 06355a5416de15a2
-  pendulum_spring.json: 25 frames of pendulum_spring, state 2015e9299c75fac0
-  slider_crank.json: 25 frames of slider_crank, state 6eb3ca77e14b7e73
+  bouncing_ball.json: 25 frames of bouncing_ball, state 2f735ad0a98157c8
+  double_pendulum.json: 25 frames of double_pendulum, state 90aacdd57494ed84
+  pendulum_spring.json: 25 frames of pendulum_spring, state 603015d39cc4b81b
+  slider_crank.json: 25 frames of slider_crank, state 847af9a4c7583446
   1 of 5 not good:
   broken.json:1: the field "bodies" is missing; allowed: a list, each an object { ... }
   [1]
   $ tail -1 tables/double_pendulum.csv; tail -1 hashes/double_pendulum.hashes.csv
   1,-0.469506349560864,0,2.3280587448343955,-0.5727641199897985,0,0.8197202345021817,0,-0.5689769882167364,0,1.5536602333874119,0,3.3091357989237093,0,-1.296019904159008,0,1.8060520042745336,-0.38721378868759704,0,0.9219899575647216,0,-1.3978676618727723,0,3.3723881842094037,0,0.7424716592283316,0,2.7905441806150546,3.3091357989237093,3.407840012181111e-08,0,-0.42453242598357854,-2.5666641396953778,3.601459950892553e-08,0,8.494143080478635,40.555626448758595
-  25,06355a5416de15a2
+  25,90aacdd57494ed84
   $ drawbar verify recordings --jobs 1 --json
   {"recording": "recordings/bouncing_ball.mcap", "scene": "bouncing_ball", "frames": 25, "branches": 1, "inputs": 0, "snapshots": 1, "simulated": 1, "complete": true}
   {"recording": "recordings/double_pendulum.mcap", "scene": "double_pendulum", "frames": 25, "branches": 1, "inputs": 0, "snapshots": 1, "simulated": 1, "complete": true}
@@ -65,7 +65,7 @@ Many inputs at once, and studies.
   recordings/cut.mcap: the recording holds no initial state
   recordings/cut.mcap: byte 20000: recording has no end: it was cut off
   $ printf '%s\n' pendulum_spring.json nosuch.json > list; drawbar simulate @list --duration 0.4 --jobs 1 --output more
-  pendulum_spring.json: 10 frames of pendulum_spring, state 1224f42efc580f53
+  pendulum_spring.json: 10 frames of pendulum_spring, state c05572fcc9a3bf6a
   1 of 2 not good:
   nosuch.json: cannot open: No such file or directory
   [1]
@@ -120,23 +120,23 @@ A study of a ball on a spring.
   table.csv
   table.jsonl
   variant,status,error,stiffness,mass,fastest,end,outcome,time,score,hash
-  1,good,,50,1,3.535512302378259,0.9982520939762126,running,2,95.46623560364553,300132f4829115db
-  2,good,,50,4,1.7675626928751018,1.352739209898646,running,2,96.87969809722625,d138456696f93627
-  3,good,,250,1,7.833563010816302,1.490964751948996,running,2,90.6754722372347,b7fa82504f29a864
-  4,good,,250,4,3.9526439950372008,0.5025666051821935,running,2,95.54478939978061,9ada08948fb9779f
-  5,good,,450,1,10.603339688169342,0.987600408983982,running,2,88.40905990284668,a4206c98e82477cf
-  6,good,,450,4,5.300464474395949,0.6455697301028185,running,2,94.05396579550123,1a3dad7590d229bc
+  1,good,,50,1,3.535512302378259,0.9982520939762126,running,2,95.46623560364553,b8db43224456a06a
+  2,good,,50,4,1.7675626928751018,1.352739209898646,running,2,96.87969809722625,3924772610c5fd3c
+  3,good,,250,1,7.833563010816302,1.490964751948996,running,2,90.6754722372347,b0827dffae5a34c7
+  4,good,,250,4,3.9526439950372008,0.5025666051821935,running,2,95.54478939978061,741ef9d46d402977
+  5,good,,450,1,10.603339688169342,0.987600408983982,running,2,88.40905990284668,f37601e7525f834a
+  6,good,,450,4,5.300464474395949,0.6455697301028185,running,2,94.05396579550123,1b55a1ca9805e93f
   $ for plot in grid/*.svg grid/plots/*.svg; do test -e $plot && sha256sum $plot; done
   59db3885ddccb454055183e9ee340b1fc60421c1148bb5dbf22e768b9d3de7fc  grid/plots/01_fastest.svg
   437605f652fc43eb8630b5c7a1d9259b5ad6374367daf6d48baea45148fda878  grid/plots/02_end.svg
   $ sed -i 's/"type": "grid"/"type": "latin_hypercube", "count": 3, "seeds": [7]/' study.json; drawbar study study.json --jobs 1 --json --results cube; cat cube/table.csv
-  {"variant": "1", "stiffness": 210.61877338732546, "mass": 4, "fastest": 3.6275914178964115, "end": 0.8173513659077515, "outcome": "running", "time": 2, "score": 95.55505721619583, "hash": "c4f0767bdd71d778"}
-  {"variant": "2", "stiffness": 56.78006544461372, "mass": 1, "fastest": 3.7670004599043714, "end": 0.5987240899408796, "outcome": "running", "time": 2, "score": 95.63427545015475, "hash": "b8975165bddfd8d7"}
-  {"variant": "3", "stiffness": 415.05699858897765, "mass": 1, "fastest": 10.173605064328568, "end": 0.5042182359573167, "outcome": "running", "time": 2, "score": 89.32217669971412, "hash": "23afa975bbf381a6"}
+  {"variant": "1", "stiffness": 210.61877338732546, "mass": 4, "fastest": 3.6275914178964115, "end": 0.8173513659077515, "outcome": "running", "time": 2, "score": 95.55505721619583, "hash": "3385546b0504bc32"}
+  {"variant": "2", "stiffness": 56.78006544461372, "mass": 1, "fastest": 3.7670004599043714, "end": 0.5987240899408796, "outcome": "running", "time": 2, "score": 95.63427545015475, "hash": "b9f190b2c163f1a1"}
+  {"variant": "3", "stiffness": 415.05699858897765, "mass": 1, "fastest": 10.173605064328568, "end": 0.5042182359573167, "outcome": "running", "time": 2, "score": 89.32217669971412, "hash": "9e160721f713bcb7"}
   variant,status,error,stiffness,mass,fastest,end,outcome,time,score,hash
-  1,good,,210.61877338732546,4,3.6275914178964115,0.8173513659077515,running,2,95.55505721619583,c4f0767bdd71d778
-  2,good,,56.78006544461372,1,3.7670004599043714,0.5987240899408796,running,2,95.63427545015475,b8975165bddfd8d7
-  3,good,,415.05699858897765,1,10.173605064328568,0.5042182359573167,running,2,89.32217669971412,23afa975bbf381a6
+  1,good,,210.61877338732546,4,3.6275914178964115,0.8173513659077515,running,2,95.55505721619583,3385546b0504bc32
+  2,good,,56.78006544461372,1,3.7670004599043714,0.5987240899408796,running,2,95.63427545015475,b9f190b2c163f1a1
+  3,good,,415.05699858897765,1,10.173605064328568,0.5042182359573167,running,2,89.32217669971412,9e160721f713bcb7
   $ sed -i 's/"peak"/"highest"/; s/"steps": 3/"steps": 1/; s/coil/spring/' study.json; drawbar check study.json
   study.json:2: parameters[0].steps: found 1; allowed: a whole number from 2 to 10000
   study.json:4: criteria[0].type: unknown value "highest"; allowed: time, count, peak, final, rms, impulse, jerk, reversals, energy, duration, marks

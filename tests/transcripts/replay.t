@@ -21,10 +21,13 @@ A recording that is served again, and what goes on from it.
   1.00 s  frame 25  branch 0  tick N  frozen
     flywheel                  0.000      0.050      0.180 m    0.000 m/s
   $ instructor repeat off
+  $ instructor score
+  no score is live in a replay; `drawbar score RECORDING` judges what it holds
+  [1]
   $ instructor bookmark there
   $ instructor takeover 1; instructor freeze
   $ instructor sessions
-    15  Instructor instructor
+    16  Instructor instructor
   voltage: free
   $ end_daemon
   $ said
@@ -36,8 +39,8 @@ A recording that is served again, and what goes on from it.
   info session 11: instructor ended the repetition
   info recording into r.takeover-1.mcap
   info live from branch 1 on
-  info session 13: instructor took over from branch 0, frame 25 of the recording
-  info session 14: instructor froze
+  info session 14: instructor took over from branch 0, frame 25 of the recording
+  info session 15: instructor froze
   info SIGTERM: ending
   $ ls
   r.csv

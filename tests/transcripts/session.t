@@ -231,7 +231,7 @@ A course at a daemon: what an instructor is told, and what is kept of his sessio
     clear [ID|all]                                ends a malfunction, or all of them
     reload [FILE]                                 reads the file again, or another one of the library, and starts it
     library [--json]                              lists the scenes and exercises that can be begun
-    exercise load NAME [TRAINEE]|start|reset|end  sets an exercise of the library up (--variant NAME), frozen; starts it; sets it up again; ends it
+    exercise load NAME [TRAINEE]|start|reset|end  sets an exercise of the library up (--variant NAME), frozen, for TRAINEE or whoever did the one before; starts it; sets it up again; ends it
     ghost FILE.mcap|off                           lets a recording of the library's folder run beside, as poses only
   [2]
   $ instructor triggers reset
@@ -256,7 +256,7 @@ A course at a daemon: what an instructor is told, and what is kept of his sessio
     clear [ID|all]                                ends a malfunction, or all of them
     reload [FILE]                                 reads the file again, or another one of the library, and starts it
     library [--json]                              lists the scenes and exercises that can be begun
-    exercise load NAME [TRAINEE]|start|reset|end  sets an exercise of the library up (--variant NAME), frozen; starts it; sets it up again; ends it
+    exercise load NAME [TRAINEE]|start|reset|end  sets an exercise of the library up (--variant NAME), frozen, for TRAINEE or whoever did the one before; starts it; sets it up again; ends it
     ghost FILE.mcap|off                           lets a recording of the library's folder run beside, as poses only
   [2]
   $ instructor exercise end

@@ -70,7 +70,8 @@ What the commands say of themselves, and of wrong usage.
     --json                          One JSON object per line
     --every UINT:UINT in [1 - 1000000]=1
                                     Only every n-th frame
-    --count UINT=0                  End after so many frames; 0: never
+    --count UINT:UINT in [0 - 1000000000000]=0
+                                    End after so many frames; 0: never
     --body TEXT ...                 Only this body; repeatable
 
   Give a running daemon one command of the instructor's
@@ -110,7 +111,7 @@ What the commands say of themselves, and of wrong usage.
     clear [ID|all]                                ends a malfunction, or all of them
     reload [FILE]                                 reads the file again, or another one of the library, and starts it
     library [--json]                              lists the scenes and exercises that can be begun
-    exercise load NAME [TRAINEE]|start|reset|end  sets an exercise of the library up (--variant NAME), frozen; starts it; sets it up again; ends it
+    exercise load NAME [TRAINEE]|start|reset|end  sets an exercise of the library up (--variant NAME), frozen, for TRAINEE or whoever did the one before; starts it; sets it up again; ends it
     ghost FILE.mcap|off                           lets a recording of the library's folder run beside, as poses only
     states                                        lists the kept states
     states save NAME                              the same as save NAME
@@ -448,9 +449,9 @@ What the commands say of themselves, and of wrong usage.
     --record TEXT               Record the session to this file (.mcap), or to a new one in this folder; with --replay: the session that goes on from it
     --records TEXT              Course records (.sqlite) that the attempts at exercises go into; made where there are none
     --keep-days FLOAT:FLOAT in [0 - 36500]=0
-                                Days after which recordings in --record's folder and attempts in --records go; 0: never
+                                Days after which recordings in the folder of --record FOLDER and attempts in --records go; 0: never
     --keep-gib FLOAT:FLOAT in [0 - 1e+06]=0
-                                GiB of recordings in --record's folder above which the oldest go; 0: no limit
+                                GiB of recordings in the folder of --record FOLDER above which the oldest go; 0: no limit
     --ghost TEXT                Recording (.mcap) that runs beside the session as poses only
     --drain FLOAT:FLOAT in [0 - 86400]=0
                                 Seconds that SIGTERM waits for operators to leave; a second SIGTERM, and SIGINT, end at once

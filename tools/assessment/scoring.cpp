@@ -197,8 +197,10 @@ class Scorer final : public VerifyObserver {
     }
     judged.skipped = skipped_.lines();
     if (attempts_.empty() && other_ == nullptr) {
-      return fail(ErrorKind::wrong,
-                  "the recording holds no exercise; allowed: one that does, or --exercise FILE");
+      return fail(
+          ErrorKind::wrong,
+          "the recording holds no exercise; allowed: one that does; `drawbar score --exercise FILE` judges "
+          "others");
     }
     if (judged.scores.empty())
       return fail(ErrorKind::wrong, fmt::format("{}", fmt::join(judged.skipped, "; ")));

@@ -62,6 +62,7 @@ struct Connection::Implementation {
   boost::system::error_code read_error;
   protocol::ServerMessage welcome;
   std::uint32_t requests = 0;
+  std::string last_words;  ///< what the server complained of last that no request had asked for
 
   /// Runs what is pending until `done` or the time is over; true when done.
   template <class Done>
@@ -167,7 +168,7 @@ struct Connection::Implementation {
     const bool perhaps_tls = !tls && welcome.bytes().empty();
     return {ErrorKind::environment,
             fmt::format("{}: the server closed the connection{}", address,
-                        perhaps_tls ? "; does it speak TLS (--tls, --tls-ca FILE)?" : "")};
+                        perhaps_tls ? "; does it speak TLS (--tls, --tls-ca FILE)?" : last_words)};
   }
 };
 
@@ -259,6 +260,9 @@ Result<std::optional<protocol::ServerMessage>> Connection::receive(milliseconds 
       if (!message) {
         return tl::unexpected(message.error());
       }
+      if (const stream::Error* error = (**message).body_as_Error();
+          error != nullptr && error->request() == 0 && error->text() != nullptr)
+        self.last_words = ": " + clean(error->text()->string_view());
       if (protocol::is_known(**message)) {
         return std::optional(std::move(*message));
       }

@@ -64,6 +64,7 @@ void add_watch(CLI::App& app, int& status) {
       ->check(CLI::Range(1u, 1'000'000u))
       ->capture_default_str();
   command.add_option("--count", arguments->count, "End after so many frames; 0: never")
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1'000'000'000'000}))
       ->capture_default_str();
   command.add_option("--body", arguments->bodies, "Only this body; repeatable");
   command.callback([arguments, &status] {

@@ -125,9 +125,12 @@ class Console {
     return {};
   }
 
-  // With a request number, so that a refusal comes back and is shown.
+  // All that is free; where nothing is, everything: the refusal says who has it. With a request number, so
+  // that it comes back and is shown.
   Result<void> take_control() {
-    return connection_->send(protocol::encode_client(control::TakeControlT{}, 1));
+    control::TakeControlT free;
+    free.channels = model_.free_channels();
+    return connection_->send(protocol::encode_client(free, 1));
   }
   Result<void> release_control() {
     return connection_->send(protocol::encode_client(control::ReleaseControlT{}, 2));

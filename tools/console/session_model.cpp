@@ -246,14 +246,20 @@ std::vector<Levers::Channel> SessionModel::lever_channels() const {
   return out;
 }
 
-std::vector<std::uint32_t> SessionModel::held_channels() const {
-  std::vector<std::uint32_t> held;
+std::vector<std::uint32_t> SessionModel::channels_of(std::uint32_t holder) const {
+  std::vector<std::uint32_t> channels;
   for (std::size_t i = 0; i < holders_.size(); ++i) {
-    if (holders_[i] == session_) {
-      held.push_back(static_cast<std::uint32_t>(i));
-    }
+    if (holders_[i] == holder) channels.push_back(static_cast<std::uint32_t>(i));
   }
-  return held;
+  return channels;
+}
+
+std::vector<std::uint32_t> SessionModel::held_channels() const {
+  return channels_of(session_);
+}
+
+std::vector<std::uint32_t> SessionModel::free_channels() const {
+  return channels_of(0);
 }
 
 ConsoleView SessionModel::view(double now) const {

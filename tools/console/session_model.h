@@ -30,6 +30,7 @@ class SessionModel {
   const std::vector<KeyPair>& keys() const { return keys_; }
   /// Channels that this session holds.
   std::vector<std::uint32_t> held_channels() const;
+  std::vector<std::uint32_t> free_channels() const;  ///< Of nobody.
   /// Counts the scenes received, so that a reload is noticed.
   int scene_count() const { return scene_count_; }
 
@@ -53,6 +54,7 @@ class SessionModel {
   void add_event(double time, const std::string& text);
   void list_limited_axes(const scene::Scene& scene);
   std::string session_name(std::uint32_t session) const;
+  std::vector<std::uint32_t> channels_of(std::uint32_t holder) const;
 
   std::string wanted_body_;
   std::string server_;

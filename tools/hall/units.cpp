@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <span>
 #include <string_view>
 
 #include "tools/text/output_file.h"
@@ -34,6 +37,18 @@ std::string quoted_for_systemd(std::string_view word) {
                       std::string_view("-_./:=,@+").find(c) != std::string_view::npos);
   }
   return plain ? text : '"' + text + '"';
+}
+
+/// What --drain lets a daemon take to end; 0 without one.
+double seconds_to_drain(std::span<const std::string> command) {
+  constexpr std::string_view kDrain = "--drain";
+  double seconds = 0;
+  for (std::size_t i = 0; i < command.size(); ++i) {
+    const std::string& word = command[i];
+    if (word == kDrain && i + 1 < command.size()) seconds = std::strtod(command[i + 1].c_str(), nullptr);
+    if (word.starts_with("--drain=")) seconds = std::strtod(word.c_str() + kDrain.size() + 1, nullptr);
+  }
+  return std::clamp(seconds, 0.0, 86'400.0);
 }
 
 /// The lines of drawbard.service with what is this station's own in place of its command and its user.
@@ -73,6 +88,8 @@ std::string service_text(const Hall& hall, const HallStation& station) {
       text += fmt::format("Description=drawbar station {}\nPartOf=drawbar-hall.target\n", station.name);
     } else if (key == "ExecStart") {
       text += own;
+    } else if (key == "TimeoutStopSec") {
+      text += fmt::format("TimeoutStopSec={:.0f}\n", std::ceil(seconds_to_drain(station.command)) + 5);
     } else if (key == "WantedBy") {
       text += "WantedBy=drawbar-hall.target\n";
     } else if (key != "User" && key != "StateDirectory" && key != "WorkingDirectory") {

@@ -122,12 +122,13 @@ double ContactRows::solve_positions(std::span<Twist> pseudo) {
   return largest;
 }
 
-void ContactRows::store() const {
+void ContactRows::store(double h) const {
   for (const Point& point : points_) {
     ContactMemory& memory = *point.memory;
     memory.normal_impulse = point.normal.impulse;
     memory.friction_impulse = point.tangent_impulse[0] * point.tangent[0].linear +
                               point.tangent_impulse[1] * point.tangent[1].linear;
+    memory.force.mean = (memory.normal_impulse * point.normal.row.linear + memory.friction_impulse) / h;
     memory.resistance_impulse = Vec3::Zero();
     for (std::size_t k = 0; k < 3; ++k) {
       if (point.turn_impulse[k] != 0)

@@ -27,7 +27,7 @@ class ContactRows {
   double solve(std::span<Twist> v);
   /// One visit of the pseudo-velocities that remove penetration.
   double solve_positions(std::span<Twist> pseudo);
-  void store() const;
+  void store(double h) const;
 
  private:
   struct Point {

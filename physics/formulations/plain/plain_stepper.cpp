@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "physics/contact/collision_world.h"
+#include "physics/joint/broken_joint.h"
 #include "physics/math/rotation.h"
 #include "physics/spring/elastic_law.h"
 #include "physics/spring/spring_law.h"
@@ -86,8 +87,8 @@ void PlainStepper::warm_start(double scale) {
     joints_[j].apply(velocities_, state.joints[j].row_impulse);
   }
   for (std::size_t c = 0; c < couplings_.size(); ++c) {
-    state.coupling_impulses[c] *= scale;
-    couplings_[c].apply(velocities_, state.coupling_impulses[c]);
+    state.couplings[c].impulse *= scale;
+    couplings_[c].apply(velocities_, state.couplings[c].impulse);
   }
   for (const LinearSpring& spring : springs_) {
     spring.constraint.row.apply(velocities_, spring.constraint.impulse);
@@ -106,7 +107,7 @@ void PlainStepper::solve_velocities() {
     }
     largest = std::max(largest, axes_.solve(velocities_));
     for (std::size_t c = 0; c < couplings_.size(); ++c) {
-      largest = std::max(largest, couplings_[c].solve(velocities_, 0, state.coupling_impulses[c]));
+      largest = std::max(largest, couplings_[c].solve(velocities_, 0, state.couplings[c].impulse));
     }
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       if (state.joints[j].broken) continue;
@@ -156,7 +157,8 @@ void PlainStepper::integrate(double h) {
 
 void PlainStepper::store(double h) {
   axes_.store(context_, h);
-  contacts_.store();
+  contacts_.store(h);
+  for (CouplingState& coupling : context_.state.couplings) coupling.force.mean = coupling.impulse / h;
   for (const LinearSpring& spring : springs_) {
     context_.state.springs[spring.spring].impulse = -spring.constraint.impulse;
   }
@@ -174,18 +176,14 @@ void PlainStepper::break_joints(double h) {
       joint.force += (joint.row_impulse[k] / h) * g.row_linear[k];
       torque += (joint.row_impulse[k] / h) * g.row_angular[k];
     }
-    context_.joint_torques[j] = torque;
+    joint.reaction.mean = joint.force;
+    joint.reaction_torque.mean = torque;
     const JointConfig& config = context_.config.joints[j];
     const bool torn =
         config.break_force && joint.force.squaredNorm() > *config.break_force * *config.break_force;
     const bool twisted =
         config.break_torque && torque.squaredNorm() > *config.break_torque * *config.break_torque;
-    if (torn || twisted) {
-      const std::array<AxisState, kMaxFreeAxes> axes = joint.axes;
-      joint = JointState{};
-      joint.broken = true;
-      for (std::size_t k = 0; k < axes.size(); ++k) joint.axes[k].position = axes[k].position;
-    }
+    if (torn || twisted) break_joint(j, context_.config, context_.state);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "physics/contact/collision_world.h"
 #include "physics/drive/dc_motor.h"
 #include "physics/formulations/sequential_impulses/joint/axis_terms.h"
+#include "physics/joint/broken_joint.h"
 
 namespace drawbar::physics {
 namespace {
@@ -31,7 +32,7 @@ void scale_memory(double ratio, State& state) {
     scale(ratio, joint.bias.linear);
     scale(ratio, joint.bias.angular);
   }
-  for (double& impulse : state.coupling_impulses) impulse *= ratio;
+  for (CouplingState& coupling : state.couplings) coupling.impulse *= ratio;
   for (SpringState& spring : state.springs) spring.impulse *= ratio;
   for (DriveState& drive : state.drives) drive.impulse *= ratio;
 }
@@ -67,41 +68,61 @@ void Store::turn_rate(std::size_t group, double rate) {
   context_.state.groups[group].turn_rate = rate;
 }
 
-void Store::reactions(const Island& island, const KickTimes& times, const LinkData& data,
-                      std::span<const Spatial> reaction) {
+void Store::forces(const Island& island, const KickTimes& times, const LinkData& data,
+                   std::span<const Spatial> reaction, ConstraintSet& constraints) {
+  State& state = context_.state;
+  tree_reactions(island, times, data, reaction);
+  loop_reactions(constraints.loops, times);
+  constraints.loops.for_each_coupling_force(
+      [&](std::size_t coupling, double force) { read_force(force, times, state.couplings[coupling].force); });
+  constraints.touch.for_each_pull([&](std::size_t j, const Vec3& impulse) {
+    read_force(Vec3(impulse / times.kick), times, state.joints[j].reaction);
+  });
+  constraints.touch.read_forces();
+}
+
+void Store::tree_reactions(const Island& island, const KickTimes& times, const LinkData& data,
+                           std::span<const Spatial> reaction) {
   for (const std::size_t i : island.nodes) {
     if (!data.links[i].joined) continue;
     const TreeNode& node = topology_.nodes[i];
     JointState& joint = context_.state.joints[node.joint];
-    const double per_impulse = node.sign / times.kick;
-    const Vec3 force = per_impulse * reaction[i].linear();
-    const Vec3 torque = per_impulse * reaction[i].angular() - data.links[i].arm.cross(force);
+    const JointReaction now = joint_reaction(topology_, data, i, times.kick, reaction[i]);
+    read_force(now.force, times, joint.reaction);
+    read_force(now.torque, times, joint.reaction_torque);
+    if (times.closing) continue;
     if (data.models[i].needs_reaction_rate) {
       if (joint.force_age > 0) {
-        joint.force_rate = (force - joints_.force(node.joint)) / (joint.force_age + times.instant());
+        joint.force_rate = (now.force - joints_.force(node.joint)) / (joint.force_age + times.instant());
       }
-      joint.force_age = times.age();
+      joint.force_age = times.drift - times.instant();
     }
-    joint.force = force;
-    joints_.set_force(node.joint, force);
-    context_.joint_torques[node.joint] = torque;
+    joint.force = now.force;
+    joints_.set_force(node.joint, now.force);
   }
+}
+
+void Store::loop_reactions(const LoopConstraints& loops, const KickTimes& times) {
+  loops.for_each_joint_reaction([&](std::size_t j, const Vec3& force, const Vec3& torque) {
+    JointState& joint = context_.state.joints[j];
+    read_force(force, times, joint.reaction);
+    read_force(torque, times, joint.reaction_torque);
+    if (times.closing) return;
+    joint.force = force;
+    joints_.set_force(j, force);
+  });
 }
 
 void Store::breakage(const Island& island, const KickTimes& times, const JointBreakage& breakage,
                      std::span<const Spatial> reaction) {
   for (std::size_t j : breakage.broken_now()) {
-    JointState& joint = context_.state.joints[j];
-    const std::array<AxisState, kMaxFreeAxes> axes = joint.axes;
-    joint = JointState{};
-    joint.broken = true;
-    for (std::size_t k = 0; k < axes.size(); ++k) joint.axes[k].position = axes[k].position;
-    joints_.take(j, joint);
+    break_joint(j, context_.config, context_.state);
+    joints_.take(j, context_.state.joints[j]);
   }
-  breakage.for_each_load(island, times.kick, reaction, [&](std::size_t j, double load) {
+  breakage.for_each_load(island, times, reaction, [&](std::size_t j, double load) {
     JointState& joint = context_.state.joints[j];
     joint.load = load;
-    joint.force_age = times.age();
+    joint.load_age = times.drift;
   });
 }
 
@@ -120,17 +141,11 @@ void Store::constraints(ConstraintSet& constraints, PositionStatus status, const
         state.joints[row.index].axes[row.part].spring_impulse = row.impulse;
         state.joints[row.index].axes[row.part].smoothed_rate = row.smoothed_rate;
         break;
-      case LoopRowKind::joint: {
-        JointState& joint = state.joints[row.index];
-        joint.row_impulse[row.part] = row.impulse;
-        if (row.part == 0) joint.force = context_.joint_torques[row.index] = Vec3::Zero();
-        joint.force += row.force;
-        context_.joint_torques[row.index] += row.torque;
-        joints_.set_force(row.index, joint.force);
+      case LoopRowKind::joint:
+        state.joints[row.index].row_impulse[row.part] = row.impulse;
         break;
-      }
       default:
-        state.coupling_impulses[row.index] = row.impulse;
+        state.couplings[row.index].impulse = row.impulse;
     }
   });
   constraints.touch.for_each_stop([&](const StopMemory& memory, double impulse) {

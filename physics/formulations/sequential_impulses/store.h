@@ -28,11 +28,13 @@ class Store {
 
   // An accepted kick
 
-  /// Stores the joint reactions: for the next geometric stiffness, and for friction that depends on them.
-  void reactions(const Island& island, const KickTimes& times, const LinkData& data,
-                 std::span<const Spatial> reaction);
+  /// What joints that may break bore. Before forces(), which takes in what the closing kick left.
   void breakage(const Island& island, const KickTimes& times, const JointBreakage& breakage,
                 std::span<const Spatial> reaction);
+  /// Forces of joints, couplings, ropes and contacts, to be read; after any kick. After one before a drift
+  /// the joints' are stored for the next geometric stiffness and for friction that depends on them, too.
+  void forces(const Island& island, const KickTimes& times, const LinkData& data,
+              std::span<const Spatial> reaction, ConstraintSet& constraints);
   void constraints(ConstraintSet& constraints, PositionStatus status, const Velocities& velocities);
   /// The drift of h (s).
   void links(const Island& island, double h, PositionStatus status, const LinkData& data,
@@ -65,6 +67,10 @@ class Store {
   void energy(const EnergyBound& bound, const Island& island, std::span<const BodyFrame> poses);
 
  private:
+  void tree_reactions(const Island& island, const KickTimes& times, const LinkData& data,
+                      std::span<const Spatial> reaction);
+  void loop_reactions(const LoopConstraints& loops, const KickTimes& times);
+
   StepContext context_;
   const Topology& topology_;
   TrialJoints& joints_;

@@ -93,7 +93,7 @@ void IslandSubstep::advance(const Island& island, double h, int level) {
   if (level >= phases_.level(island)) {
     // A kick between drifts of different length is of first order only, and against a stiff spring unstable.
     if (h != phases_.drift(island)) synchronise(island);
-    if (try_step(island, phases_.next_kick(island, h, view_.state.last_substep), level)) {
+    if (try_step(island, phases_.next_kick(island, h, view_.state.last_substep, elapsed_ == 0), level)) {
       ++statistics_.substeps;
       phases_.drifted(island, h);
       elapsed_ += h;
@@ -201,9 +201,9 @@ void IslandSubstep::reject(const Island& island) {
 void IslandSubstep::accept(const Island& island, const KickTimes& times) {
   const double h = times.drift;
   ContactProblem& touch = constraints_.touch;
-  store_.reactions(island, times, data_, reaction_);
   store_.breakage(island, times, breakage_, reaction_);
   store_.constraints(constraints_, position_status_, velocities_);
+  store_.forces(island, times, data_, reaction_, constraints_);
   const bool opened = !touch.empty() && displacement_.correct_impacts(island, times);
   const bool pushed = touch.penetrates();
   if (pushed) displacement_.push_apart(island, h);
@@ -258,7 +258,7 @@ void IslandSubstep::synchronise_merged_groups(const Island& island) {
   }
 }
 
-void IslandSubstep::solve_closing_kick(const Island& island) {
+KickTimes IslandSubstep::solve_closing_kick(const Island& island) {
   constraints_.take(island);
   prescribed_.cut(0);
   // Contacts are solved at the poses at which they were found.
@@ -266,14 +266,17 @@ void IslandSubstep::solve_closing_kick(const Island& island) {
     const double found = elapsed_ - phases_.drift(island);
     poses_.at_contact_search[moved.body] = frame_of(prescribed_.pose_after(moved, found));
   }
-  build(island, phases_.closing_kick(island, view_.state.last_substep),
-        detection_.are_new() ? poses_.start : poses_.at_contact_search);
+  const KickTimes times = phases_.closing_kick(island, view_.state.last_substep);
+  build(island, times, detection_.are_new() ? poses_.start : poses_.at_contact_search);
   velocity_solver_.solve(island, Bias::predicted);
+  return times;
 }
 
 void IslandSubstep::synchronise(const Island& island) {
   if (!(phases_.since_kick(island) > 0)) return;
-  solve_closing_kick(island);
+  const KickTimes times = solve_closing_kick(island);
+  find_reactions(island);
+  store_.forces(island, times, data_, reaction_, constraints_);
   store_.velocities(island, velocities_);
   store_.drives(constraints_.axes);
   phases_.closed(island);

@@ -57,7 +57,7 @@ class IslandSubstep {
   void accept(const Island& island, const KickTimes& times);
   void accept_poses(const Island& island);
   void synchronise_merged_groups(const Island& island);
-  void solve_closing_kick(const Island& island);
+  KickTimes solve_closing_kick(const Island& island);
 
   StepView view_;
   const Topology& topology_;

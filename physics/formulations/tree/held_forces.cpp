@@ -244,8 +244,10 @@ void HeldForces::hold(TreeForces& forces, double h) {
     if (row.kind == Kind::contact) {
       memory = ContactMemory{};
       memory.normal_impulse = impulse;
+      memory.force.mean = row.force * row.direction.linear;
     } else if (row.kind == Kind::grip) {
       memory.friction_impulse += impulse * row.direction.linear;
+      memory.force.mean += row.force * row.direction.linear;
     } else {
       memory.resistance_impulse += impulse * row.direction.angular;
     }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "physics/contact/convex_hull.h"
+#include "physics/model/state.h"
 #include "scenes/loader/convert/convert.h"
 #include "scenes/loader/convert/geometry.h"
 #include "scenes/loader/convert/limits.h"
@@ -189,8 +190,16 @@ void check_shape(const scene::BodyT& body, const scene::ShapeT& shape, const std
 void check_body(const scene::BodyT& body, const std::string& path, const Names& names, Diagnostics& errors) {
   if (body.inertia) check_inertia(*body.inertia, member(path, "inertia"), errors);
   if (body.orientation) check_orientation(*body.orientation, member(path, "orientation"), errors);
-  const bool moves = vec3_or_zero(body.linear_velocity).squaredNorm() > 0 ||
-                     vec3_or_zero(body.angular_velocity).squaredNorm() > 0;
+  const double linear = std::sqrt(vec3_or_zero(body.linear_velocity).squaredNorm());
+  const double angular = std::sqrt(vec3_or_zero(body.angular_velocity).squaredNorm());
+  const bool moves = linear > 0 || angular > 0;
+  const auto check_speed = [&](double speed, const char* name, const char* unit) {
+    if (speed < physics::kFastest) return;
+    errors.add(member(path, name),
+               number_text(speed) + unit + "; allowed: below " + number_text(physics::kFastest));
+  };
+  check_speed(linear, "linear_velocity", " m/s");
+  check_speed(angular, "angular_velocity", " rad/s");
   if (body.static_ && moves) errors.add(path, "a static body with a velocity; allowed: none");
   if (!is_free(body) && body.drag_area > 0) {
     errors.add(member(path, "drag_area"), "on a body that no force moves; allowed: 0");

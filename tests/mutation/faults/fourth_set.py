@@ -27,7 +27,7 @@ FOURTH_SET = (
           "    fresh.axes[k].position = joint.axes[k].position;\n", "",
           "a machine that is put elsewhere keeps the positions of its joints: a wheel that has turned three times, placed, has still turned three times",
           ("test_effects", GOLDEN)),
-    Fault("leaves_integral", "physics/world/world.cpp",
+    Fault("leaves_integral", "physics/joint/broken_joint.h",
           "drive.current = drive.impulse = drive.controller_integral = 0;", "drive.current = drive.impulse = 0;",
           "what was absent comes back with an empty speed loop: absent while a loaded drive held its speed, it comes back without a jerk",
           ("test_effects:Absence.*", "test_effects", GOLDEN)),

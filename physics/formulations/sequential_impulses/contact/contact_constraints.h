@@ -31,6 +31,16 @@ class ContactConstraints {
 
   /// Impulses and slips back to the contacts' memory.
   void commit(std::span<const Spatial> velocity, const RowSet& rows, const RowResponses& responses);
+  /// FreeBodyContacts::for_each_impulse.
+  template <class Visit>
+  void for_each_impulse(const RowSet& rows, Visit visit) const {
+    for (const Point& point : points_) {
+      Vec3 impulse = rows.row(point.first).impulse * point.normal;
+      for (std::size_t k = 0; k < 2; ++k)
+        impulse += rows.row(point.first + 1 + k).impulse * point.tangents[k];
+      visit(*point.contact, impulse);
+    }
+  }
 
  private:
   struct Point {

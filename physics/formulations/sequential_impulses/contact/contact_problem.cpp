@@ -179,4 +179,17 @@ void ContactProblem::commit(std::span<const Spatial> velocity) {
   contacts_.commit(velocity, rows_, responses_);
 }
 
+void ContactProblem::read_forces() {
+  const double per_impulse = 1 / times_.kick;
+  const auto read = [&](ContactPoint& contact, const Vec3& impulse) {
+    read_force(Vec3(per_impulse * impulse), times_, contact.memory.force);
+  };
+  if (swept()) {
+    free_contacts_.for_each_impulse(read);
+  } else {
+    tyres_.for_each_impulse(rows_, read);
+    contacts_.for_each_impulse(rows_, read);
+  }
+}
+
 }  // namespace drawbar::physics

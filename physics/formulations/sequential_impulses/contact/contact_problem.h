@@ -44,7 +44,9 @@ class ContactProblem {
     return free_bodies_only_ ? CondensedChange{} : tyres_.check_condensed_bounds(velocity, rows_);
   }
   /// JointBoundConstraints::pull and JointBoundConstraints::add_forces_of.
-  double pull(std::size_t joint) const { return free_bodies_only_ ? 0.0 : stops_.pull(joint, rows_); }
+  Vec3 pull(std::size_t joint) const {
+    return free_bodies_only_ ? Vec3(Vec3::Zero()) : stops_.pull(joint, rows_);
+  }
   void add_forces_of(std::size_t joint, double part, std::span<Spatial> forces) const {
     if (!free_bodies_only_) stops_.add_forces_of(joint, part, rows_, forces);
   }
@@ -61,6 +63,13 @@ class ContactProblem {
 
   /// Impulses and slips back to the contacts' memory; not after a closing kick.
   void commit(std::span<const Spatial> velocity);
+  /// What is read of the contacts' forces, after any kick.
+  void read_forces();
+  /// JointBoundConstraints::for_each_pull.
+  template <class Visit>
+  void for_each_pull(Visit visit) const {
+    if (!swept()) stops_.for_each_pull(rows_, visit);
+  }
   /// Outcome of an accepted kick for stops, ropes and cones: JointBoundConstraints::for_each_outcome and
   /// counted().
   template <class Visit>

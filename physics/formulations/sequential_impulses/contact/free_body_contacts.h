@@ -52,6 +52,19 @@ class FreeBodyContacts {
 
   /// Impulses and slips back to the contacts' memory.
   void commit(std::span<const Spatial> velocity);
+  /// visit(ContactPoint&, impulse on body b in this kick, N s, world) for every point with rows.
+  template <class Visit>
+  void for_each_impulse(Visit visit) const {
+    for (const Run& run : runs_) {
+      std::array<Vec3, 2> tangents;
+      tangents_of(run.normal(), tangents[0], tangents[1]);
+      for (std::size_t i = 0; i < run.count; ++i) {
+        const auto impulse = sweeps_.answer(run.pair, i).impulse;
+        visit(run.contact(i),
+              Vec3(impulse[0] * run.normal() + impulse[1] * tangents[0] + impulse[2] * tangents[1]));
+      }
+    }
+  }
 
  private:
   // Points of a manifold one after the other that have one normal.

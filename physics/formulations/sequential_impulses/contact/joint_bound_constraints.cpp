@@ -155,7 +155,10 @@ void JointBoundConstraints::add_loop_axes(std::size_t j, const JointGeometry& g)
                       sign * g.rate_linear[k],
                       sign * g.rate_angular[k]};
     };
-    if (joint.type == JointType::rope) add_room(row(-1), -position, 0, limit, -1);
+    if (joint.type == JointType::rope) {
+      add_room(row(-1), -position, 0, limit, -1);
+      stops_.back().rope = -g.rate_linear[k];
+    }
     if (axis.limit && !axis.limit->stiffness) {
       add_limit(*axis.limit, position, row(1), limit);
     }
@@ -197,12 +200,12 @@ void JointBoundConstraints::add_joint(std::size_t j, std::span<const BodyFrame> 
   if (topology_.node_of_joint[j] == kNone) add_loop_axes(j, geometry);
 }
 
-double JointBoundConstraints::pull(std::size_t j, const RowSet& rows) const {
-  double sum = 0;
-  for (const Stop& stop : stops_) {
-    if (stop.memory.joint == j && stop.one_sided) sum += rows.row(stop.row).impulse;
-  }
-  return sum;
+Vec3 JointBoundConstraints::pull(std::size_t j, const RowSet& rows) const {
+  Vec3 impulse = Vec3::Zero();
+  for_each_pull(rows, [&](std::size_t joint, const Vec3& pulls) {
+    if (joint == j) impulse = pulls;
+  });
+  return impulse;
 }
 
 void JointBoundConstraints::add_forces_of(std::size_t j, double part, const RowSet& rows,

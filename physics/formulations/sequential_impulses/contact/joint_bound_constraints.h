@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -63,8 +64,15 @@ class JointBoundConstraints {
   }
   /// Axes of the island's loop joints.
   std::span<const CountedAxis> counted() const { return counted_; }
-  /// Impulse along the rope of joint j in this kick, N s.
-  double pull(std::size_t j, const RowSet& rows) const;
+  /// visit(joint, impulse on the child in this kick, N s, world) for every rope.
+  template <class Visit>
+  void for_each_pull(const RowSet& rows, Visit visit) const {
+    for (const Stop& stop : stops_) {
+      if (stop.rope) visit(stop.memory.joint, Vec3(rows.row(stop.row).impulse * *stop.rope));
+    }
+  }
+  /// That of joint j, 0 if it is no rope.
+  Vec3 pull(std::size_t j, const RowSet& rows) const;
   /// `part` of the impulses of joint j as forces on the nodes.
   void add_forces_of(std::size_t j, double part, const RowSet& rows, std::span<Spatial> forces) const;
 
@@ -76,7 +84,8 @@ class JointBoundConstraints {
     bool one_sided = false;
     double restitution = 0;  // of one that may bounce in this kick
     double room = 0;
-    double delay = 0;  // s, of its impact within the drift
+    double delay = 0;               // s, of its impact within the drift
+    std::optional<Vec3> rope = {};  // of a rope: from the child to the parent, unit, world
   };
 
   std::size_t add(const PointRow& row, const ConstraintRow& law, double lower, double upper,

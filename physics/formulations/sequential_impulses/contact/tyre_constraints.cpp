@@ -382,6 +382,17 @@ TreadDeflection TyreConstraints::deflected(const Patch& patch, std::span<const S
   return held_to_adhesion(patch.loaded, slid);
 }
 
+double TyreConstraints::pressing(const Patch& patch, double scale, const RowSet& rows) {
+  return std::max(0.0, scale * rows.row(patch.spring).impulse);
+}
+
+Vec3 TyreConstraints::gripping(const Patch& patch, double scale, const RowSet& rows) {
+  if (patch.treads == kNone) return Vec3::Zero();
+  const PatchAxes& axes = patch.contact.axes;
+  return patch.sign * ((scale * rows.row(patch.treads).impulse) * axes.forward +
+                       (scale * rows.row(patch.treads + 1).impulse) * axes.left);
+}
+
 void TyreConstraints::commit(std::span<const Spatial> velocity, const RowSet& rows) {
   const double h = times_.drift;
   const double scale = times_.to_memory();
@@ -389,10 +400,9 @@ void TyreConstraints::commit(std::span<const Spatial> velocity, const RowSet& ro
     const PatchAxes& axes = patch.contact.axes;
     const auto impulse = [&](std::size_t row) { return row != kNone ? scale * rows.row(row).impulse : 0.0; };
     if (patch.treads != kNone) patch.tread = deflected(patch, velocity, rows);
-    const double pressed = std::max(0.0, impulse(patch.spring));
+    const double pressed = pressing(patch, scale, rows);
     const double parting = h * rows.speed(patch.spring, velocity);
-    const std::size_t across = patch.treads != kNone ? patch.treads + 1 : kNone;
-    const Vec3 friction = patch.sign * (impulse(patch.treads) * axes.forward + impulse(across) * axes.left);
+    const Vec3 friction = gripping(patch, scale, rows);
     const Vec3 resistance =
         patch.sign * (impulse(patch.resistance) * patch.axis + impulse(patch.bore) * axes.normal);
     const Vec3 slip = patch.sign * (patch.tread.along * axes.forward + patch.tread.across * axes.left +

@@ -55,6 +55,18 @@ class TyreConstraints {
   CondensedChange check_condensed_bounds(std::span<const Spatial> velocity, RowSet& rows);
   /// Impulses and deflections back to the contacts' memory.
   void commit(std::span<const Spatial> velocity, const RowSet& rows);
+  /// FreeBodyContacts::for_each_impulse: each point's share of its patch.
+  template <class Visit>
+  void for_each_impulse(const RowSet& rows, Visit visit) const {
+    for (const Patch& patch : patches_) {
+      const double pressed = pressing(patch, 1, rows);
+      const Vec3 friction = gripping(patch, 1, rows);
+      for (std::size_t i = 0; i < patch.contact.count; ++i) {
+        ContactPoint& point = *patch.contact.points[i];
+        visit(point, Vec3(patch.contact.share[i] * (pressed * point.normal + friction)));
+      }
+    }
+  }
 
  private:
   struct Patch {
@@ -96,6 +108,10 @@ class TyreConstraints {
   static void restore(Patch& patch, RowSet& rows);
   static std::array<std::size_t, 4> soft_rows(const Patch& patch);
   static bool is_within_bounds(const Patch& patch, const RowSet& rows);
+  // `scale` times the impulses of the patch on body b in this kick, N s: of its spring, and of its treads,
+  // world.
+  static double pressing(const Patch& patch, double scale, const RowSet& rows);
+  static Vec3 gripping(const Patch& patch, double scale, const RowSet& rows);
   double load(const Patch& patch) const;
   double roll_rate(const Patch& patch) const;
   double rolling_speed(const Patch& patch) const;

@@ -26,9 +26,10 @@ class FramePhases {
   double since_kick(const Island& island) const { return of(island).since_kick; }
   /// s: length of the last drift.
   double drift(const Island& island) const { return of(island).drift; }
-  /// The kick before a drift of h (s), and the one that closes the last drift; `whole`: State::last_substep.
-  KickTimes next_kick(const Island& island, double h, double whole) const {
-    return {h, since_kick(island) + 0.5 * h, false, whole};
+  /// The kick before a drift of h (s), which `begins` a substep or not, and the one that closes the last
+  /// drift; `whole`: State::last_substep.
+  KickTimes next_kick(const Island& island, double h, double whole, bool begins) const {
+    return {h, since_kick(island) + 0.5 * h, false, whole, begins};
   }
   KickTimes closing_kick(const Island& island, double whole) const {
     return {drift(island), since_kick(island), true, whole};

@@ -38,6 +38,11 @@ Vec3 forecast(const Vec3& force, const JointState& joint, const KickTimes& times
   return force + (squared > most ? std::sqrt(most / squared) : 1.0) * change;
 }
 
+// Where the motor is stuck, or the gear lets the load turn nothing, any torque fits: the limit bears all.
+double torque_at_limit(const DriveSolution& motor) {
+  return std::isfinite(motor.slope) ? motor.torque : 0.0;
+}
+
 }  // namespace
 
 AxisConstraints::AxisConstraints(const StepView& view, const Topology& topology, const TrialJoints& trial)
@@ -433,7 +438,11 @@ void AxisConstraints::store(PositionStatus status, std::span<JointState> joints,
                             std::span<ActiveEffect> effects) {
   for (const std::size_t n : present_) {
     AxisConstraint& load = loads_[n];
-    if (trial_.broken(load.joint)) continue;
+    if (trial_.broken(load.joint)) {
+      if (load.drive != kNone)
+        heat_winding(view_.config.drives[load.drive], drives[load.drive], 0, times_.kick);
+      continue;
+    }
     const bool limited = at_limit(load.piece.mode);
     const double impulse = times_.whole * load.torque;
     if (load.drive != kNone && times_.kick > 0) {
@@ -443,7 +452,7 @@ void AxisConstraints::store(PositionStatus status, std::span<JointState> joints,
       drive.controller_integral = load.motor.state.controller_integral;
       heat_winding(view_.config.drives[load.drive], drive, load.motor.solution.mean_current, times_.kick);
       if (!times_.closing) {
-        drive.impulse = limited ? 0.0 : impulse;
+        drive.impulse = limited ? times_.whole * torque_at_limit(load.motor.solution) : impulse;
         drive.mode = has_play ? load.motor.solution.mode : load.piece.mode;
       }
       if (has_play) store_play(load, effects);

@@ -74,7 +74,7 @@ class AxisConstraints final : public PivotHook {
   /// play are new.
   void store(PositionStatus status, std::span<JointState> joints, std::span<DriveState> drives,
              std::span<ActiveEffect> effects);
-  /// Currents at the end of the last kick: [drive], A; drives of broken joints are left as they are.
+  /// Currents at the end of the last kick: [drive], A; 0 of broken joints.
   void read_currents(std::span<double> out) const;
   /// visit(joint, axis, rate): the springs' low passes begin at the rates of State.
   template <class Visit>

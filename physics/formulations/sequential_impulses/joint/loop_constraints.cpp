@@ -120,6 +120,7 @@ void LoopConstraints::add(std::size_t group, const Source& source, std::span<con
   sources_[block].push_back(source);
 }
 
+// A joint's rows lie together: for_each_joint_reaction counts on it.
 void LoopConstraints::add_joint(std::size_t j, std::span<const BodyFrame> frames) {
   const JointModel& joint = view_.model.joints[j];
   JointGeometry g;
@@ -392,10 +393,6 @@ LoopOutcome LoopConstraints::outcome(const Source& source, double impulse) const
   LoopOutcome out{source.kind, source.index, source.part, impulse * times_.to_memory(),
                   source.load.smoothed_rate};
   if (source.kind == Kind::spring) out.impulse = -out.impulse;
-  if (source.kind == Kind::joint) {
-    out.force = (impulse / times_.kick) * source.direction;
-    out.torque = (impulse / times_.kick) * source.turn;
-  }
   return out;
 }
 

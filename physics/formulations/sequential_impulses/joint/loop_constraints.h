@@ -49,12 +49,10 @@ enum class LoopRowKind { joint, coupling, spring, elastic, axis, cone };
 /// Outcome of a kick for one row.
 struct LoopOutcome {
   LoopRowKind kind = LoopRowKind::joint;
-  std::size_t index = 0;       ///< joint, coupling or spring
-  std::size_t part = 0;        ///< row or axis of the joint
-  double impulse = 0;          ///< to remember, N s or N m s per whole substep
-  double smoothed_rate = 0;    ///< of a spring or an axis
-  Vec3 force = Vec3::Zero();   ///< of a joint's row on the child, N
-  Vec3 torque = Vec3::Zero();  ///< likewise about the joint's point, N m
+  std::size_t index = 0;     ///< joint, coupling or spring
+  std::size_t part = 0;      ///< row or axis of the joint
+  double impulse = 0;        ///< to remember, N s or N m s per whole substep
+  double smoothed_rate = 0;  ///< of a spring or an axis
 };
 
 class LoopConstraints {
@@ -84,6 +82,38 @@ class LoopConstraints {
   void add_forces(std::span<Spatial> forces) const;
   /// Reaction of joint j's own rows: impulses on the child at its point, N s and N m s.
   Spatial reaction(std::size_t j) const;
+  /// visit(joint, force on the child, N, its torque about the joint's point, N m), world, for every joint
+  /// that has rows: means over this kick.
+  template <class Visit>
+  void for_each_joint_reaction(Visit visit) const {
+    for (const std::size_t b : present_) {
+      const std::vector<Source>& sources = sources_[b];
+      Vec3 force = Vec3::Zero();
+      Vec3 torque = Vec3::Zero();
+      for (std::size_t r = 0; r < sources.size(); ++r) {
+        if (sources[r].kind != Kind::joint) continue;
+        const double mean = blocks_[b].rows[r].impulse / times_.kick;
+        force += mean * sources[r].direction;
+        torque += mean * sources[r].turn;
+        const bool is_last = r + 1 == sources.size() || sources[r + 1].kind != Kind::joint ||
+                             sources[r + 1].index != sources[r].index;
+        if (!is_last) continue;
+        visit(sources[r].index, force, torque);
+        force = torque = Vec3::Zero();
+      }
+    }
+  }
+  /// visit(coupling, force on its row, N or N m) for every coupling: its mean over this kick.
+  template <class Visit>
+  void for_each_coupling_force(Visit visit) const {
+    for (const std::size_t b : present_) {
+      for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
+        const Source& source = sources_[b][r];
+        if (source.kind != Kind::coupling && source.kind != Kind::elastic) continue;
+        visit(source.index, blocks_[b].rows[r].impulse / times_.kick);
+      }
+    }
+  }
   /// `part` of these impulses and of those along its axes and of its cone as forces on the nodes.
   void add_forces_of(std::size_t j, double part, std::span<Spatial> forces) const;
 
@@ -104,11 +134,9 @@ class LoopConstraints {
   /// of every error counts as compensated.
   void aim_at_corrections(double scale, double part);
 
-  /// visit(LoopOutcome) for every row but those of cones, which nothing remembers; nothing after a closing
-  /// kick.
+  /// visit(LoopOutcome) for every row but those of cones, which nothing remembers.
   template <class Visit>
   void for_each_outcome(Visit visit) const {
-    if (times_.closing) return;
     for (const std::size_t b : present_) {
       for (std::size_t r = 0; r < blocks_[b].rows.size(); ++r) {
         const Source& source = sources_[b][r];

@@ -20,4 +20,11 @@ void find_joint_reactions(const Topology& topology, const Island& island, const 
   }
 }
 
+JointReaction joint_reaction(const Topology& topology, const LinkData& data, std::size_t i, double kick,
+                             const Spatial& impulse) {
+  const double per_impulse = topology.nodes[i].sign / kick;
+  const Vec3 force = per_impulse * impulse.linear();
+  return {force, per_impulse * impulse.angular() - data.links[i].arm.cross(force)};
+}
+
 }  // namespace drawbar::physics

@@ -16,4 +16,13 @@ void find_joint_reactions(const Topology& topology, const Island& island, const 
                           const Velocities& velocities, std::span<const Pivot> pivots,
                           std::span<const Spatial> others, std::span<Spatial> reaction);
 
+/// What a joint does to its child: N, and N m about the joint's point, world axes.
+struct JointReaction {
+  Vec3 force;
+  Vec3 torque;
+};
+/// The mean of the joint of node i over a kick (s) in which it gave `impulse` (find_joint_reactions).
+JointReaction joint_reaction(const Topology& topology, const LinkData& data, std::size_t i, double kick,
+                             const Spatial& impulse);
+
 }  // namespace drawbar::physics

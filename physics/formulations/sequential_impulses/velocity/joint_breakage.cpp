@@ -38,25 +38,34 @@ bool JointBreakage::is_breakable(std::size_t j) const {
   return may_break(view_.config.joints[j]) && !joints_.broken(j);
 }
 
-double JointBreakage::load_of(std::size_t j, double kick, std::span<const Spatial> reaction) const {
-  const JointConfig& config = view_.config.joints[j];
+JointReaction JointBreakage::reaction_of(std::size_t j, double kick,
+                                         std::span<const Spatial> reaction) const {
   const std::size_t i = topology_.node_of_joint[j];
-  if (i == kNone) {
-    Spatial impulse = constraints_.loops.reaction(j);
-    if (config.type == JointType::rope) impulse[0] = constraints_.touch.pull(j);
-    return std::max(part_of(impulse.linear() / kick, config.break_force),
-                    part_of(impulse.angular() / kick, config.break_torque));
+  if (i != kNone) return joint_reaction(topology_, data_, i, kick, reaction[i]);
+  const Spatial impulse = constraints_.loops.reaction(j);
+  return {(impulse.linear() + constraints_.touch.pull(j)) / kick, impulse.angular() / kick};
+}
+
+JointReaction JointBreakage::joined_reaction(std::size_t j, const KickTimes& times,
+                                             std::span<const Spatial> reaction) const {
+  const JointState& joint = view_.state.joints[j];
+  const JointReaction now = reaction_of(j, times.kick, reaction);
+  return {joined(now.force, times, joint.reaction), joined(now.torque, times, joint.reaction_torque)};
+}
+
+// What acts along a joint's free axes is not the bearing's load.
+double JointBreakage::load_of(std::size_t j, const JointReaction& reaction) const {
+  const JointConfig& config = view_.config.joints[j];
+  Vec3 torque = reaction.torque;
+  if (const std::size_t i = topology_.node_of_joint[j]; i != kNone) {
+    const Pivot& pivot = trees_.factor.pivots[i];
+    for (std::size_t k = 0; k < static_cast<std::size_t>(pivot.axes); ++k) {
+      const Vec3 axis = pivot.axis[k].motion.angular();
+      const double squared = axis.squaredNorm();
+      if (squared > 0) torque -= (axis.dot(torque) / squared) * axis;
+    }
   }
-  // About the joint's point, without what acts along its free axes: that is not the bearing's load.
-  const Vec3 force = reaction[i].linear() / kick;
-  Vec3 torque = reaction[i].angular() / kick - data_.links[i].arm.cross(force);
-  const Pivot& pivot = trees_.factor.pivots[i];
-  for (std::size_t k = 0; k < static_cast<std::size_t>(pivot.axes); ++k) {
-    const Vec3 axis = pivot.axis[k].motion.angular();
-    const double squared = axis.squaredNorm();
-    if (squared > 0) torque -= (axis.dot(torque) / squared) * axis;
-  }
-  return std::max(part_of(force, config.break_force), part_of(torque, config.break_torque));
+  return std::max(part_of(reaction.force, config.break_force), part_of(torque, config.break_torque));
 }
 
 // `part` of all that joint j gave in this kick is what it still gives.
@@ -75,10 +84,9 @@ void JointBreakage::release(std::size_t j, double part, std::span<const Spatial>
 
 // Since the kick's beginning until a joint that bears `load` in it broke; negative: in the kick before.
 double JointBreakage::breaks_after(const JointState& joint, double load, const KickTimes& times) const {
-  if (!(joint.force_age > 0)) return 0;
-  const double between = joint.force_age + times.instant();
+  if (!(joint.load_age > 0)) return 0;
   const double rest = joint.load < 1 ? (load - 1) / (load - joint.load) : 1.0;
-  return 0.5 * times.before() + times.instant() - rest * between;
+  return 0.5 * times.before() - rest * joint.load_age;
 }
 
 void JointBreakage::begin() {
@@ -91,7 +99,7 @@ bool JointBreakage::find_broken(const Island& island, const KickTimes& times,
   if (applies_release_) return false;
   const std::size_t before = broken_now_.size();
   for_each_breakable(island, [&](std::size_t j) {
-    const double load = load_of(j, times.kick, reaction);
+    const double load = load_of(j, joined_reaction(j, times, reaction));
     if (!(load > 1)) return;
     if (broken_now_.empty()) {
       first_break_ = times.kick;
@@ -106,7 +114,10 @@ bool JointBreakage::find_broken(const Island& island, const KickTimes& times,
       first_break_ = std::min(first_break_, until);
       if (until > 0) least = 1;
     }
-    release(j, until / times.kick * (least / load), reaction);
+    // Of half a kick it is this half alone that is scaled: where the load was in the other, not beyond
+    // itself.
+    const double given = times.opens() ? load_of(j, reaction_of(j, times.kick, reaction)) : load;
+    if (given > 0) release(j, until / times.kick * (least / std::max(given, least)), reaction);
   });
   for (std::size_t n = before; n < broken_now_.size(); ++n) joints_.set_broken(broken_now_[n], true);
   applies_release_ = broken_now_.size() == before;

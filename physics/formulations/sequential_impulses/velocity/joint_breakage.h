@@ -1,17 +1,19 @@
 // Joints that break under what they bear.
 //
-// The force known in a kick is its mean, that of the instant in the kick's middle (a third of the drift after
-// the beginning where a kick opens a frame). Between two kicks it is taken for straight, which gives the
-// instant t* at which it came to what breaks the joint. The joint then is no constraint of this kick any
-// more, but an impulse: what it still had to give from the kick's beginning until t*, or, where the kick
-// before had gone on beyond t*, what it had given too much. So the motion afterwards errs with the square of
-// the substep, though t* falls anywhere in it. A force that jumps (an impact) breaks the joint where it was.
+// The force known in a kick is its mean, that of the instant in the kick's middle. The half kick that opens a
+// frame and the one that closed the frame before are one: what strikes within half a kick gives no more than
+// within a whole one. Between two kicks it is taken for straight, which gives the instant t* at which it came
+// to what breaks the joint. The joint then is no constraint of this kick any more, but an impulse: what it
+// still had to give from the kick's beginning until t*, or, where the kick before had gone on beyond t*, what
+// it had given too much. So the motion afterwards errs with the square of the substep, though t* falls
+// anywhere in it. A force that jumps (an impact) breaks the joint where it was.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "physics/articulation/topology.h"
+#include "physics/formulations/sequential_impulses/tree/joint_reactions.h"
 #include "physics/formulations/sequential_impulses/tree/tree_system.h"
 #include "physics/formulations/sequential_impulses/velocity/constraint_set.h"
 
@@ -36,9 +38,10 @@ class JointBreakage {
   /// visit(joint, what it bears in this kick as a part of what breaks it) for the island's joints that may
   /// break.
   template <class Visit>
-  void for_each_load(const Island& island, double kick, std::span<const Spatial> reaction,
+  void for_each_load(const Island& island, const KickTimes& times, std::span<const Spatial> reaction,
                      Visit visit) const {
-    for_each_breakable(island, [&](std::size_t j) { visit(j, load_of(j, kick, reaction)); });
+    for_each_breakable(island,
+                       [&](std::size_t j) { visit(j, load_of(j, joined_reaction(j, times, reaction))); });
   }
 
  private:
@@ -52,7 +55,10 @@ class JointBreakage {
       }
     }
   }
-  double load_of(std::size_t joint, double kick, std::span<const Spatial> reaction) const;
+  JointReaction reaction_of(std::size_t joint, double kick, std::span<const Spatial> reaction) const;
+  JointReaction joined_reaction(std::size_t joint, const KickTimes& times,
+                                std::span<const Spatial> reaction) const;
+  double load_of(std::size_t joint, const JointReaction& reaction) const;
   double breaks_after(const JointState& joint, double load, const KickTimes& times) const;
   void release(std::size_t joint, double part, std::span<const Spatial> reaction);
 

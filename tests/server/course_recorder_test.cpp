@@ -1,0 +1,77 @@
+// What becomes of an attempt that the course records do not take.
+#include "server/record/course_recorder.h"
+
+#include <gtest/gtest.h>
+#include <sqlite3.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/server/daemon_process.h"
+
+namespace drawbar::server::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Another program that has the file open.
+class Other {
+ public:
+  explicit Other(const std::string& path) {
+    sqlite3* opened = nullptr;
+    EXPECT_EQ(sqlite3_open(path.c_str(), &opened), SQLITE_OK);
+    database_.reset(opened);
+  }
+  void execute(const char* statement) const {
+    EXPECT_EQ(sqlite3_exec(database_.get(), statement, nullptr, nullptr, nullptr), SQLITE_OK)
+        << sqlite3_errmsg(database_.get());
+  }
+
+ private:
+  std::unique_ptr<sqlite3, int (*)(sqlite3*)> database_{nullptr, &sqlite3_close};
+};
+
+template <class Condition>
+bool within(std::chrono::seconds most, Condition condition) {
+  const auto end = std::chrono::steady_clock::now() + most;
+  while (std::chrono::steady_clock::now() < end) {
+    if (condition()) return true;
+    std::this_thread::sleep_for(20ms);
+  }
+  return false;
+}
+
+TEST(CourseRecorder, KeepsAnAttemptUntilTheRecordsTakeIt) {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("course.sqlite");
+  auto recorder = CourseRecorder::open(path, "north", "");
+  ASSERT_TRUE(recorder) << recorder.error().text;
+  const Other other(path);
+  other.execute("CREATE TRIGGER full BEFORE INSERT ON attempt BEGIN SELECT RAISE(ABORT, 'no room'); END");
+  scenes::Score score;
+  score.attempt.trainee = "anna";
+  for (const std::uint32_t attempt : {1u, 2u}) {
+    score.attempt.attempt = attempt;
+    (*recorder)->add(score);
+  }
+  std::string failure;
+  ASSERT_TRUE(within(10s, [&] { return !(failure = (*recorder)->take_failure()).empty(); }));
+  EXPECT_NE(failure.find("no room; the attempt is kept, and tried again every 2 s"), std::string::npos)
+      << failure;
+  other.execute("DROP TRIGGER full");
+  auto records = scenes::CourseRecords::open(path);
+  ASSERT_TRUE(records);
+  std::vector<scenes::AttemptRow> rows;
+  ASSERT_TRUE(within(10s, [&] {
+    rows = records->attempts({}).value();
+    return rows.size() == 2;
+  }));
+  EXPECT_EQ(rows[0].attempt + rows[1].attempt, 3u);
+  EXPECT_EQ((*recorder)->take_failure(), "");
+}
+
+}  // namespace
+}  // namespace drawbar::server::test
