@@ -25,7 +25,7 @@ NINTH_SET = (
     Fault("example_waits", "protocol/examples/watch_poses.cpp",
           "recv(tcp, buffer.data(), buffer.size(), MSG_DONTWAIT);", "recv(tcp, buffer.data(), buffer.size(), 0);",
           "the example prints 60 times a second where the body is, between frames as well, whether or not anything has come since",
-          ("test_protocol", "test_server")),
+          ("test_protocol", "test_server", "test_transcripts")),
     Fault("clock_falls_back", "protocol/playout_clock.cpp",
           "if (last_ && std::fabs(late - late_) > kJump) *this = PlayoutClock();",
           "if (last_ && late - late_ > kJump) *this = PlayoutClock();",
