@@ -418,8 +418,8 @@ class Daemon {
   Metrics metrics_;
   Background background_{context_};
   Background question_background_{context_};  ///< of its own: a rewind may take a second
+  std::unique_ptr<CourseRecorder> course_;    ///< may wait for another program: after the recording has ended
   std::unique_ptr<Recorder> recorder_;
-  std::unique_ptr<CourseRecorder> course_;
   std::unique_ptr<ssl::context> tls_;  ///< null: no TLS
   std::unique_ptr<TcpServer> tcp_;
   std::unique_ptr<UdpServer> udp_;

@@ -176,7 +176,9 @@ std::string contradiction(const Options& options) {
   }
   if ((options.keep_days > 0 || options.keep_gib > 0) && !is_recording_folder(options.record) &&
       options.records.empty()) {
-    return "--keep-days and --keep-gib need --record FOLDER or --records: of their files the old ones go";
+    return "--keep-days and --keep-gib need --record FOLDER (one that is there) or --records: of their files "
+           "the "
+           "old ones go";
   }
   if (options.port != 0 && options.port == options.web_port) return "--port and --web-port must differ";
   if (options.tls_certificate.empty() != options.tls_key.empty()) {

@@ -15,12 +15,13 @@ namespace {
 /// Points of a way that is followed: they are gone through in every frame.
 constexpr std::size_t kMostWaypoints = 500;
 
-void read_line(const std::filesystem::path& folder, const std::string& path, exercise::DerivedT& derived,
+void read_line(SceneFolder& folder, const std::string& path, exercise::DerivedT& derived,
                Diagnostics& errors) {
   const std::string at = member(path, "recording");
   if (!derived.line.empty()) return errors.add(path, "recording given beside line; allowed: one of the two");
-  const auto file = path_inside(folder, derived.recording);
+  const auto file = path_inside(folder.path, derived.recording);
   if (!file) return errors.add(at, file.error().text);
+  folder.read.push_back(*file);
   const auto run = read_reference(file->string());
   if (!run) return errors.add(at, run.error().text);
   const auto way = run->way_of(derived.body, kMostWaypoints);
@@ -35,8 +36,7 @@ void read_line(const std::filesystem::path& folder, const std::string& path, exe
 
 }  // namespace
 
-bool read_recordings(const std::filesystem::path& folder, exercise::ExerciseT& exercise,
-                     Diagnostics& errors) {
+bool read_recordings(SceneFolder& folder, exercise::ExerciseT& exercise, Diagnostics& errors) {
   bool any = false;
   for (std::size_t i = 0; i < exercise.quantities.size(); ++i) {
     if (exercise.quantities[i]->recording.empty()) continue;
@@ -46,7 +46,7 @@ bool read_recordings(const std::filesystem::path& folder, exercise::ExerciseT& e
   return any;
 }
 
-bool read_state(const std::filesystem::path& folder, const LoadedScene& scene, exercise::ExerciseT& exercise,
+bool read_state(SceneFolder& folder, const LoadedScene& scene, exercise::ExerciseT& exercise,
                 Diagnostics& errors) {
   std::string path = "state";
   std::string file = exercise.state;
@@ -57,11 +57,12 @@ bool read_state(const std::filesystem::path& folder, const LoadedScene& scene, e
     file = variant.state;
   }
   if (file.empty()) return false;
-  const auto whole = path_inside(folder, file);
+  const auto whole = path_inside(folder.path, file);
   if (!whole) {
     errors.add(path, whole.error().text);
     return true;
   }
+  folder.read.push_back(*whole);
   const auto bytes = read_file(*whole, kMostStateFileBytes);
   if (!bytes) {
     errors.add(path, file + ": " + bytes.error().text);

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 
 #include "protocol/exercise_generated.h"
+#include "scenes/loader/files/folder.h"
 #include "scenes/loader/loader.h"
 #include "scenes/loader/text/diagnostics.h"
 
@@ -14,11 +14,11 @@ namespace drawbar::scenes {
 inline constexpr std::size_t kMostStateFileBytes = 16u << 20;
 
 /// The line of each quantity that names a recording. True where there was one.
-bool read_recordings(const std::filesystem::path& folder, exercise::ExerciseT& exercise, Diagnostics& errors);
+bool read_recordings(SceneFolder& folder, exercise::ExerciseT& exercise, Diagnostics& errors);
 
 /// The state of its variant, or its own, for `scene`, which has the exercise's changes. True where there was
 /// one.
-bool read_state(const std::filesystem::path& folder, const LoadedScene& scene, exercise::ExerciseT& exercise,
+bool read_state(SceneFolder& folder, const LoadedScene& scene, exercise::ExerciseT& exercise,
                 Diagnostics& errors);
 
 }  // namespace drawbar::scenes

@@ -109,8 +109,15 @@ Result<LoadedExercise> load_exercise_file(const std::filesystem::path& file, con
 
 Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,
                                           const std::filesystem::path& folder, const ChosenVariant& variant) {
-  const SceneSource scenes = [&folder](const std::string& path) { return load_file(folder / path); };
-  return load_exercise_text(text, name, scenes, folder, variant);
+  std::vector<std::filesystem::path> files;
+  const SceneSource scenes = [&](const std::string& path) {
+    auto scene = load_file(folder / path);
+    if (scene) files = scene->files;
+    return scene;
+  };
+  auto loaded = load_exercise_text(text, name, scenes, folder, variant);
+  if (loaded) loaded->scene.files.insert(loaded->scene.files.end(), files.begin(), files.end());
+  return loaded;
 }
 
 Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,
@@ -135,16 +142,18 @@ Result<LoadedExercise> load_exercise_tree(json::Node root, const std::string& na
   if (!exercise.initial.empty()) errors.add("initial", "is the loader's; allowed: the field \"state\"");
   bool changed = variant.has_value();
   if (variant) exercise.variant = *variant;
-  changed = read_recordings(folder, exercise, errors) || changed;
+  SceneFolder own{folder};
+  changed = read_recordings(own, exercise, errors) || changed;
   auto scene = changed_scene(exercise, scenes, errors);
   if (!scene) return tl::unexpected(errors.error());
   loaded.scene = std::move(*scene);
-  changed = read_state(folder, loaded.scene, exercise, errors) || changed;
+  changed = read_state(own, loaded.scene, exercise, errors) || changed;
   if (!errors.empty()) return tl::unexpected(errors.error());
   if (changed) loaded.exercise.buffer = packed(exercise);
   if (const auto size = check_size(loaded.exercise.buffer, name); !size) return tl::unexpected(size.error());
   compile(loaded.scene.world, loaded.exercise, errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
+  loaded.scene.files.insert(loaded.scene.files.end(), own.read.begin(), own.read.end());
   return loaded;
 }
 

@@ -1,5 +1,6 @@
 #include "scenes/loader/loader.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "physics/formulations/registry.h"
@@ -22,12 +23,13 @@ namespace drawbar::scenes {
 namespace {
 
 /// Of files inside the scene's folder.
-ReadSceneFile reader_of(const std::filesystem::path& folder) {
+ReadSceneFile reader_of(SceneFolder& folder) {
   return [&folder](const std::string& path) -> Result<std::vector<std::byte>> {
-    const auto whole = path_inside(folder, path);
+    const auto whole = path_inside(folder.path, path);
     if (!whole) return tl::unexpected(whole.error());
     auto bytes = read_file(*whole, kMostSceneFileBytes);
     if (!bytes) bytes.error().text = json::in_quotes(path) + " " + bytes.error().text;
+    folder.read.push_back(*whole);
     return bytes;
   };
 }
@@ -43,7 +45,7 @@ std::optional<scene::SceneT> object_of(const json::Node& root, Diagnostics& erro
 }
 
 /// Resolves and validates; every error found goes to `errors`.
-void complete(scene::SceneT& scene, const std::optional<std::filesystem::path>& folder, Diagnostics& errors) {
+void complete(scene::SceneT& scene, SceneFolder* folder, Diagnostics& errors) {
   inline_files(scene, folder, errors);
   start_rolling(scene, errors);
   fill_defaults(scene, errors);
@@ -70,8 +72,10 @@ Result<LoadedScene> load_file(const std::filesystem::path& file, const LoadOptio
   if (!bytes) return fail(bytes.error().kind, file.string() + ": " + bytes.error().text);
   const std::filesystem::path folder =
       file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-  return load_text({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string(), folder,
-                   options);
+  auto loaded = load_text({reinterpret_cast<const char*>(bytes->data()), bytes->size()}, file.string(),
+                          folder, options);
+  if (loaded) loaded->files.push_back(file);
+  return loaded;
 }
 
 Result<LoadedScene> load_text(std::string_view text, const std::string& name,
@@ -85,7 +89,8 @@ Result<LoadedScene> load_text(std::string_view text, const std::string& name,
     return child.name == "$schema" && child.kind == json::Kind::string;
   });
   std::vector<Explained> explained;
-  const Expansion expansion{options.parameters, options.read ? options.read : reader_of(folder),
+  SceneFolder files{folder};
+  const Expansion expansion{options.parameters, options.read ? options.read : reader_of(files),
                             options.explain ? &explained : nullptr};
   expand(root, scene_schema(), expansion, errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
@@ -93,7 +98,7 @@ Result<LoadedScene> load_text(std::string_view text, const std::string& name,
   if (errors.full()) return tl::unexpected(errors.error());
   std::optional<scene::SceneT> scene = object_of(root, errors);
   if (scene) {
-    complete(*scene, folder, errors);
+    complete(*scene, &files, errors);
     check_against_world(*scene, errors);
   }
   if (!errors.empty()) return tl::unexpected(errors.error());
@@ -106,6 +111,10 @@ Result<LoadedScene> load_text(std::string_view text, const std::string& name,
   if (!loaded) return loaded;
   loaded->warnings = errors.warnings();
   loaded->explained = std::move(explained);
+  std::ranges::sort(files.read);
+  const auto others = std::unique(files.read.begin(), files.read.end());
+  files.read.erase(others, files.read.end());
+  loaded->files = std::move(files.read);
   return loaded;
 }
 
@@ -131,7 +140,7 @@ Result<LoadedScene> load_buffer(std::span<const std::byte> buffer, const std::st
   check_against_schema(*tree, scene_schema(), errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
   binary.UnPackTo(&loaded.scene);
-  complete(loaded.scene, std::nullopt, errors);
+  complete(loaded.scene, nullptr, errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
   Diagnostics none(name);
   loaded.world = world_config(loaded.scene, Names(loaded.scene, none));

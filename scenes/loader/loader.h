@@ -33,6 +33,9 @@ struct LoadedScene {
   physics::WorldConfig world;
   /// What is allowed but surely not meant, one line each; from a file or text only.
   std::vector<std::string> warnings;
+  /// Files that it names, its own among them: included scenes, terrain, meshes, tyres, pictures. From a file
+  /// or text only; of an exercise its recordings and states, too.
+  std::vector<std::filesystem::path> files;
   /// Its parameters and expressions, if LoadOptions asks for them.
   std::vector<Explained> explained;
 };

@@ -56,9 +56,9 @@ std::string CourseRecorder::take_failure() {
 
 void CourseRecorder::run() {
   std::unique_lock lock(mutex_);
-  bool failed = false;
+  std::string why;  // of the last try; empty: it succeeded
   while (true) {
-    if (failed) {
+    if (!why.empty()) {
       wake_.wait_for(lock, kBetweenTries, [this] { return ending_; });
     } else {
       wake_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
@@ -69,20 +69,20 @@ void CourseRecorder::run() {
       const auto added = records_.add(row);
       lock.lock();
       if (!added) {
-        if (!failed) {
+        if (why.empty()) {
           failure_ = fmt::format("{}; the attempt is kept, and tried again every {} s", added.error().text,
                                  kBetweenTries.count());
         }
-        failed = true;
+        why = added.error().text;
         break;
       }
-      if (failed) spdlog::info("the course records take attempts again");
-      failed = false;
+      if (!why.empty()) spdlog::info("the course records take attempts again");
+      why.clear();
       waiting_.pop_front();
     }
     if (!ending_) continue;
     for (const scenes::AttemptRow& row : waiting_)
-      spdlog::error("lost: attempt {} of {} at {}", row.attempt, row.trainee, row.exercise);
+      spdlog::error("lost: attempt {} of {} at {}: {}", row.attempt, row.trainee, row.exercise, why);
     return;
   }
 }

@@ -11,6 +11,7 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <utility>
@@ -53,17 +54,36 @@ std::string_view view(beast::string_view text) {
   return {text.data(), text.size()};
 }
 
-/// Value of `name` in the query of a target, without decoding: tokens are plain characters.
-std::string_view query_value(std::string_view target, std::string_view name) {
-  std::size_t at = target.find('?');
-  while (at != std::string_view::npos) {
+/// visit(name, value) for each part of a target's query, without decoding: tokens are plain characters.
+template <class Visit>
+void for_each_in_query(std::string_view target, Visit visit) {
+  for (std::size_t at = target.find('?'); at != std::string_view::npos;) {
     const std::size_t end = target.find('&', at + 1);
     const std::string_view pair = target.substr(at + 1, end == std::string_view::npos ? end : end - at - 1);
-    if (pair.starts_with(name) && pair.substr(name.size()).starts_with('='))
-      return pair.substr(name.size() + 1);
+    const std::size_t equals = pair.find('=');
+    const bool has_value = equals != std::string_view::npos;
+    if (!pair.empty())
+      visit(pair.substr(0, equals), has_value ? pair.substr(equals + 1) : std::string_view());
     at = end;
   }
-  return {};
+}
+
+/// Value of `name` there.
+std::string_view query_value(std::string_view target, std::string_view name) {
+  std::string_view found;
+  for_each_in_query(target, [&](std::string_view key, std::string_view value) {
+    if (found.empty() && key == name) found = value;
+  });
+  return found;
+}
+
+/// The first name of the query that is none of `known`; empty: there is none.
+std::string_view unknown_name(std::string_view target, std::initializer_list<std::string_view> known) {
+  std::string_view found;
+  for_each_in_query(target, [&](std::string_view key, std::string_view) {
+    if (found.empty() && std::ranges::find(known, key) == known.end()) found = key;
+  });
+  return found;
 }
 
 /// Of a value as forms of HTML write it: a + is a space.
@@ -284,6 +304,12 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
     }
     if (!sources_.records) {
       refuse(http::status::not_found, "this daemon keeps no course records (--records FILE)", closing);
+      return;
+    }
+    if (const std::string_view name = unknown_name(target, {"trainee", "exercise", "token"}); !name.empty()) {
+      refuse(http::status::bad_request,
+             "/records?" + std::string(name.substr(0, 50)) + ": allowed: trainee=KEY, exercise=NAME",
+             closing);
       return;
     }
     deadline_.cancel();

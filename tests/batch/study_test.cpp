@@ -245,6 +245,8 @@ TEST_F(Study, SaysWhatIsWrongBeforeItBegins) {
        "\"hash\" is a column already");
   says(spring_study(kMass, R"({ "type": "random" })"), "sampling: the field \"count\" is missing");
   says(spring_study(kMass, R"({ "type": "grid", "count": 4 })"), "count");
+  says(spring_study(kMass, R"({ "type": "random", "count": 2, "seeds": [4, 7, 4] })"),
+       "sampling.seeds[2]: 4 is given twice; allowed: each seed once");
   says(spring_study(kMass, R"({ "type": "random", "count": 1000000, "seeds": [1, 2] })"),
        "too many variants");
   says(spring_study(kMass, grid, R"(, "controls": "none.csv")"), "controls");

@@ -127,6 +127,9 @@ TEST_F(Daemon, GivesItsCourseRecordsToInstructors) {
   start({"--records", file, "--token-file", tokens});
   EXPECT_TRUE(daemon_->get("/records").starts_with("HTTP/1.1 401"));
   EXPECT_TRUE(daemon_->get("/records?token=viewerviewerviewer").starts_with("HTTP/1.1 401"));
+  EXPECT_TRUE(
+      daemon_->get("/records?trainees=anna%20b&token=instructorinstructor").starts_with("HTTP/1.1 400"))
+      << "a filter that is misspelt";
   const std::string all = daemon_->get("/records?token=instructorinstructor");
   EXPECT_TRUE(all.starts_with("HTTP/1.1 200")) << all;
   EXPECT_NE(all.find("\"anna b\""), std::string::npos);

@@ -35,6 +35,28 @@ TEST_F(Simulate, HasTheColumnsOfTheContract) {
   for (const auto& row : rows) EXPECT_EQ(row.size(), expected.size());
 }
 
+TEST_F(Simulate, WritesOverNoFileThatTheSceneReads) {
+  write("train.json", R"({ "name": "train", "includes": [ { "file": "scene.json", "name": "a" } ] })");
+  const std::string before = read("scene.json");
+  for (const char* option : {"--output", "--hashes"}) {
+    const Ran refused = run(std::string("simulate train.json --duration 0.2 ") + option + " scene.json");
+    EXPECT_EQ(refused.code, 2) << refused.error;
+    EXPECT_NE(refused.error.find(std::string(option) +
+                                 " scene.json: is what the scene reads; allowed: another file"),
+              std::string::npos)
+        << refused.error;
+  }
+  EXPECT_EQ(read("scene.json"), before);
+  write("tetrahedron.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  write("hill.json", R"({ "name": "hill", "bodies": [ { "name": "hill", "static": true,
+    "shapes": [ { "type": "mesh", "file": "tetrahedron.obj" } ] } ] })");
+  EXPECT_EQ(run("simulate hill.json --duration 0.04").code, 0)
+      << run("simulate hill.json --duration 0.04").error;
+  const Ran refused = run("simulate hill.json --duration 0.04 --output ./tetrahedron.obj");
+  EXPECT_EQ(refused.code, 2) << refused.error;
+  EXPECT_NE(refused.error.find("is what the scene reads"), std::string::npos) << refused.error;
+}
+
 TEST_F(Simulate, RefusesEffectsOfTheSceneThatTheFormulationDoesNotHave) {
   std::string scene = kDrivenRod;
   scene.insert(scene.rfind('}'), R"(, "effects": [ { "at": 0.1, "effect": "link break" } ])");

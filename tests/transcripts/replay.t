@@ -22,7 +22,7 @@ A recording that is served again, and what goes on from it.
     flywheel                  0.000      0.050      0.180 m    0.000 m/s
   $ instructor repeat off
   $ instructor score
-  no score is live in a replay; `drawbar score RECORDING` judges what it holds
+  no exercise runs, the scene alone does
   [1]
   $ instructor bookmark there
   $ instructor takeover 1; instructor freeze

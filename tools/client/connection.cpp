@@ -62,7 +62,7 @@ struct Connection::Implementation {
   boost::system::error_code read_error;
   protocol::ServerMessage welcome;
   std::uint32_t requests = 0;
-  std::string last_words;  ///< what the server complained of last that no request had asked for
+  std::string last_words;  ///< the last message, if it was a complaint that no request had asked for
 
   /// Runs what is pending until `done` or the time is over; true when done.
   template <class Done>
@@ -253,16 +253,20 @@ Result<std::optional<protocol::ServerMessage>> Connection::receive(milliseconds 
   for (;;) {
     Result<std::optional<protocol::BytesView>> whole = self.reader.next();
     if (!whole) {
-      return tl::unexpected(whole.error());
+      if (!self.welcome.bytes().empty()) return tl::unexpected(whole.error());
+      return fail(ErrorKind::environment,
+                  fmt::format("{}: what answers there does not speak drawbard's protocol (is it the "
+                              "web port?): {}",
+                              self.address, whole.error().text));
     }
     if (*whole) {
       Result<protocol::ServerMessage> message = protocol::decode_server_message(**whole);
       if (!message) {
         return tl::unexpected(message.error());
       }
-      if (const stream::Error* error = (**message).body_as_Error();
-          error != nullptr && error->request() == 0 && error->text() != nullptr)
-        self.last_words = ": " + clean(error->text()->string_view());
+      const stream::Error* error = (**message).body_as_Error();
+      const bool unasked = error != nullptr && error->request() == 0 && error->text() != nullptr;
+      self.last_words = unasked ? ": " + clean(error->text()->string_view()) : "";
       if (protocol::is_known(**message)) {
         return std::optional(std::move(*message));
       }

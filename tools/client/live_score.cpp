@@ -65,13 +65,13 @@ std::string triggers_json(const stream::Score& told) {
 
 Result<protocol::ServerMessage> next_score(Connection& connection) {
   const stream::Welcome& welcome = *connection.welcome()->body_as_Welcome();
+  const stream::Scene& scene = *welcome.scene();
+  if (scene.exercise() == nullptr) return fail(ErrorKind::wrong, "no exercise runs, the scene alone does");
   constexpr std::uint32_t kReplay = 2;  // FrameStamp.flags
   if ((welcome.stamp()->flags() & kReplay) != 0) {
     return fail(ErrorKind::wrong,
-                "no score is live in a replay; `drawbar score RECORDING` judges what it holds");
+                "in a replay no exercise runs; `drawbar score RECORDING` judges those that it holds");
   }
-  const stream::Scene& scene = *welcome.scene();
-  if (scene.exercise() == nullptr) return fail(ErrorKind::wrong, "no exercise runs, the scene alone does");
   return connection.wait_for(
       [](const stream::ServerMessage& message) {
         const stream::Score* told = message.body_as_Score();

@@ -207,6 +207,8 @@ Result<bool> survey_terrain(const TerrainArguments& arguments) {
     if (!scene) return tl::unexpected(scene.error());
     loaded = std::move(*scene);
   }
+  const auto apart = check_not_read(loaded->files, {{"--csv", arguments.csv}});
+  if (!apart) return tl::unexpected(apart.error());
   scenes::Diagnostics errors(arguments.scene);
   const scenes::CigiMapping mapping = scenes::cigi_mapping(loaded->scene.cigi.get(), loaded->world, errors);
   TerrainArea area = area_of(loaded->world);

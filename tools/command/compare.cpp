@@ -213,6 +213,8 @@ Result<void> compare(const CompareOptions& options) {
   if (!distinct) return distinct;
   auto loaded = scenes::load_file(options.scene);
   if (!loaded) return tl::unexpected(loaded.error());
+  auto apart = check_not_read(loaded->files, {{"--output", options.output}});
+  if (!apart) return apart;
   const scene::FrameT& frame = *loaded->scene.frame;
   scenes::ControlsFile controls;
   if (!options.controls.empty()) {

@@ -188,14 +188,16 @@ Result<Task> load_task(const std::string& path, const SimulateOptions& options) 
 }
 
 Result<RunEnd> simulate(const SimulateOptions& options) {
-  const auto distinct = check_distinct({{"SCENE", options.scene}, {"--controls", options.controls}},
-                                       {{"--output", options.output},
-                                        {"--hashes", options.hashes},
-                                        {"--record", options.record},
-                                        {"--score", options.score}});
+  const std::initializer_list<NamedFile> written{{"--output", options.output},
+                                                 {"--hashes", options.hashes},
+                                                 {"--record", options.record},
+                                                 {"--score", options.score}};
+  const auto distinct = check_distinct({{"SCENE", options.scene}, {"--controls", options.controls}}, written);
   if (!distinct) return tl::unexpected(distinct.error());
   auto task = load_task(options.scene, options);
   if (!task) return tl::unexpected(task.error());
+  const auto apart = check_not_read(task->scene.files, written);
+  if (!apart) return tl::unexpected(apart.error());
   if (!task->exercise && !options.score.empty())
     return fail(ErrorKind::usage, "--score: " + options.scene + " is a scene; allowed: with an exercise");
   const double period_ms = task->scene.scene.frame->period_ms;

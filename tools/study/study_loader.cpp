@@ -70,10 +70,21 @@ void check_columns(const study::StudyT& study, Diagnostics& errors) {
     check(study.criteria[i]->name, element("criteria", i));
 }
 
+void check_seeds(const study::SamplingT& sampling, Diagnostics& errors) {
+  std::set<std::uint32_t> taken;
+  for (std::size_t i = 0; i < sampling.seeds.size(); ++i) {
+    const std::uint32_t seed = sampling.seeds[i];
+    if (!taken.insert(seed).second)
+      errors.add(element("sampling.seeds", i),
+                 std::to_string(seed) + " is given twice; allowed: each seed once");
+  }
+}
+
 void check_study(const study::StudyT& study, Diagnostics& errors) {
   for (std::size_t i = 0; i < study.parameters.size(); ++i)
     check_parameter(*study.parameters[i], element("parameters", i), errors);
   if (study.parameters.empty()) errors.add("parameters", "is empty; allowed: one parameter or more");
+  if (study.sampling) check_seeds(*study.sampling, errors);
   if (study.criteria.empty()) errors.add("criteria", "is empty; allowed: one criterion or more");
   check_columns(study, errors);
   if (errors.empty() && variant_count(study) > kMostVariants)

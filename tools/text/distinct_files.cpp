@@ -36,4 +36,16 @@ Result<void> check_distinct(std::initializer_list<NamedFile> read, std::initiali
   return {};
 }
 
+Result<void> check_not_read(std::span<const std::filesystem::path> read,
+                            std::initializer_list<NamedFile> written) {
+  for (const NamedFile& output : written) {
+    for (const std::filesystem::path& input : read) {
+      if (!is_same(output.path, input.string())) continue;
+      return fail(ErrorKind::usage, std::string(output.name) + " " + output.path +
+                                        ": is what the scene reads; allowed: another file");
+    }
+  }
+  return {};
+}
+
 }  // namespace drawbar::tools

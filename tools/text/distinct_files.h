@@ -1,7 +1,9 @@
 // Files that a command is told to write must be none of those that it reads, and no two of them the same.
 #pragma once
 
+#include <filesystem>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,5 +20,9 @@ struct NamedFile {
 /// `usage` where a file of `written` is one of `read`, or another of `written`, however its path is spelt.
 /// What is no regular file, such as a terminal or /dev/null, may be named more than once.
 Result<void> check_distinct(std::initializer_list<NamedFile> read, std::initializer_list<NamedFile> written);
+
+/// `usage` where a file of `written` is one that was read for a scene (LoadedScene::files).
+Result<void> check_not_read(std::span<const std::filesystem::path> read,
+                            std::initializer_list<NamedFile> written);
 
 }  // namespace drawbar::tools

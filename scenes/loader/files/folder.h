@@ -14,6 +14,12 @@ namespace drawbar::scenes {
 /// Of a file that is not a scene: controls, terrain, meshes.
 inline constexpr std::size_t kMostFileBytes = 64u << 20;
 
+/// Where a scene's files lie, and which of them have been read.
+struct SceneFolder {
+  std::filesystem::path path;
+  std::vector<std::filesystem::path> read = {};
+};
+
 /// The whole file. Its size is checked before anything is read; `wrong` if it is not a regular file or larger
 /// than `most_bytes`, `environment` if it exists but cannot be read, `wrong` if it does not exist. The
 /// error's text does not name the file.

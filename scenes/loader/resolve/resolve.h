@@ -1,18 +1,15 @@
 // Makes a scene complete: files put inline, defaults filled in, so that what follows sees one form only.
 #pragma once
 
-#include <filesystem>
-#include <optional>
-
 #include "protocol/scene_generated.h"
+#include "scenes/loader/files/folder.h"
 #include "scenes/loader/text/diagnostics.h"
 
 namespace drawbar::scenes {
 
 /// Puts terrain, mesh and tyre files inline; what of a tyre file is not used is warned of. `folder` is the
 /// scene's; without one a file is an error.
-void inline_files(scene::SceneT& scene, const std::optional<std::filesystem::path>& folder,
-                  Diagnostics& errors);
+void inline_files(scene::SceneT& scene, SceneFolder* folder, Diagnostics& errors);
 
 /// Where the scene says start_rolling: velocities of bodies that give none, before defaults are filled in.
 void start_rolling(scene::SceneT& scene, Diagnostics& errors);

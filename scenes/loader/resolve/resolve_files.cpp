@@ -8,16 +8,14 @@
 namespace drawbar::scenes {
 namespace {
 
-using Folder = std::optional<std::filesystem::path>;
-
 /// The file's bytes, or nothing after an error.
-std::optional<std::vector<std::byte>> read(const Folder& folder, const std::string& file,
+std::optional<std::vector<std::byte>> read(SceneFolder* folder, const std::string& file,
                                            const std::string& path, Diagnostics& errors) {
-  if (!folder) {
+  if (folder == nullptr) {
     errors.add(path, "names a file; allowed here: everything inline");
     return std::nullopt;
   }
-  const auto whole = path_inside(*folder, file);
+  const auto whole = path_inside(folder->path, file);
   if (!whole) {
     errors.add(path, whole.error().text);
     return std::nullopt;
@@ -27,6 +25,7 @@ std::optional<std::vector<std::byte>> read(const Folder& folder, const std::stri
     errors.add(path, "\"" + file + "\" " + bytes.error().text);
     return std::nullopt;
   }
+  folder->read.push_back(*whole);
   return std::move(*bytes);
 }
 
@@ -42,7 +41,7 @@ void inline_terrain(scene::ShapeT& shape, const std::string& path, const std::ve
   shape.file.clear();
 }
 
-void inline_map(scene::ShapeT& shape, const std::string& path, const Folder& folder, Diagnostics& errors) {
+void inline_map(scene::ShapeT& shape, const std::string& path, SceneFolder* folder, Diagnostics& errors) {
   const std::string at = member(path, "map_file");
   if (!shape.map.empty()) return errors.add(at, "given beside map; allowed: one of the two");
   const auto bytes = read(folder, shape.map_file, at, errors);
@@ -72,10 +71,14 @@ void inline_mesh(scene::ShapeT& shape, const std::string& path, const std::vecto
   shape.file.clear();
 }
 
-void inline_shape(scene::ShapeT& shape, const std::string& path, const Folder& folder, Diagnostics& errors) {
-  if (!shape.visual.empty() && folder) {
-    const auto visual = path_inside(*folder, shape.visual);
-    if (!visual) errors.add(member(path, "visual"), visual.error().text);
+void inline_shape(scene::ShapeT& shape, const std::string& path, SceneFolder* folder, Diagnostics& errors) {
+  if (!shape.visual.empty() && folder != nullptr) {
+    const auto visual = path_inside(folder->path, shape.visual);
+    if (visual) {
+      folder->read.push_back(*visual);
+    } else {
+      errors.add(member(path, "visual"), visual.error().text);
+    }
   }
   if (shape.file.empty()) {
     if (!shape.map_file.empty()) inline_map(shape, path, folder, errors);
@@ -95,7 +98,7 @@ void inline_shape(scene::ShapeT& shape, const std::string& path, const Folder& f
   }
 }
 
-void inline_tyre(scene::TyreT& tyre, const std::string& path, const Folder& folder, Diagnostics& errors) {
+void inline_tyre(scene::TyreT& tyre, const std::string& path, SceneFolder* folder, Diagnostics& errors) {
   if (tyre.file.empty()) return;
   const std::string at = member(path, "file");
   if (!tyre.magic_formula.empty())
@@ -127,7 +130,7 @@ void inline_tyre(scene::TyreT& tyre, const std::string& path, const Folder& fold
 
 }  // namespace
 
-void inline_files(scene::SceneT& scene, const Folder& folder, Diagnostics& errors) {
+void inline_files(scene::SceneT& scene, SceneFolder* folder, Diagnostics& errors) {
   for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
     for (std::size_t i = 0; i < scene.bodies[b]->shapes.size(); ++i) {
       const std::string path = element(member(element("bodies", b), "shapes"), i);
