@@ -62,6 +62,7 @@ std::optional<LoadedScene> changed_scene(const exercise::ExerciseT& exercise, co
     return std::nullopt;
   }
   changed->warnings = std::move(loaded->warnings);
+  changed->files = std::move(loaded->files);
   return std::move(*changed);
 }
 
@@ -109,15 +110,8 @@ Result<LoadedExercise> load_exercise_file(const std::filesystem::path& file, con
 
 Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,
                                           const std::filesystem::path& folder, const ChosenVariant& variant) {
-  std::vector<std::filesystem::path> files;
-  const SceneSource scenes = [&](const std::string& path) {
-    auto scene = load_file(folder / path);
-    if (scene) files = scene->files;
-    return scene;
-  };
-  auto loaded = load_exercise_text(text, name, scenes, folder, variant);
-  if (loaded) loaded->scene.files.insert(loaded->scene.files.end(), files.begin(), files.end());
-  return loaded;
+  const SceneSource scenes = [&folder](const std::string& path) { return load_file(folder / path); };
+  return load_exercise_text(text, name, scenes, folder, variant);
 }
 
 Result<LoadedExercise> load_exercise_text(std::string_view text, const std::string& name,

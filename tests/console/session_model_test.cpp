@@ -89,14 +89,19 @@ TEST(SessionModel, ShowsLimitedAxesWithTheAnglesOfTheirOwnJoint) {
   EXPECT_NEAR(view.joints[2].position, 18, 1e-9);
 }
 
+/// Telemetry of who holds each channel, and where it stands.
+stream::TelemetryT held_by(std::vector<std::uint32_t> holders, std::vector<double> controls) {
+  stream::TelemetryT telemetry;
+  telemetry.stamp = std::make_unique<stream::FrameStamp>();
+  telemetry.holders = std::move(holders);
+  telemetry.controls = std::move(controls);
+  return telemetry;
+}
+
 TEST(SessionModel, NamesWhoDrives) {
   SessionModel model;
   ASSERT_TRUE(give(model, welcome()));
-  stream::TelemetryT telemetry;
-  telemetry.stamp = std::make_unique<stream::FrameStamp>();
-  telemetry.holders = {7, 3};
-  telemetry.controls = {0.5, -1};
-  ASSERT_TRUE(give(model, telemetry));
+  ASSERT_TRUE(give(model, held_by({7, 3}, {0.5, -1})));
   const ConsoleView view = model.view(0);
   EXPECT_TRUE(view.channels[0].mine);
   EXPECT_EQ(view.channels[0].applied, 0.5);
@@ -109,11 +114,7 @@ TEST(SessionModel, NamesWhoDrives) {
 TEST(SessionModel, FreeChannelsAreThoseOfNobody) {
   SessionModel model;
   ASSERT_TRUE(give(model, welcome()));
-  stream::TelemetryT telemetry;
-  telemetry.stamp = std::make_unique<stream::FrameStamp>();
-  telemetry.holders = {0xFFFFFFFF, 0};
-  telemetry.controls = {0, 0};
-  ASSERT_TRUE(give(model, telemetry));
+  ASSERT_TRUE(give(model, held_by({0xFFFFFFFF, 0}, {0, 0})));
   EXPECT_TRUE(model.held_channels().empty());
   EXPECT_EQ(model.free_channels(), std::vector<std::uint32_t>{1});
 }

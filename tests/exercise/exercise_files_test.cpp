@@ -8,6 +8,7 @@
 #include <fstream>
 #include <limits>
 #include <numbers>
+#include <set>
 
 #include "scenes/exercise/library.h"
 #include "scenes/record/build_identity.h"
@@ -294,6 +295,21 @@ TEST_F(ExerciseFiles, TheWayOfAReferenceIsTheLineThatDeviationIsMeasuredFrom) {
   EXPECT_NE(wrong("ball", "gone.mcap").find("gone.mcap"), std::string::npos);
   EXPECT_NE(wrong("plate", "good.mcap").find("does not move"), std::string::npos)
       << wrong("plate", "good.mcap");
+}
+
+// Outputs of a command must be none of these.
+TEST_F(ExerciseFiles, AreAllListedWithThoseOfItsScene) {
+  record_way("good.mcap", 20);
+  export_state("falling.state", plain_, 5);
+  const auto loaded = load_exercise_text(
+      exercise_with(kTimeAbove2, "", R"(, "quantities": [ { "name": "deviation", "type": "line_distance",
+    "body": "ball", "recording": "good.mcap" } ],
+    "variants": [ { "name": "late", "changes": {}, "state": "falling.state" } ])"),
+      "e.json", folder_, "late");
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  std::set<std::string> names;
+  for (const std::filesystem::path& file : loaded->scene.files) names.insert(file.filename());
+  EXPECT_EQ(names, (std::set<std::string>{"falling.state", "good.mcap", "scene.json"}));
 }
 
 TEST_F(ExerciseFiles, AReferenceShowsItsLastFrameUpToANumber) {

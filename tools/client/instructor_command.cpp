@@ -290,8 +290,7 @@ const std::vector<Verb>& verbs() {
        plain<control::ListScenesT>},
       {"exercise", "load NAME [TRAINEE]|start|reset|end", 1, 3,
        "sets an exercise of the library up (--variant NAME), frozen, for TRAINEE or whoever did the one "
-       "before; "
-       "starts it; sets it up again; ends it",
+       "before; starts it; sets it up again; ends it",
        exercise},
       {"ghost", "FILE.mcap|off", 1, 1, "lets a recording of the library's folder run beside, as poses only",
        ghost},
