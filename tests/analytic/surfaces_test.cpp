@@ -158,5 +158,30 @@ TEST(Friction, SlowsABoxAgainstItsSlipInAnyDirection) {
   }
 }
 
+// Seventy boxes hinged end to end lie flat, on more points than one step of Newton's has room for.
+TEST(Carrying, OfALongChainOnTheGroundIsItsWeight) {
+  constexpr std::uint32_t kBoxes = 70;
+  constexpr double kEach = 2;  // kg
+  WorldBuilder b;
+  b.surface(0.5);
+  b.ground();
+  for (std::uint32_t k = 0; k < kBoxes; ++k) {
+    const double x = 0.45 * k;
+    const BodyId body = b.body("box", kEach, diagonal(0.008, 0.033, 0.033), Vec3(x, 0, 0.1));
+    b.shape(body, Box{Vec3(0.2, 0.1, 0.1)});
+    if (k > 0) b.joint(JointType::revolute, BodyId{k}, body, Vec3(x - 0.225, 0, 0.1));
+  }
+  World world = b.build();
+  const FrameState state = run(world, 20, 8);
+  Vec3 carried = Vec3::Zero();
+  for (const ContactReading& contact : state.contacts) carried += contact.force;
+  EXPECT_GE(state.contacts.size(), 4 * kBoxes);
+  EXPECT_LT((carried - kBoxes * kEach * kWeighs * Vec3::UnitZ()).norm(), 1e-3 * kBoxes * kEach * kWeighs);
+  for (std::uint32_t k = 1; k <= kBoxes; ++k) {
+    EXPECT_LT((state.bodies[k].position - b.config.bodies[k].position).norm(), 1e-4) << k;
+    EXPECT_LT(state.bodies[k].linear_velocity.norm(), 1e-3) << k;
+  }
+}
+
 }  // namespace
 }  // namespace drawbar::test
