@@ -413,8 +413,45 @@ TEST(Motor, LeavesItsLimitOfCurrentAtTheInstant) {
   }
 }
 
-// A stalled motor at 24 V takes u / R = 80 A: 1926 W against 2 K/W and 20 s, 155 deg C after 0.69 s. It then
-// stays open, whatever the operator does.
+// T - T0 = r i^2 R (1 - exp(-t / tau)) at a current that stays, whichever way it flows: the winding is whole
+// in the frame before it comes to its limit, and burned in the next; just below what it settles at it burns
+// late, and above it never. What has burned cools by the same law.
+TEST(Winding, HeatsAndBurnsAsItsTimeConstantSays) {
+  constexpr double kAir = 30, kPerWatt = 3, kTau = 5, kCurrent = 20;  // deg C, K/W, s, A
+  for (const double way : {1.0, -1.0}) {
+    for (const int substeps : {1, 8}) {
+      for (const double limit : {100.0, 380.0, 390.0}) {
+        WorldBuilder b(0);
+        const BodyId load = b.body("load", 1, diagonal(0.1, 0.1, 0.1), Vec3::Zero());
+        b.joint(JointType::revolute, kWorldBody, load, Vec3::Zero()).axes[0].friction.coulomb = 100;
+        b.config.controls.push_back({"u", -1, 1, way});
+        DriveConfig motor = re40(JointId{0});
+        motor.mode = DriveMode::current;
+        motor.current_limit = kCurrent;
+        motor.thermal = DriveThermalConfig{kPerWatt, kTau, kAir, limit};
+        b.config.drives.push_back(motor);
+        World world = b.build();
+        const double warmer = kPerWatt * kCurrent * kCurrent * motor.resistance;
+        double burns = 0;  // s, the end of the last frame in which it is whole
+        for (int frame = 1; frame <= 1000; ++frame) {
+          const FrameState state = run(world, 1, substeps);
+          const double time = 0.04 * frame;
+          const double heated = kAir + warmer * (1 - std::exp(-time / kTau));
+          ASSERT_EQ(state.drives[0].enabled, heated <= limit) << limit << ", " << time;
+          if (!state.drives[0].enabled) break;
+          ASSERT_NEAR(state.drives[0].temperature, heated, 1e-8) << limit << ", " << time;
+          burns = time;
+        }
+        EXPECT_EQ(burns == 40, limit > kAir + warmer) << limit;
+        const double hot = run(world, 1, substeps).drives[0].temperature;
+        const FrameState later = run(world, 50, substeps);
+        if (burns == 40) continue;
+        EXPECT_NEAR(later.drives[0].temperature - kAir, (hot - kAir) * std::exp(-2 / kTau), 1e-8) << limit;
+      }
+    }
+  }
+}
+
 // A scene cannot say so (the loader refuses it); a world that is made otherwise has a motor that is none.
 TEST(Winding, WhoseAirIsHotterThanItsLimitIsOpenFromTheFirstFrameOn) {
   WorldBuilder b(0);
@@ -433,6 +470,8 @@ TEST(Winding, WhoseAirIsHotterThanItsLimitIsOpenFromTheFirstFrameOn) {
   EXPECT_NEAR(later.joints[0].velocity[0], once, 1e-9);
 }
 
+// A stalled motor at 24 V takes u / R = 80 A: 1926 W against 2 K/W and 20 s, 155 deg C after 0.69 s. It then
+// stays open, whatever the operator does.
 TEST(Winding, BurnsInAStalledMotorAndStaysOpen) {
   WorldBuilder b(0);
   const BodyId load = b.body("load", 1, diagonal(0.1, 0.1, 0.1), Vec3::Zero());

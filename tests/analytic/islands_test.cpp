@@ -38,6 +38,12 @@ bool rests(const FrameState& frame, BodyId body) {
   return reading.linear_velocity == Vec3::Zero() && reading.angular_velocity == Vec3::Zero();
 }
 
+// Taken in so many frames of 8.
+std::uint64_t substeps_in(World& world, int frames) {
+  const std::uint64_t before = run(world, 0, 8).statistics.substeps;
+  return run(world, frames, 8).statistics.substeps - before;
+}
+
 TEST(Islands, AMachineMovesTheSameWhoeverElseIsInTheWorld) {
   const auto pendulum = [](WorldBuilder& b, double x, double rate) {
     const BodyId rod =
@@ -194,21 +200,130 @@ TEST(Sleep, ASteeringOnItsWayTurnsAWheelThatFrictionHolds) {
 
 // A differential whose input stands: its outputs turn against each other alone, and a lock between them holds
 // that.
-TEST(Sleep, ADifferentialLockThatOpensWakesWhatItHeld) {
-  ArmOnABox machine(JointType::revolute);
-  WorldBuilder& b = machine.builder;
+CouplingConfig& add_differential(WorldBuilder& b) {
   for (const char* name : {"input", "disc"}) {
     const BodyId disc = b.body(name, 1, diagonal(0.1, 0.1, 0.1), Vec3(0, 0.4, 1.2));
     b.joint(JointType::revolute, BodyId{1}, disc, Vec3(0, 0.4, 1.2), Vec3::UnitY());
   }
   b.config.joints[1].axes[0].friction.coulomb = 100;
-  b.config.controls[0].neutral = 1;
   CouplingConfig differential;
   differential.name = "differential";
   differential.terms = {{JointId{1}, 0, 2}, {JointId{0}, 0, -1}, {JointId{2}, 0, -1}};
-  differential.lock = CouplingConfig::Lock{50, {{ControlId{0}, 1}}};
   b.config.couplings.push_back(differential);
+  return b.config.couplings.back();
+}
+
+TEST(Sleep, ADifferentialLockThatOpensWakesWhatItHeld) {
+  ArmOnABox machine(JointType::revolute);
+  machine.builder.config.controls[0].neutral = 1;
+  add_differential(machine.builder).lock = CouplingConfig::Lock{50, {{ControlId{0}, 1}}};
   machine.rests_until_let_go(0);
+}
+
+// The second of two that a brake, a lock or a drive listens to.
+TEST(Sleep, EveryControlOfAPartWakesWhatItActsOn) {
+  const std::vector<DriveConfig::Input> both = {{ControlId{1}, 1}, {ControlId{0}, -1}};
+  for (const bool lock : {false, true}) {
+    ArmOnABox machine(JointType::revolute);
+    WorldBuilder& b = machine.builder;
+    b.config.controls.push_back({"hold", 0, 1, 1});
+    if (lock) {
+      add_differential(b).lock = CouplingConfig::Lock{50, both};
+    } else {
+      b.config.brakes.push_back({"brake", JointId{0}, 0, both, 20});
+    }
+    machine.rests_until_let_go(1);
+  }
+  WorldBuilder b = box_with_motor();
+  b.config.controls.push_back({"other", -1, 1, 0});
+  b.config.drives[0].inputs = {{ControlId{0}, 1}, {ControlId{1}, -0.5}};
+  World world = b.build();
+  ASSERT_TRUE(rests(run(world, 2 * kSecond, 8), BodyId{2}));
+  world.set_control(ControlId{1}, 1);
+  EXPECT_LT(run(world, kSecond / 5, 8).bodies[2].angular_velocity.z(), -1);
+}
+
+// Two arms on two boxes, turned by one steering.
+TEST(Sleep, ASteeringWakesEveryMachineOfWhichItTurnsAWheel) {
+  WorldBuilder b;
+  b.surface(0.5);
+  b.ground();
+  b.config.controls.push_back({"steer", -1, 1, 0});
+  SteeringConfig steering{"steering", {}, 1, {{ControlId{0}, 1}}, 0.1, 0};
+  for (const double x : {0.0, 5.0}) {
+    const BodyId base = box(b, "base", Vec3(x, 0, 0.5), 0.5, 20);
+    const BodyId arm = b.body("arm", 1, diagonal(0.1, 0.1, 0.1), Vec3(x, 0, 1.2));
+    AxisConfig& pin = b.joint(JointType::revolute, base, arm, Vec3(x, 0, 1.2), Vec3::UnitZ()).axes[0];
+    pin.spring = AxisSpring{10, 2, 0, {}};
+    steering.knuckles.push_back({JointId{static_cast<std::uint32_t>(b.config.joints.size() - 1)}, 1, 0});
+  }
+  b.config.steerings.push_back(steering);
+  World world = b.build();
+  run(world, 2 * kSecond, 8);
+  ASSERT_EQ(substeps_in(world, kSecond), 0u) << "they do not sleep";
+  world.set_control(ControlId{0}, 1);
+  const FrameState state = run(world, 4 * kSecond, 8);
+  for (const JointReading& pin : state.joints) EXPECT_NEAR(pin.position[0], 0.1, 1e-4);
+}
+
+// What holds a box on a slope is cleared while it sleeps, or ends of itself: from then on it slides.
+TEST(Sleep, AForceThatEndsWakesWhatItHeld) {
+  constexpr double kMass = 10, kG = 9.81, kSlope = 0.5, kFriction = 0.3, kHeld = 3;  // kg, m/s^2, rad, -, s
+  const double down = kG * std::sin(kSlope), slides = down - kFriction * kG * std::cos(kSlope);
+  for (const bool ends_of_itself : {false, true}) {
+    WorldBuilder b;
+    b.config.gravity = Vec3(down, 0, -kG * std::cos(kSlope));
+    b.surface(kFriction);
+    b.ground();
+    box(b, "box", Vec3(0, 0, 0.5), 0.5, kMass);
+    World world = b.build();
+    Effect force;
+    force.id = EffectId{1};
+    force.target = {TargetKind::body, 1};
+    force.parameters = {-kMass * down, 0, 0};
+    if (ends_of_itself) force.duration = kHeld;
+    ASSERT_TRUE(world.begin_effect(force));
+    run(world, 2 * kSecond, 8);
+    EXPECT_EQ(substeps_in(world, kSecond), ends_of_itself ? 8u * kSecond : 0u);
+    if (!ends_of_itself) {
+      ASSERT_TRUE(world.clear_effect(force.id));
+    }
+    const FrameState state = run(world, kSecond, 8);
+    EXPECT_NEAR(state.bodies[1].linear_velocity.x(), slides, 2e-3 * slides) << ends_of_itself;
+  }
+}
+
+// Each changes what holds up an arm on a box that sleeps, or strikes the box.
+TEST(Sleep, MalfunctionsAndImpulsesWakeWhatTheyActOn) {
+  const auto effect = [](EffectType type, TargetKind kind, std::uint32_t target, double parameter = 0) {
+    Effect made;
+    made.id = EffectId{1};
+    made.type = type;
+    made.target = {kind, target};
+    made.parameters = {0, parameter};
+    return made;
+  };
+  const std::pair<JointType, Effect> cases[] = {
+      {JointType::fixed, effect(EffectType::breakage, TargetKind::joint, 0)},
+      {JointType::fixed, effect(EffectType::uncouple, TargetKind::hitch, 0)},
+      {JointType::revolute, effect(EffectType::brake_fade, TargetKind::brake, 0)},
+      {JointType::fixed, effect(EffectType::impulse, TargetKind::body, 1, 150)}};
+  for (const auto& [type, begun] : cases) {
+    const int number = static_cast<int>(begun.type);
+    ArmOnABox machine(type);
+    WorldBuilder& b = machine.builder;
+    b.config.controls[0].neutral = 1;
+    // A hitch would close again what has broken.
+    if (begun.type == EffectType::uncouple)
+      b.config.hitches.push_back({"hitch", JointId{0}, ControlId{0}, 0.1});
+    b.config.brakes.push_back({"brake", JointId{0}, 0, {{ControlId{0}, 1}}, 20});
+    World world = b.build();
+    const Vec3 before = run(world, 3 * kSecond, 8).bodies[index_of(machine.arm)].position;
+    ASSERT_EQ(substeps_in(world, kSecond), 0u) << number << " does not sleep";
+    ASSERT_TRUE(world.begin_effect(begun)) << number;
+    const Vec3 after = run(world, kSecond / 5, 8).bodies[index_of(machine.arm)].position;
+    EXPECT_GT((after - before).norm(), 0.05) << number;
+  }
 }
 
 // A pendulum that hangs still is at rest, and is not left alone: nothing carries it.
@@ -262,6 +377,75 @@ TEST(Sleep, RestoredWhileAsleepStepsToTheSameBits) {
           << "saved at " << frames << ", frame " << original.frame();
     }
   }
+}
+
+// The first whole number of frames that is half a second.
+TEST(Sleep, BeginsHalfASecondAfterWhatWokeIt) {
+  for (const auto& [period, frames] : {std::pair(0.04, 13u), std::pair(0.02, 25u), std::pair(0.1, 5u)}) {
+    WorldBuilder b;
+    b.config.period = period;
+    b.surface(0.6);
+    b.ground();
+    box(b, "box", Vec3(0, 0, 0.5));
+    World world = b.build();
+    run(world, 200, 8);
+    ASSERT_EQ(substeps_in(world, 10), 0u) << period;
+    world.clear_effects();  // as every input does, though there was none
+    EXPECT_EQ(substeps_in(world, 100), 8u * frames) << period;
+  }
+}
+
+// Within 5 um and urad in half a second (of 13 frames): 8 um/s are rest, 12 um/s are not, and go on for ever.
+TEST(Sleep, TakesACreepOfLessThanAHundredthOfAMillimetreASecondForRest) {
+  for (const double speed : {8e-6, -12e-6}) {
+    for (const bool turns : {false, true}) {
+      WorldBuilder b;
+      b.surface(0);
+      b.ground();
+      box(b, "box", Vec3(0, 0, 0.5));
+      (turns ? b.config.bodies[1].angular_velocity.z() : b.config.bodies[1].linear_velocity.y()) = speed;
+      World world = b.build();
+      const FrameState state = run(world, 4 * kSecond, 8);
+      const BodyReading& body = state.bodies[1];
+      if (speed > 0) {
+        EXPECT_TRUE(rests(state, BodyId{1})) << turns;
+        continue;
+      }
+      EXPECT_NEAR(turns ? body.angular_velocity.z() : body.linear_velocity.y(), speed, 1e-9) << turns;
+      EXPECT_NEAR(turns ? 2 * body.orientation.z() : body.position.y(), 4 * speed, 1e-8) << turns;
+    }
+  }
+}
+
+// A light mass that swings on a spring in a box that stands: never farther than 5 um from anywhere, and
+// slower than 0.1 mm/s at every instant or not.
+TEST(Sleep, TakesATrembleOfLessThanATenthOfAMillimetreASecondForRest) {
+  constexpr double kMass = 1e-3, kRate = 100;
+  for (const double amplitude : {0.8e-6, 2.2e-6}) {
+    WorldBuilder b;
+    b.surface(0.6);
+    b.ground();
+    const BodyId base = box(b, "base", Vec3(0, 0, 0.5), 0.5, 20);
+    const BodyId mass = b.body("mass", kMass, kMass * diagonal(1, 1, 1), Vec3(0, 0, 1.2));
+    b.joint(JointType::prismatic, base, mass, Vec3(0, 0, 1.2), Vec3::UnitX()).axes[0].spring =
+        AxisSpring{kMass * kRate * kRate, 0, amplitude, {}};
+    World world = b.build();
+    run(world, 20 * kSecond, 8);
+    EXPECT_EQ(substeps_in(world, kSecond), amplitude * kRate < 1e-4 ? 0u : 8u * kSecond) << amplitude;
+  }
+}
+
+// Dry friction holds the arm against its motor.
+TEST(Sleep, AMotorThatDrawsCurrentKeepsItsMachineAwake) {
+  WorldBuilder b = box_with_motor();
+  b.config.joints[0].axes[0].friction.coulomb = 50;
+  World world = b.build();
+  world.set_control(ControlId{0}, 0.1);
+  ASSERT_TRUE(run(world, 3 * kSecond, 8).bodies[2].angular_velocity.norm() < 1e-9);
+  EXPECT_EQ(substeps_in(world, kSecond), 8u * kSecond);
+  world.set_control(ControlId{0}, 0);
+  run(world, 2 * kSecond, 8);
+  EXPECT_EQ(substeps_in(world, kSecond), 0u);
 }
 
 // A rod that stands on its end on a heavy base, a millionth of a radian off: it falls as cosh, however slowly

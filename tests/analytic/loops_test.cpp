@@ -1,6 +1,8 @@
 // Closed loops of the articulated solver against reference mechanisms (REFERENCES R1, A02 and others).
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/support/four_bars.h"
 
 namespace drawbar::test {
@@ -149,6 +151,72 @@ TEST(FrictionInALoop, OfTheReactionSlowsALinkageByWhatEachJointBears) {
     const JointConfig& config = linkage.builder.config.joints[joint];
     const double borne = config.parent == kWorldBody ? 1 : 0.5;  // N at 1 rad/s
     EXPECT_NEAR(linkage.rate(), 1 / (1 + kArm * borne * kSlowed / linkage.inertia), 5e-6) << joint;
+  }
+}
+
+// Both ways from where it starts, on whichever joint, also on the one that closes the loop: the linkage comes
+// to its stop after 0.3 s and stays there, or comes back with its restitution.
+TEST(LimitInALoop, StopsALinkageAlikeOnWhicheverJointItIs) {
+  constexpr double kAt = 0.3;  // rad
+  for (const double way : {1.0, -1.0}) {
+    for (std::size_t joint = 0; joint < 4; ++joint) {
+      for (const double restitution : {0.0, 0.6}) {
+        SlowedLinkage linkage;
+        for (BodyConfig& body : linkage.builder.config.bodies) {
+          body.linear_velocity *= way;
+          body.angular_velocity *= way;
+        }
+        linkage.builder.config.gravity = Vec3::Zero();
+        linkage.axis(joint).limit = AxisLimit{-kAt, kAt, std::nullopt, 0, restitution};
+        World world = linkage.builder.build();
+        const FrameState state = run(world, 15, 20);  // 0.6 s
+        EXPECT_NEAR(state.joints[0].velocity[0], -way * restitution, 1e-3) << joint << ", " << restitution;
+        EXPECT_NEAR(state.joints[0].position[0], way * (kAt - restitution * 0.3),
+                    restitution > 0 ? 4e-3 : 1e-5)
+            << joint << ", " << restitution;
+      }
+    }
+  }
+}
+
+// Between the outputs of a differential whose input stands: I w' = -M of each, M by what is asked of the
+// clutch, or all of it where nothing can be asked.
+TEST(Lock, HoldsTwoOutputsTogetherByThePartOfItsTorqueThatIsAskedFor) {
+  constexpr double kInertia = 0.1, kTorque = 0.5, kRate = 3, kTime = 0.4;
+  for (const double way : {1.0, -1.0}) {
+    for (const double asked : {-0.5, 0.0, 0.4, 1.0, 1.6}) {
+      for (const bool by_a_control : {true, false}) {
+        WorldBuilder b(0);
+        for (int k = 0; k < 3; ++k) {
+          const BodyId disc =
+              b.body("disc" + std::to_string(k), 1, kInertia * Mat3::Identity(), Vec3(k, 0, 0));
+          b.config.bodies.back().angular_velocity = Vec3(0,
+                                                         k == 0   ? 0
+                                                         : k == 1 ? way * kRate
+                                                                  : -way * kRate,
+                                                         0);
+          b.joint(JointType::revolute, kWorldBody, disc, Vec3(k, 0, 0)).axes[0].friction.coulomb =
+              k == 0 ? 100 : 0;
+        }
+        b.config.controls.push_back({"lock", -2, 2, -2 * asked});
+        CouplingConfig differential;
+        differential.name = "differential";
+        differential.terms = {{JointId{0}, 0, 2}, {JointId{1}, 0, -1}, {JointId{2}, 0, -1}};
+        differential.lock = CouplingConfig::Lock{kTorque, {}};
+        if (by_a_control) differential.lock->inputs = {{ControlId{0}, -0.5}};
+        b.config.couplings.push_back(differential);
+        World world = b.build();
+        const FrameState state = run(world, 10, 8);
+        const double part = by_a_control ? std::clamp(asked, 0.0, 1.0) : 1;
+        const double left = way * (kRate - part * kTorque / kInertia * kTime);
+        EXPECT_NEAR(state.joints[1].velocity[0], left, 1e-6) << asked << ", " << by_a_control;
+        EXPECT_NEAR(state.joints[2].velocity[0], -left, 1e-6) << asked << ", " << by_a_control;
+        const FrameState later = run(world, 25, 8);
+        if (part == 1) {
+          EXPECT_NEAR(later.joints[1].velocity[0], 0, 1e-9) << "it holds, and throws nothing back";
+        }
+      }
+    }
   }
 }
 

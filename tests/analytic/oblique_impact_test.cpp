@@ -9,8 +9,8 @@
 namespace drawbar::test {
 namespace {
 
-constexpr double kFrame = 0.04;  // s
-constexpr int kFrames = 25;
+constexpr double kFlightFrame = 0.04;  // s
+constexpr int kFlightFrames = 25;
 constexpr double kRadiusA = 0.1;
 constexpr double kRadiusB = 0.15;
 constexpr double kMassA = 2;
@@ -80,9 +80,9 @@ TEST_P(ObliqueImpacts, AreExactWhereverInASubstepTheBallsMeet) {
     b.config.bodies[1].linear_velocity = c.velocity_b;
     World world = b.build();
     FrameState state = world.make_frame_state();
-    for (int frame = 0; frame < kFrames; ++frame) world.step_frame(substeps);
+    for (int frame = 0; frame < kFlightFrames; ++frame) world.step_frame(substeps);
     world.observe(state);
-    const std::array<Motion, 2> exact = closed_form(c, kFrames * kFrame);
+    const std::array<Motion, 2> exact = closed_form(c, kFlightFrames * kFlightFrame);
     for (std::size_t i = 0; i < 2; ++i) {
       EXPECT_LT((state.bodies[i].position - exact[i].position).norm(), 1e-9) << i << ", " << substeps;
       EXPECT_LT((state.bodies[i].linear_velocity - exact[i].velocity).norm(), 1e-9) << i << ", " << substeps;

@@ -178,6 +178,52 @@ TEST(ConvexContact, ConcentricShapesStillGetANormal) {
   }
 }
 
+struct Sunk {
+  const char* what;
+  Item a, b;
+  Vec3 normal;
+  double gap;
+};
+
+// The nearest way out, and where there are several the one that is named: of two balls along the first axis
+// of a, of crossed capsules square to both, of a ball in a box or a cylinder through the nearest side.
+TEST(ConvexContact, WhatHasNoLineOfCentresPartsTheNearestWayOut) {
+  const Quat q = turned(0.7, Vec3(1, 2, 3));
+  const Vec3 place(1, 2, 3);
+  const auto in_a = [&](const Vec3& v) { return Pose{place + q * v, q}; };
+  const Pose a{place, q};
+  const Pose crossed{place, q * turned(kHalfPi, Vec3::UnitX())};
+  const Box box{{0.5, 0.3, 0.4}};
+  const Cylinder can{0.3, 0.5};
+  const Sunk cases[] = {
+      {"balls", {Sphere{0.4}, a}, {Sphere{0.3}, a}, q * Vec3::UnitX(), -0.7},
+      {"ball in a capsule", {Capsule{0.2, 0.4}, a}, {Sphere{0.3}, a}, q * Vec3::UnitX(), -0.5},
+      // z x (turned z) = z x -y = x
+      {"capsules", {Capsule{0.2, 0.4}, a}, {Capsule{0.1, 0.4}, crossed}, q * Vec3::UnitX(), -0.3},
+      {"middle of a box", {box, a}, {Sphere{0.1}, a}, q * Vec3::UnitY(), -0.4},
+      {"box, +x", {box, a}, {Sphere{0.1}, in_a({0.35, 0.1, 0.2})}, q * Vec3::UnitX(), -0.25},
+      {"box, -x", {box, a}, {Sphere{0.1}, in_a({-0.35, 0.1, -0.2})}, -(q * Vec3::UnitX()), -0.25},
+      {"box, +y", {box, a}, {Sphere{0.1}, in_a({0.1, 0.25, 0.2})}, q * Vec3::UnitY(), -0.15},
+      {"box, -y", {box, a}, {Sphere{0.1}, in_a({-0.1, -0.25, 0.2})}, -(q * Vec3::UnitY()), -0.15},
+      {"box, +z", {box, a}, {Sphere{0.1}, in_a({0.1, 0.1, 0.38})}, q * Vec3::UnitZ(), -0.12},
+      {"box, -z", {box, a}, {Sphere{0.1}, in_a({0.1, -0.1, -0.38})}, -(q * Vec3::UnitZ()), -0.12},
+      {"axis of a cylinder", {can, a}, {Sphere{0.1}, in_a({0, 0, 0.1})}, q * Vec3::UnitX(), -0.4},
+      {"cylinder's side", {can, a}, {Sphere{0.1}, in_a({0, -0.25, 0.4})}, -(q * Vec3::UnitY()), -0.15},
+      {"cylinder's end", {can, a}, {Sphere{0.1}, in_a({0, 0.25, 0.47})}, q * Vec3::UnitZ(), -0.13},
+      {"cylinder's rim", {can, a}, {Sphere{0.1}, in_a({0.33, 0, 0.54})}, q * Vec3(0.6, 0, 0.8), -0.05},
+      {"on the side", {can, a}, {Sphere{0.1}, in_a({0, 0.3, -0.1})}, q * Vec3::UnitY(), -0.1},
+  };
+  for (const Sunk& c : cases) {
+    Stage stage({c.a, c.b});
+    const auto m = stage.detect();
+    ASSERT_EQ(m.size(), 1u) << c.what;
+    ASSERT_EQ(m[0].point_count, 1) << c.what;
+    const ContactPoint& p = m[0].points[0];
+    EXPECT_NEAR(p.gap, c.gap, 1e-12) << c.what;
+    EXPECT_LT((p.normal - c.normal).norm(), 1e-9) << c.what << ": " << (q.conjugate() * p.normal).transpose();
+  }
+}
+
 TEST(ConvexContact, ParallelCapsulesTouchAtTwoPointsCrossedOnesAtOne) {
   Stage parallel({{Capsule{0.1, 0.5}, at(0, 0, 0)}, {Capsule{0.1, 0.5}, at(0.195, 0, 0.3)}});
   ASSERT_EQ(parallel.detect()[0].point_count, 2);
