@@ -351,6 +351,8 @@ TEST(ConditionProspects, OfSeveralBandsTheNarrowestCountInTheSameUnitAndWithTheS
   EXPECT_EQ(said_of(all({speed(2, none), speed(none, 2)})), at_once);
   EXPECT_EQ(said_of(all({speed(none, 2), speed(2, none)})), at_once);
   EXPECT_EQ(said_of(all({speed(1, 9), speed(5, none), speed(none, 4)})), at_once);
+  EXPECT_EQ(said_of(all({speed(none, 4), speed(none, 9), speed(5, none)})), at_once);
+  EXPECT_EQ(said_of(all({speed(5, none), speed(1, none), speed(none, 4)})), at_once);
   EXPECT_EQ(said_of(all({speed(1, none), speed(none, 3.7, "km/h")})), "") << "3.7 km/h are 1.03 m/s";
   EXPECT_EQ(said_of(all({speed(1, none), speed(none, 3.5, "km/h")})), at_once);
   EXPECT_EQ(said_of(all({speed(none, -1), speed(1, none, "", true)})), "") << "its amount is another thing";
