@@ -9,6 +9,8 @@
 namespace drawbar::scenes::testing {
 namespace {
 
+using exercise::Outcome;
+
 class TriggersOf : public ExerciseIn {
  protected:
   /// How often each trigger has fired after `frames`.
@@ -254,6 +256,50 @@ TEST_F(TriggersOf, InstructorsAreToldOfItsMalfunctions) {
   EXPECT_EQ(events[0].kind, stream::EventKind::EffectBegan);
   EXPECT_EQ(events[0].text, "push: stone force x=6 strength=0.5");
   EXPECT_EQ(events[0].value, 0.5);
+}
+
+TEST_F(TriggersOf, WhatIsSaidComesInOrderAndTheEndIsToldInBothLanguages) {
+  auto loaded = load(exercise_with(kTimeAbove2, R"({ "name": "push", "when": { "type": "time", "after": 0.2 },
+           "actions": [ { "type": "malfunction", "effect": "stone force x=6" } ] },
+         { "name": "over", "when": { "type": "time", "after": 0.4 }, "actions": [
+           { "type": "end", "outcome": "failed" },
+           { "type": "bookmark", "text": { "en": "mark", "ru": "метка" } },
+           { "type": "message", "text": { "en": "stop", "ru": "стой" } },
+           { "type": "malfunction", "effect": "stone force y=2 strength=0.25" },
+           { "type": "clear", "trigger": "push" } ] })"));
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  const auto said = [&](WorldInput::Kind kind, Outcome outcome) {
+    WorldInput end, fired;
+    end.kind = WorldInput::Kind::end_exercise;
+    end.value = static_cast<double>(outcome);
+    std::vector<double> memory(loaded->exercise.observer->memory_size());
+    loaded->exercise.observer->take_input(end, memory);
+    fired.kind = kind;
+    fired.index = 1;
+    std::string all;
+    for (const WorldEvent& event : exercise_events(loaded->exercise, std::span(&fired, 1), memory)) {
+      all += std::string(stream::EnumNameEventKind(event.kind)) + "|" + event.text + "|" + event.text_ru +
+             "|" + std::to_string(event.value) + "\n";
+    }
+    return all;
+  };
+  EXPECT_EQ(said(WorldInput::Kind::trigger, Outcome::failed),
+            "EffectCleared|over: a malfunction ends||0.000000\n"
+            "EffectBegan|over: stone force y=2 strength=0.25||0.250000\n"
+            "ExerciseMark|mark|метка|0.000000\n"
+            "ExerciseText|stop|стой|0.000000\n"
+            "ExerciseEnded|the exercise is failed|упражнение не выполнено|2.000000\n");
+  const auto ended = [&](Outcome outcome) { return said(WorldInput::Kind::end_exercise, outcome); };
+  EXPECT_EQ(ended(Outcome::completed),
+            "ExerciseEnded|the exercise is completed|упражнение выполнено|1.000000\n");
+  EXPECT_EQ(ended(Outcome::aborted),
+            "ExerciseEnded|the exercise is aborted: a limit was passed|упражнение прервано: предел "
+            "превышен|3.000000\n");
+  EXPECT_EQ(ended(Outcome::out_of_time),
+            "ExerciseEnded|the exercise is out of time|время упражнения вышло|4.000000\n");
+  EXPECT_EQ(ended(Outcome::stopped),
+            "ExerciseEnded|the instructor ended the exercise|упражнение остановлено инструктором|5.000000\n");
+  EXPECT_EQ(said(WorldInput::Kind::control, Outcome::failed), "") << "it ended before";
 }
 
 /// Where two readings of one World differ; empty: nowhere.
