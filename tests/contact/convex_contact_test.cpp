@@ -279,7 +279,7 @@ TEST(ConvexContact, FlatOnFlatHasFourPointsThatSpanTheCommonArea) {
         EXPECT_LE((centre - Vec3(0.05, 0.025, 0.5 + gap / 2)).norm(), 0.12);
         double area = 0;  // of the quadrilateral, corners in order of angle: the largest of the three orders
         const auto& p = m[0].points;
-        const auto quad = [&](int i, int j, int k, int l) {
+        const auto quad = [&](std::size_t i, std::size_t j, std::size_t k, std::size_t l) {
           return 0.5 * std::abs((p[k].position - p[i].position).cross(p[l].position - p[j].position).z());
         };
         area = std::max({quad(0, 1, 2, 3), quad(0, 1, 3, 2), quad(0, 2, 1, 3)});
