@@ -308,7 +308,8 @@ class Daemon {
     if (course_) {
       if (const std::string why = course_->take_failure(); !why.empty()) {
         spdlog::error("{}", why);
-        hub_.announce(stream::EventKind::RecordingFailed, kNobody, why);
+        constexpr double kAttemptIsKept = 1;
+        hub_.announce(stream::EventKind::RecordingFailed, kNobody, why, kAttemptIsKept);
       }
     }
     if (!recorder_) return;

@@ -24,6 +24,13 @@ test("every event that is told has a Russian sentence, and what an author has sa
   assert.equal(happened(event(EventKind.Joined), null), "said in English");
 });
 
+test("an attempt that is kept is no recording that has ended", () => {
+  speak("ru");
+  assert.match(happened({ ...event(EventKind.RecordingFailed), value: 0 }, null), /^Запись прервана/);
+  assert.match(happened({ ...event(EventKind.RecordingFailed), value: 1 }, null), /^Попытка .* хранится/);
+  speak("en");
+});
+
 test("every refusal has its Russian", () => {
   speak("ru");
   for (const code of Object.values(ErrorCode).filter((value) => typeof value === "number")) {

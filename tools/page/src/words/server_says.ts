@@ -38,7 +38,8 @@ function inRussian({ event, name, session, text, ids, value }: EventMessage, sce
     case EventKind.ReplayEnded: return "Запись окончена";
     case EventKind.MotionDiverged: return "Расчёт движения сорвался: тела возвращены к началу кадра и остановлены";
     case EventKind.DiskLow: return "На диске осталось мало места";
-    case EventKind.RecordingFailed: return "Запись прервана, работа идёт без неё";
+    case EventKind.RecordingFailed:
+      return value === 0 ? "Запись прервана, работа идёт без неё" : "Попытка ещё не в журнале курса: она хранится, запись повторится";
     case EventKind.ClientDropped: return `${name}: связь разорвана, данные не читались`;
     case EventKind.ShuttingDown: return "Сервер завершает работу";
     case EventKind.SensorEntered: return `${body(ids[2])} в зоне ${body(ids[0])}`;
