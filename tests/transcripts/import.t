@@ -306,6 +306,9 @@ Foreign models: the scenes that they give, and what is left out.
   $ drawbar import "$models/arm.urdf" --output again.json --start elbow_joint_that_is_not=1
   --start elbow_joint_that_is_not: the model has no joint of this name with one axis
   [2]
+  $ drawbar import "$models/arm.urdf" --output again.json --start grip_mimic=0.01
+  $ drawbar import "$models/arm.urdf" --output arm.json
+  $ drawbar import "$models/arm.urdf" --output arm.json --force
   $ drawbar import nosuch.urdf --output x.json
   nosuch.urdf: is not a file
   [1]
