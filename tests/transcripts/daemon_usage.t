@@ -120,6 +120,8 @@ A configuration file.
   $ config '{ "scene": "x.json", "ports": 1 }'
   drawbard: the configuration file: no option is called "ports"; allowed: the long names of the options, without the dashes; see drawbard --help
   [2]
+  $ config '{ "scene": "x.json", "port": 70000 }'
+  $ config '{ "scene": "x.json", "port": 5000, "scene": "y.json" }'
   $ drawbard --config nosuch.json
   drawbard: nosuch.json was not readable (missing?); see drawbard --help
   [2]
