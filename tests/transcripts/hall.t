@@ -171,3 +171,15 @@ Its units for systemd.
   bad.json:1: stations[1].port: is 65536; allowed: up to 65535
   bad.json:1: stations[1]: serves nothing; allowed: with `scene` or `library`
   [1]
+
+What stations cannot start with, by the machine's cores and their own program.
+
+  $ mkdir empty; printf 'instructor 1234567\n' > short; chmod 600 short; cp bouncing_ball.json "a library"
+  $ checked() { printf '{ "name": "x", "program": "%s", "library": "%s", "stations": [ %s ] }' "$(command -v drawbard)" "$1" "$2" > x.json; drawbar hall x.json --units x 2>&1 | sed -n '/^stations on this machine/,$p' | sed 's/cores 0 to [0-9]*/cores 0 to N/'; }
+  $ checked "a library" '{ "name": "a" }'
+  $ checked "a library" '{ "name": "a", "core": 999 }, { "name": "b", "options": ["--prot", "1"] }, { "name": "c", "library": "empty" }'
+  $ checked 'a library", "tokens": "short' '{ "name": "a" }'
+  $ sed -i 's,"program": "[^"]*","program": "/nowhere/drawbard",' x.json; drawbar hall x.json --units x 2>&1 | grep 'nowhere/drawbard is'
+  $ checked "a library" '{ "name": "a", "options": ["--tls-cert", "none.pem", "--tls-key", "none.pem"] }'
+  $ drawbar hall x.json --once
+  $ drawbar hall x.json --at a freeze
