@@ -112,12 +112,10 @@ class PythonWorld {
     return cleared;
   }
 
-  py::bytes save() const {
+  py::bytes save() {
     const UseGuard guard = use();
     between_frames("save");
-    std::vector<std::byte> state;
-    lane_.save(state);
-    return bytes_of(state);
+    return bytes_of(lane_.state_file());
   }
 
   std::uint64_t hash() {
@@ -128,10 +126,7 @@ class PythonWorld {
 
   void restore(const py::bytes& state) {
     const UseGuard guard = use();
-    if (!lane_.restore(span_of(state)))
-      throw Failure("restore: the " + std::to_string(span_of(state).size()) +
-                    " bytes are not a state of scene " + lane_.task().scene.scene.name +
-                    "; allowed: what save() of a World of the same scene gave");
+    if (!lane_.restore(lane_.task().state_in(span_of(state)))) throw of_another_exercise(lane_.task());
   }
 
   PythonColumns columns(const std::string& list) {
@@ -330,8 +325,10 @@ void bind_world(py::module_& module) {
   world.def_property_readonly("effects", &active_effects, "A dict for each effect at work.");
   world.def("save", &PythonWorld::save,
             "The state, between frames: all that influences the next step, and the forces that are read.");
-  world.def("restore", &PythonWorld::restore, py::arg("state"),
-            "Takes over what save() of a World of the same scene gave.");
+  world.def(
+      "restore", &PythonWorld::restore, py::arg("state"),
+      "Takes over what save() of a World of the same scene gave. Raises Error for a state of another scene "
+      "or exercise. States that drawbar 0.1 saved do not say what they are of, and are refused.");
   world.def_property_readonly(
       "hash", &PythonWorld::hash,
       "XXH3-64 of the state, between frames: as recordings and `drawbar simulate --hashes` have it.");
