@@ -51,6 +51,7 @@ Nothing of a recording.
   $ head -c 100 r.mcap > stub.mcap; drawbar verify stub.mcap 2>&1 | where
   stub.mcap: byte N: recording has no end: it was cut off
   stub.mcap: the recording holds no initial state
+  $ drawbar info stub.mcap 2>&1 | where
   $ : > empty.mcap; drawbar verify empty.mcap; drawbar info empty.mcap; drawbar export empty.mcap; drawbar score empty.mcap; drawbar report empty.mcap --output x.html
   empty.mcap: byte 0: is not an MCAP file
   empty.mcap: byte 0: is not an MCAP file
