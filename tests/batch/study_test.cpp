@@ -283,7 +283,7 @@ TEST_F(Study, SaysWhatIsWrongBeforeItBegins) {
   write("study.json", spring_study(kMass, grid));
   EXPECT_EQ(run("study study.json").code, 2);
   fs::remove(folder_ / "scene.json");
-  EXPECT_EQ(run("check study.json").error.find("study.json:1: scene: scene.json"), 0u);
+  EXPECT_EQ(run("check study.json").error.find("study.json:1: scene: ./scene.json"), 0u);
 }
 
 }  // namespace

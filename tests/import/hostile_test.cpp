@@ -88,7 +88,9 @@ TEST_F(HostileImport, WhatExistsIsOverwrittenByForceAloneAndWhatTheModelReadsNev
   EXPECT_EQ(said(), "imported");
   EXPECT_EQ(said(), with.output.string() + exists);
   std::filesystem::remove(with.output);
-  if (import::writes_visuals()) EXPECT_EQ(said(), (folder_ / "scene_files/base.glb").string() + exists);
+  if (import::writes_visuals()) {
+    EXPECT_EQ(said(), (folder_ / "scene_files/base.glb").string() + exists);
+  }
   with.force = true;
   EXPECT_EQ(said(), "imported");
   with.output = mesh;
