@@ -226,7 +226,7 @@ void bind_batch(py::module_& module) {
 
   batch.def("columns", &PythonBatch::columns, py::arg("names") = "default",
             "Columns as of World, values (worlds, columns).");
-  batch.def("save", &PythonBatch::save, py::arg("world"), "The state of one world.");
+  batch.def("save", &PythonBatch::save, py::arg("world"), "The state of one world, as World.save().");
   batch.def("restore", &PythonBatch::restore, py::arg("state") = py::none(), py::arg("worlds") = py::none(),
             "The worlds of these numbers, or all, take over `state`, by default the scene's first.");
 }

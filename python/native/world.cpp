@@ -323,12 +323,14 @@ void bind_world(py::module_& module) {
   world.def("clear_effect", &PythonWorld::clear_effect, py::arg("effect") = py::none(),
             "Ends the effect of this number, or all; whether there was one.");
   world.def_property_readonly("effects", &active_effects, "A dict for each effect at work.");
-  world.def("save", &PythonWorld::save,
-            "The state, between frames: all that influences the next step, and the forces that are read.");
+  world.def(
+      "save", &PythonWorld::save,
+      "The state, between frames, as the bytes of a state file: all that influences the next step, and the "
+      "forces that are read.");
   world.def(
       "restore", &PythonWorld::restore, py::arg("state"),
-      "Takes over what save() of a World of the same scene gave. Raises Error for a state of another scene "
-      "or exercise. States that drawbar 0.1 saved do not say what they are of, and are refused.");
+      "Takes over what save() of a World of the same scene gave, or a state file of it. Raises Error for a "
+      "state of another scene or exercise, and for those of drawbar 0.1, which do not say what they are of.");
   world.def_property_readonly(
       "hash", &PythonWorld::hash,
       "XXH3-64 of the state, between frames: as recordings and `drawbar simulate --hashes` have it.");

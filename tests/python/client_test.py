@@ -183,6 +183,7 @@ class Recorded(unittest.TestCase):
         report = recording.verify()
         self.assertTrue(report["same"])
         self.assertEqual(report["frames"], 100)
+        self.assertEqual(report["warnings"], [])
 
     def test_a_live_session_has_branches_and_events(self):
         file = pathlib.Path(self.folder.name) / "live.mcap"
