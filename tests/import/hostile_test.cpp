@@ -80,6 +80,7 @@ TEST_F(HostileImport, WhatExistsIsOverwrittenByForceAloneAndWhatTheModelReadsNev
   const auto mesh =
       write("shape.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
   ImportOptions with = options(file);
+  with.force = false;
   const auto said = [&] {
     const auto done = import_file(with);
     return done ? std::string("imported") : done.error().text;

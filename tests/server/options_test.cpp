@@ -85,7 +85,7 @@ TEST_F(ConfigFile, CommandLineWins) {
 TEST_F(ConfigFile, WhatIsWrongIsRefusedNamingIt) {
   const std::vector<std::pair<std::string, std::string>> wrong{
       {R"({ "scene": "a.json", "prot": 1 })", ": no option is called \"prot\""},
-      {R"({ "scene": "a.json", "port": "often" })", ": Could not convert: --port"},
+      {R"({ "scene": "a.json", "port": "often" })", ": --port: Value often not in range"},
       {"{ \"scene\": \"a.json\",\n \"port\": { \"tcp\": 1 } }", ":2: port: a string, a number"},
       {R"({ "scene": "a.json", "port": [1, [2]] })", ":1: port: a string, a number"},
       {R"({ "scene": "a.json", "start": "soon" })", ": --start: "},
