@@ -4,16 +4,28 @@
 #include <CLI/ConfigFwd.hpp>
 #include <iosfwd>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "protocol/result.h"
 
 namespace drawbar::server {
 
-class JsonConfig : public CLI::Config {
+/// What the file says, for CLI11. `usage`: it is no such object, or has a key twice; the text begins with the
+/// file and the line.
+Result<std::vector<CLI::ConfigItem>> read_config(const std::string& file);
+
+/// Has CLI11 take what was read of its configuration file.
+class ReadConfig : public CLI::Config {
  public:
-  /// Throws CLI::ParseError, which CLI11 turns into its message.
-  std::vector<CLI::ConfigItem> from_config(std::istream& input) const override;
+  explicit ReadConfig(std::vector<CLI::ConfigItem> items) : items_(std::move(items)) {}
+
+  std::vector<CLI::ConfigItem> from_config(std::istream&) const override { return items_; }
   /// Not offered: the file is for people to write.
   std::string to_config(const CLI::App*, bool, bool, std::string) const override { return {}; }
+
+ private:
+  std::vector<CLI::ConfigItem> items_;
 };
 
 }  // namespace drawbar::server

@@ -71,6 +71,9 @@ void describe(CLI::App& app, Options& options) {
       "Tell Agones' side-car (HTTP on loopback, $AGONES_SDK_HTTP_PORT) that this station is ready, alive "
       "and taken");
   app.add_flag("--force", options.force, "Overwrite an existing recording");
+  app.add_flag("--check", options.check,
+               "Say what is wrong with options, tokens, certificate and scene, and end: no port is opened, "
+               "nothing is written");
   const CLI::Range any_port(0, 65535);
   app.add_option("--port", options.port, "TCP and UDP port; 0: any free one")
       ->check(any_port)
@@ -192,35 +195,63 @@ std::string words_of(const CLI::ParseError& error) {
   const std::string words = error.what();
   constexpr std::string_view kOfAnUnknownKey = "INI was not able to parse ";
   if (!words.starts_with(kOfAnUnknownKey)) return words;
-  return "the configuration file: no option is called \"" + words.substr(kOfAnUnknownKey.size()) +
+  return "no option is called \"" + words.substr(kOfAnUnknownKey.size()) +
          "\"; allowed: the long names of the options, without the dashes";
+}
+
+struct Parsed {
+  Options options;
+  std::string config_file;   ///< that --config names; empty: none
+  bool all_is_said = false;  ///< --help, --version
+};
+
+/// The arguments, and `config` in place of what the configuration file says.
+Result<Parsed> parse_with(std::vector<CLI::ConfigItem> config, int count, char** arguments) {
+  Parsed parsed;
+  CLI::App app("drawbard: serves a scene, or a recording, to consoles and visualizers in 40 ms frames",
+               "drawbard");
+  app.set_version_flag(
+      "--version", [] { return scenes::version_text("drawbard"); }, "Print version and build, and end");
+  app.config_formatter(std::make_shared<ReadConfig>(std::move(config)));
+  const CLI::Option* file = app.set_config(
+      "--config", "", "JSON file with any of these options, keys without the dashes; the command line wins");
+  app.allow_config_extras(CLI::config_extras_mode::error);
+  describe(app, parsed.options);
+  try {
+    app.parse(count, arguments);
+  } catch (const CLI::Success& success) {
+    app.exit(success);
+    parsed.all_is_said = true;
+    return parsed;
+  } catch (const CLI::ParseError& error) {
+    return fail(ErrorKind::usage, words_of(error));
+  }
+  if (file->count() > 0) parsed.config_file = file->as<std::string>();
+  return parsed;
+}
+
+/// First without the configuration file, so that what is wrong after that is known to be of it.
+Result<Parsed> parse_all(int count, char** arguments) {
+  auto by_hand = parse_with({}, count, arguments);
+  if (!by_hand || by_hand->config_file.empty()) return by_hand;
+  const std::string& file = by_hand->config_file;
+  auto config = read_config(file);
+  if (!config) return tl::unexpected(config.error());
+  auto whole = parse_with(std::move(*config), count, arguments);
+  if (!whole) return fail(ErrorKind::usage, file + ": " + whole.error().text);
+  return whole;
 }
 
 }  // namespace
 
 Result<std::optional<Options>> parse_options(int count, char** arguments) {
-  Options options;
-  CLI::App app("drawbard: serves a scene, or a recording, to consoles and visualizers in 40 ms frames",
-               "drawbard");
-  app.set_version_flag(
-      "--version", [] { return scenes::version_text("drawbard"); }, "Print version and build, and end");
-  app.config_formatter(std::make_shared<JsonConfig>());
-  app.set_config("--config", "",
-                 "JSON file with any of these options, keys without the dashes; the command line wins");
-  app.allow_config_extras(CLI::config_extras_mode::error);
-  describe(app, options);
-  try {
-    app.parse(count, arguments);
-  } catch (const CLI::Success& success) {
-    app.exit(success);
-    return std::optional<Options>();
-  } catch (const CLI::ParseError& error) {
-    return fail(ErrorKind::usage, words_of(error) + "; see drawbard --help");
-  }
-  if (const std::string what = contradiction(options); !what.empty()) {
+  auto parsed = parse_all(count, arguments);
+  if (!parsed) return fail(ErrorKind::usage, parsed.error().text + "; see drawbard --help");
+  if (parsed->all_is_said) return std::optional<Options>();
+  if (const std::string what = contradiction(parsed->options); !what.empty()) {
     return fail(ErrorKind::usage, what + "; see drawbard --help");
   }
-  return std::optional<Options>(std::move(options));
+  return std::optional<Options>(std::move(parsed->options));
 }
 
 }  // namespace drawbar::server

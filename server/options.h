@@ -29,6 +29,7 @@ struct Options {
   double drain = 0;      ///< s to wait for operators at SIGTERM
   bool agones = false;   ///< speak to its side-car
   bool force = false;    ///< overwrite an existing recording
+  bool check = false;    ///< say what is wrong with the rest, and end
   std::uint16_t port = 4040;
   std::uint16_t web_port = 8040;
   std::string bind = "127.0.0.1";

@@ -1,8 +1,11 @@
 """An environment of Gymnasium's shape, without depending on Gymnasium."""
 
+import operator
+
 import numpy as np
 
 from . import _native
+from .errors import Error
 from .world import World
 
 
@@ -64,6 +67,10 @@ class Env:
 
     def __init__(self, scene, observation="default", *, reward=None, terminated=None, randomize=None, frames=1, seconds=None,
                  controls=None):
+        if operator.index(frames) < 1:
+            raise Error(f"frames: {frames}; allowed: 1 or more")
+        if seconds is not None and not seconds > 0:
+            raise Error(f"seconds: {seconds}; allowed: more than 0, or None")
         self.world = World(scene if isinstance(scene, _native.Scene) else _native.Scene.load(scene))
         self._initial = self.world.save()
         self._columns = self.world.columns(observation)

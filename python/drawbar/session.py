@@ -52,7 +52,8 @@ class Session:
     def __init__(self, name, role, token, subscribe):
         self._core = _native.Client(name, role, token, json.dumps(subscribe))
         self._answers = {}
-        self._expected = set()
+        self._expected = {}
+        self._held = set()
         self._frames = collections.deque(maxlen=256)
         self._messages = collections.deque(maxlen=4096)
         self.welcome = None
@@ -120,24 +121,42 @@ class Session:
         self._refused_control = _refusal(fields)
         if self.telemetry is None:
             return
-        for channel, holder in enumerate(self.telemetry["holders"]):
-            if holder != self.welcome["session"]:
+        for name, channel in self.channels.items():
+            if self.telemetry["holders"][channel] != self.welcome["session"]:
                 self._core.forget_control(channel)
+                self._held.discard(name)
 
     def _begin_request(self, name, fields):
         number = self._core.request(name, json.dumps(fields))
-        self._expected.add(number)
+        self._expected[number] = name, fields
         return number
 
     def _answer(self, number):
         """The fields of the answer, None while there is none; raises Error where the server refused."""
         if number not in self._answers:
             return None
-        self._expected.discard(number)
+        requested, with_fields = self._expected.pop(number)
         name, fields = self._answers.pop(number)
         if name == "Error":
             raise Error(_refusal(fields), "wrong")
+        self._note_held(requested, with_fields.get("channels"))
         return fields
+
+    def _note_held(self, request, numbers):
+        """Of what is taken telemetry tells only later, and only where it is subscribed."""
+        names = list(self.channels)
+        named = {names[number] for number in numbers} if numbers else set(names)
+        if request == "TakeControl":
+            self._held |= named
+        elif request == "ReleaseControl":
+            self._held -= named
+
+    def _holds(self, name):
+        if name in self._held:
+            return True
+        holders = [] if self.telemetry is None else self.telemetry["holders"]
+        number = self.channels[name]
+        return number < len(holders) and holders[number] == self.welcome["session"]
 
     def _last_refusal(self):
         refusals = [_refusal(fields) for name, fields in self._messages if name == "Error"]
@@ -154,14 +173,17 @@ class Session:
 
     def set_control(self, name, value):
         """A value for a control that this session holds: repeated every 40 ms from now on, as the protocol wants it.
-        Raises Error for a value that is not finite, and once where the server has refused what was set before, such as a
-        control that this session does not hold; that one is forgotten then."""
+        Raises Error for a value that is not finite, for a control that was not taken, and once where the server has refused
+        what was set before, such as a control that somebody else has taken since; that one is forgotten then."""
         refused, self._refused_control = self._refused_control, None
         if refused:
             raise Error(refused, "wrong")
         if not math.isfinite(value):
             raise Error(f"control {name}: {value}; allowed: a finite number")
-        self._core.set_control(self._numbers([name])[0], float(value))
+        number = self._numbers([name])[0]
+        if not self._holds(name):
+            raise Error(f"control {name}: this session does not hold it; allowed: after take_control(\"{name}\")")
+        self._core.set_control(number, float(value))
 
     def forget_control(self, name):
         """No longer repeats this control: after its timeout the server does what the scene says of silence."""

@@ -72,9 +72,7 @@ class PythonBatch {
   py::bytes save(std::size_t world) {
     const UseGuard guard(used_, "this Batch");
     check_world(world);
-    std::vector<std::byte> state;
-    lanes_[world]->save(state);
-    return bytes_of(state);
+    return bytes_of(lanes_[world]->state_file());
   }
 
   /// The worlds named, or all, take over `state`, or the initial one.
@@ -88,16 +86,16 @@ class PythonBatch {
     std::ranges::sort(chosen);
     chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
     columns_.drop_unused();
-    const std::span<const std::byte> bytes = state ? span_of(*state) : std::span<const std::byte>(initial_);
+    const std::vector<std::byte> bytes = state ? task_->state_in(span_of(*state)) : initial_;
     std::atomic<bool> fits{true};
     {
       const py::gil_scoped_release released;
-      auto one = [this, bytes, &chosen, &fits](std::size_t i) {
+      auto one = [this, &bytes, &chosen, &fits](std::size_t i) {
         if (!lanes_[chosen[i]]->restore(bytes)) fits.store(false);
       };
       pool_.run(chosen.size(), one);
     }
-    if (!fits) throw Failure("restore: these bytes are not a state of scene " + task_->scene.scene.name);
+    if (!fits) throw of_another_exercise(*task_);
     for (const std::size_t world : chosen) show_controls_of(world);
   }
 
@@ -228,7 +226,7 @@ void bind_batch(py::module_& module) {
 
   batch.def("columns", &PythonBatch::columns, py::arg("names") = "default",
             "Columns as of World, values (worlds, columns).");
-  batch.def("save", &PythonBatch::save, py::arg("world"), "The state of one world.");
+  batch.def("save", &PythonBatch::save, py::arg("world"), "The state of one world, as World.save().");
   batch.def("restore", &PythonBatch::restore, py::arg("state") = py::none(), py::arg("worlds") = py::none(),
             "The worlds of these numbers, or all, take over `state`, by default the scene's first.");
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "protocol/state_hash.h"
+#include "scenes/record/state_file.h"
 
 namespace drawbar::python {
 
@@ -53,6 +54,12 @@ void Lane::show() {
 std::uint64_t Lane::hash() {
   simulation_.save_state(bytes_);
   return protocol::state_hash(bytes_);
+}
+
+protocol::Bytes Lane::state_file() {
+  simulation_.save_state(bytes_);
+  return scenes::encode_state("drawbar", task_->scene.scene.name, task_->config(), 0, simulation_.frame(),
+                              bytes_, simulation_.memory().size_bytes());
 }
 
 bool Lane::restore(std::span<const std::byte> state) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/bytes.h"
 #include "python/native/readings.h"
 #include "python/native/task.h"
 
@@ -42,8 +43,10 @@ class Lane {
 
   /// Between frames.
   void save(std::vector<std::byte>& state) const { simulation_.save_state(state); }
+  /// Between frames, as the bytes of a state file.
+  protocol::Bytes state_file();
   std::uint64_t hash();
-  /// False, and nothing changed: of another scene.
+  /// What save() gave. False, and nothing changed: of another scene or exercise.
   [[nodiscard]] bool restore(std::span<const std::byte> state);
 
  private:

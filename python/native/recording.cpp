@@ -249,6 +249,7 @@ class PythonRecording {
     for (const tools::Unchecked& passed : report.unchecked)
       unchecked.append(passed.damage + "; " + passed.frames);
     table["unchecked"] = unchecked;
+    table["warnings"] = report.warnings;
     table["same"] = !report.divergence && report.unchecked.empty();
     table["divergence"] = py::none();
     if (report.divergence)
@@ -344,7 +345,7 @@ resimulate: computed again from the inputs and checked against the recorded hash
       "What happened, as a dict of arrays: branch, frame, tick, time, session, kind, name, text, value.");
   recording.def("verify", &PythonRecording::verify,
                 "Computes the session again; a dict whose `same` says whether every frame is the same to the "
-                "last bit.");
+                "last bit, and whose `warnings` tell of motion that diverged.");
 }
 
 }  // namespace drawbar::python

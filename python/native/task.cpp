@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "python/native/errors.h"
+#include "scenes/record/state_file.h"
 
 namespace drawbar::python {
 
@@ -23,6 +23,19 @@ std::uint32_t Task::control(const std::string& name) const {
     allowed += (allowed.empty() ? "" : ", ") + control.name;
   throw Failure("control " + name +
                 ": the scene has none of this name; allowed: " + (allowed.empty() ? "none" : allowed));
+}
+
+std::vector<std::byte> Task::state_in(std::span<const std::byte> file) const {
+  const auto saved = value_of(scenes::decode_state(file, "restore"));
+  value_of(scenes::check_state(saved, scene.scene.name, config(), "restore"));
+  const auto state = std::as_bytes(std::span(saved.state));
+  return {state.begin(), state.end()};
+}
+
+Failure of_another_exercise(const Task& task) {
+  return Failure("restore: is a state of scene " + task.scene.scene.name +
+                     " with another exercise, or with none; allowed: what save() of the same exercise gave",
+                 ErrorKind::wrong);
 }
 
 namespace {

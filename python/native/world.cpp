@@ -112,12 +112,10 @@ class PythonWorld {
     return cleared;
   }
 
-  py::bytes save() const {
+  py::bytes save() {
     const UseGuard guard = use();
     between_frames("save");
-    std::vector<std::byte> state;
-    lane_.save(state);
-    return bytes_of(state);
+    return bytes_of(lane_.state_file());
   }
 
   std::uint64_t hash() {
@@ -128,10 +126,7 @@ class PythonWorld {
 
   void restore(const py::bytes& state) {
     const UseGuard guard = use();
-    if (!lane_.restore(span_of(state)))
-      throw Failure("restore: the " + std::to_string(span_of(state).size()) +
-                    " bytes are not a state of scene " + lane_.task().scene.scene.name +
-                    "; allowed: what save() of a World of the same scene gave");
+    if (!lane_.restore(lane_.task().state_in(span_of(state)))) throw of_another_exercise(lane_.task());
   }
 
   PythonColumns columns(const std::string& list) {
@@ -328,10 +323,14 @@ void bind_world(py::module_& module) {
   world.def("clear_effect", &PythonWorld::clear_effect, py::arg("effect") = py::none(),
             "Ends the effect of this number, or all; whether there was one.");
   world.def_property_readonly("effects", &active_effects, "A dict for each effect at work.");
-  world.def("save", &PythonWorld::save,
-            "The state, between frames: all that influences the next step, and the forces that are read.");
-  world.def("restore", &PythonWorld::restore, py::arg("state"),
-            "Takes over what save() of a World of the same scene gave.");
+  world.def(
+      "save", &PythonWorld::save,
+      "The state, between frames, as the bytes of a state file: all that influences the next step, and the "
+      "forces that are read.");
+  world.def(
+      "restore", &PythonWorld::restore, py::arg("state"),
+      "Takes over what save() of a World of the same scene gave, or a state file of it. Raises Error for a "
+      "state of another scene or exercise, and for those of drawbar 0.1, which do not say what they are of.");
   world.def_property_readonly(
       "hash", &PythonWorld::hash,
       "XXH3-64 of the state, between frames: as recordings and `drawbar simulate --hashes` have it.");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "physics/formulations/registry.h"
 #include "protocol/scene_bfbs_generated.h"
@@ -11,6 +12,7 @@
 #include "scenes/loader/convert/names.h"
 #include "scenes/loader/expand/expand.h"
 #include "scenes/loader/files/folder.h"
+#include "scenes/loader/load_tree.h"
 #include "scenes/loader/resolve/resolve.h"
 #include "scenes/loader/schema/buffer_tree.h"
 #include "scenes/loader/schema/schema.h"
@@ -83,6 +85,12 @@ Result<LoadedScene> load_text(std::string_view text, const std::string& name,
   Diagnostics errors(name);
   json::Node root = json::parse(text, errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
+  return load_tree(std::move(root), name, folder, options);
+}
+
+Result<LoadedScene> load_tree(json::Node root, const std::string& name, const std::filesystem::path& folder,
+                              const LoadOptions& options) {
+  Diagnostics errors(name);
   errors.set_tree(&root);
   // An editor finds the JSON Schema by this field; it is not part of the scene.
   std::erase_if(root.children, [](const json::Node& child) {

@@ -209,6 +209,20 @@ TEST_F(Study, NamesTheVariantsThatCannotBe) {
   EXPECT_EQ(rows_of(read("done/table.csv")).size(), 4u);
 }
 
+TEST_F(Study, WarnsOfVariantsWhoseMotionDiverged) {
+  std::string scene = kSpringScene;
+  scene.insert(1, R"( "effects": [ { "at": 0.2, "effect": "ball force z=3e7 duration=0.1" } ],)");
+  write("scene.json", scene);
+  write(
+      "study.json",
+      spring_study(R"({ "name": "mass", "type": "list", "values": [1000, 1], "paths": ["bodies[0].mass"] })",
+                   R"({ "type": "grid" })"));
+  const Ran ran = run("study study.json --results done");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.error.find("variant 2: warning: by 0.24 s the motion had diverged"), 0u) << ran.error;
+  EXPECT_EQ(tests::occurrences(ran.error, "diverged"), 1u) << ran.error;
+}
+
 TEST_F(Study, ReadsWhatItsQuantitiesNameFromItsFolder) {
   ASSERT_EQ(run("simulate scene.json --duration 0.4 --record good.mcap --output t.csv").code, 0);
   write("study.json", spring_study(kStiffness, R"({ "type": "grid" })", R"(, "quantities": [
@@ -232,11 +246,16 @@ TEST_F(Study, SaysWhatIsWrongBeforeItBegins) {
   const std::string grid = R"({ "type": "grid" })";
   says(spring_study(R"({ "name": "m", "type": "range", "from": 2, "to": 1, "paths": ["bodies[ball].mass"] })",
                     grid),
-       "parameters[0].to: is not above `from`");
+       "bad.json:2: parameters[0].to: is not above `from`");
   says(spring_study(R"({ "name": "m", "type": "list", "values": [], "paths": ["bodies[ball].mass"] })", grid),
        "parameters[0].values");
   says(spring_study(R"({ "name": "m", "type": "list", "values": [1], "paths": ["bodies[rod].mass"] })", grid),
-       "parameter m: \"bodies[rod].mass\": the scene has no \"rod\" there");
+       "bad.json:2: parameters[0].paths[0]: \"bodies[rod].mass\": the scene has no \"rod\" there");
+  says(spring_study(
+           kMass + std::string(", ") +
+               R"({ "name": "m", "type": "list", "values": [-1], "paths": ["bodies[ball].drag_area"] })",
+           grid),
+       "bad.json:2: parameters: ./scene.json:2: bodies[0].drag_area");
   says(spring_study(R"({ "name": "end", "type": "list", "values": [1], "paths": ["bodies[ball].mass"] })",
                     grid),
        "\"end\" is a column already");
@@ -249,7 +268,9 @@ TEST_F(Study, SaysWhatIsWrongBeforeItBegins) {
        "sampling.seeds[2]: 4 is given twice; allowed: each seed once");
   says(spring_study(kMass, R"({ "type": "random", "count": 1000000, "seeds": [1, 2] })"),
        "too many variants");
-  says(spring_study(kMass, grid, R"(, "controls": "none.csv")"), "controls");
+  says(spring_study(kMass, grid, R"(,
+    "controls": "none.csv")"),
+       "bad.json:5: controls: ");
   says(spring_study(
            kMass, grid,
            R"(, "quantities": [ { "name": "q", "type": "sum", "terms": [ { "quantity": "ball.none" } ] } ])"),
@@ -262,7 +283,7 @@ TEST_F(Study, SaysWhatIsWrongBeforeItBegins) {
   write("study.json", spring_study(kMass, grid));
   EXPECT_EQ(run("study study.json").code, 2);
   fs::remove(folder_ / "scene.json");
-  EXPECT_NE(run("check study.json").error.find("scene.json"), std::string::npos);
+  EXPECT_EQ(run("check study.json").error.find("study.json:1: scene: ./scene.json"), 0u);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ void import_xml(const std::uint8_t* data, std::size_t size, const Read& read) {
   auto file = import::parse_xml({reinterpret_cast<const char*>(data), size}, "/nonexistent/fuzz.xml");
   if (!file) return require(!file.error().text.empty());
   import::Warnings warnings;
-  const import::FilesBeside files({}, "/nonexistent/fuzz.xml");
+  import::FilesBeside files({}, "/nonexistent/fuzz.xml");
   expect_scene_or_error(read(*file, files, warnings), warnings);
 }
 

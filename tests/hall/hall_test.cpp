@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <thread>
@@ -103,6 +105,7 @@ TEST(HallFile, EveryMistakeIsSaidWithItsPlaceAndWhatIsAllowed) {
        "folder: belongs to somebody; allowed: with `user`");
   says(R"({ "name": "north", "stations": [ { "name": "a" } ] })",
        "stations[0]: serves nothing; allowed: with `scene` or `library`");
+  says(with(R"({ "name": "a" })", R"("cores": [1023, 1024], )"), "cores[1]: is 1024; allowed: 0 to 1023");
   says("{", "hall.json:1");
 }
 
@@ -177,11 +180,12 @@ TEST(HallJson, TellsOfAStationByEachOfItsFigures) {
   const std::string json = hall_json(*hall, {&view, 1});
   EXPECT_EQ(json.find(R"({"hall":"north","stations":[{"name":"one","port":4040,"web_port":8080,"host":)"), 0u)
       << json;
-  for (const char* part :
-       {R"("reached":true,"why_not":"","scene":"yard","exercise":"climb","trainee":"anna",)",
-        R"("score":{"attempt":2,"points":71.5,"passed":false,"ended":false,"outcome":"running",)",
-        R"("people":["anna","boss"],"drivers":["anna"],"time":12.5,"frozen":true,"replay":false,)",
-        R"("compute_ms":2.5,"period_ms":40,"late_frames":3}]})"})
+  for (
+      const char* part :
+      {R"("records":true,"tls":false,"reached":true,"why_not":"","scene":"yard","exercise":"climb","trainee":"anna",)",
+       R"("score":{"attempt":2,"points":71.5,"passed":false,"ended":false,"outcome":"running",)",
+       R"("people":["anna","boss"],"drivers":["anna"],"time":12.5,"frozen":true,"replay":false,)",
+       R"("compute_ms":2.5,"period_ms":40,"late_frames":3}]})"})
     EXPECT_NE(json.find(part), std::string::npos) << part << "\n" << json;
 }
 
@@ -284,7 +288,7 @@ TEST(HallFile, CoresGoRoundAndWithoutAnyTheKernelChooses) {
 TEST(HallFile, OptionsThatTheHallGivesAreRefusedWhicheverAndHoweverTheyAreWritten) {
   for (const std::string option :
        {"--config", "--port", "--web-port", "--bind", "--library", "--station", "--cpu", "--priority",
-        "--record", "--records", "--keep-days", "--keep-gib", "--force", "--token-file"}) {
+        "--record", "--records", "--keep-days", "--keep-gib", "--force", "--token-file", "--check"}) {
     for (const std::string value : {"", "=1"}) {
       EXPECT_EQ(
           error_of(
@@ -333,6 +337,45 @@ TEST(HallFile, LoopbackNeedsNoTokensAndEveryOtherAddressDoes) {
   }
 }
 
+TEST(HallText, ShowsWhichStationsRecordAndWhichSpeakTls) {
+  const auto hall = parse(R"({ "name": "n", "library": "exercises", "record": false, "stations": [
+    { "name": "a", "options": ["--tls-cert", "c.pem", "--tls-key", "k.pem"] }, { "name": "b", "options": ["--tls-cert=c.pem"] },
+    { "name": "c", "options": ["--foxglove"] } ] })");
+  ASSERT_TRUE(hall) << hall.error().text;
+  const HallWatch watch(*hall, "");
+  const std::string json = hall_json(*hall, watch.views());
+  EXPECT_EQ(
+      tests::occurrences(json, R"("records":false,"tls":true,"reached":false,"why_not":"it speaks TLS,)"), 2u)
+      << json;
+  EXPECT_EQ(tests::occurrences(json, R"("records":false,"tls":false,)"), 1u) << json;
+  EXPECT_EQ(tests::occurrences(hall_text(*hall, watch.views()), " no       yes  not reached: it speaks TLS"),
+            2u);
+}
+
+TEST(HallUnits, StationsAreCheckedByTheMachinesCoresAndByTheirOwnProgram) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "hall_check";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "drawbard")
+      << "#!/bin/sh\nfor word; do case $word in --prot) echo unknown: $word; exit 2;; esac; "
+         "done\ntest \"$word\" = --check\n";
+  std::filesystem::permissions(folder / "drawbard", std::filesystem::perms::owner_all);
+  const auto found = [&](const std::string& program, const std::string& station) {
+    const auto hall = parse(R"({ "name": "n", "library": "exercises", "program": ")" + program +
+                            R"(", "stations": [ { "name": "a", )" + station + " } ] }");
+    const auto said = check_stations(*hall);
+    return said ? *said : "unknown: " + said.error().text;
+  };
+  const std::string program = (folder / "drawbard").string();
+  EXPECT_EQ(found(program, R"("options": ["--start", "it's $HOME"])"), "");
+  EXPECT_EQ(found(program, R"("options": ["--prot", "1"])"), "a: unknown: --prot\n");
+  EXPECT_EQ(found(program, R"("core": 1000)").find("a: core 1000: this machine has cores 0 to "), 0u);
+  const std::string unchecked =
+      "/nowhere/drawbard is not here: options, tokens and files of the stations are unchecked";
+  EXPECT_EQ(found("/nowhere/drawbard", R"("core": 0)"), "unknown: " + unchecked);
+  EXPECT_NE(found("/nowhere/drawbard", R"("core": 1000)").find("\n" + unchecked), std::string::npos);
+  std::filesystem::remove_all(folder);
+}
+
 TEST(HallUnits, OfAUserMakeItsFolderBeforeTheyBegin) {
   const auto hall = parse(
       R"({ "name": "n", "library": "exercises", "folder": "/srv/my hall", "user": "op", "stations": [ { "name": "a" } ] })");
@@ -356,7 +399,7 @@ TEST(HallText, TellsOfEachStationWhoWhatAndHowItRuns) {
     const std::size_t second = text.find('\n', text.find('\n') + 1) + 1;
     return text.substr(second);
   };
-  const std::string place = "one             4040    ";
+  const std::string place = "one             4040    yes      no   ";
   view.why_not = "no\x1b[2J answer";
   EXPECT_EQ(shown(), place + "not reached: no?[2J answer\n");
   view.reached = true;

@@ -1,5 +1,7 @@
 // Files that were made to do harm, or were broken: one error, and nothing is written.
 #include "tests/import/import_fixture.h"
+#include "tools/import/mesh_reader.h"
+#include "tools/import/visual_file.h"
 
 namespace drawbar::tests {
 namespace {
@@ -68,6 +70,33 @@ TEST_F(HostileImport, TheModelIsNotOverwrittenByItsScene) {
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().text,
             "--output " + same.output.string() + ": is what is read; allowed: another file");
+}
+
+TEST_F(HostileImport, WhatExistsIsOverwrittenByForceAloneAndWhatTheModelReadsNever) {
+  const auto file = write("m.urdf",
+                          "<robot name=\"m\"><link name=\"base\"><visual><geometry><mesh "
+                          "filename=\"shape.obj\"/></geometry></visual></link></robot>");
+  if (!reads(file) || !import::reads_meshes()) GTEST_SKIP() << "built without urdfdom or assimp";
+  const auto mesh =
+      write("shape.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  ImportOptions with = options(file);
+  with.force = false;
+  const auto said = [&] {
+    const auto done = import_file(with);
+    return done ? std::string("imported") : done.error().text;
+  };
+  const std::string exists = ": exists; allowed: another name, or --force to overwrite it";
+  EXPECT_EQ(said(), "imported");
+  EXPECT_EQ(said(), with.output.string() + exists);
+  std::filesystem::remove(with.output);
+  if (import::writes_visuals()) {
+    EXPECT_EQ(said(), (folder_ / "scene_files/base.glb").string() + exists);
+  }
+  with.force = true;
+  EXPECT_EQ(said(), "imported");
+  with.output = mesh;
+  EXPECT_EQ(said(), "--output " + mesh.string() + ": would replace " + mesh.string() +
+                        ", which the model reads; allowed: another name");
 }
 
 TEST_F(HostileImport, NamesLeadToNoFileOutsideTheScenesFolder) {

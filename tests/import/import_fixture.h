@@ -73,6 +73,7 @@ class ImportTest : public ::testing::Test {
     ImportOptions out;
     out.input = model;
     out.output = folder_ / "scene.json";
+    out.force = true;  // a test imports many models one after the other
     return out;
   }
   /// The scene that an import gives; the test fails where it is refused.

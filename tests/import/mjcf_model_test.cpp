@@ -396,7 +396,8 @@ TEST_F(MjcfModel, AHeightFieldIsInterpolatedToOneSpacingInBothDirections) {
 
 Warnings warnings_of(XmlFile& file, const std::filesystem::path& beside = "m.xml") {
   Warnings warnings;
-  check_mjcf(file, FilesBeside({}, beside), warnings);
+  FilesBeside files({}, beside);
+  check_mjcf(file, files, warnings);
   return warnings;
 }
 
@@ -465,7 +466,8 @@ TEST(MjcfText, PlacesAreOfEveryNamedElementAndAFreeJointIsAJoint) {
       "name=\"b\"/></body></worldbody></mujoco>",
       "m.xml");
   Warnings warnings;
-  const MjcfPlaces places = check_mjcf(*file, FilesBeside({}, "m.xml"), warnings);
+  FilesBeside files({}, "m.xml");
+  const MjcfPlaces places = check_mjcf(*file, files, warnings);
   std::string told;
   for (const auto& [name, place] : places) told += name + ":" + std::to_string(place.line) + " ";
   EXPECT_EQ(told, "body b:2 geom b:4 joint f:3 ");

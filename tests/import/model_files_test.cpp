@@ -23,12 +23,11 @@ TEST_F(ModelFiles, AreFoundByPackageSchemeOrBesideTheModelAndNowhereElse) {
   for (const char* file :
        {"robot/urdf/a.stl", "robot/meshes/b.stl", "robot/other/meshes/c.stl", "far/meshes/d.stl"})
     write(file, "solid");
-  const FilesBeside files({{"known", folder_ / "far"}, {"robot", folder_ / "far"}},
-                          folder_ / "robot/urdf/m.urdf");
-  const FilesBeside unlisted({}, folder_ / "robot/urdf/m.urdf");
+  FilesBeside files({{"known", folder_ / "far"}, {"robot", folder_ / "far"}}, folder_ / "robot/urdf/m.urdf");
+  FilesBeside unlisted({}, folder_ / "robot/urdf/m.urdf");
   EXPECT_EQ(files.folder(), folder_ / "robot/urdf");
   struct Case {
-    const FilesBeside& in;
+    FilesBeside& in;
     std::string uri;
     std::string found;  ///< below the folder; empty: nothing
   };
@@ -81,7 +80,7 @@ TEST_F(ModelFiles, MeshesThatAreNoneAreRefusedAndThatIsToldWithTheirName) {
   if (!reads_meshes()) GTEST_SKIP() << "built without assimp";
   write("none.stl", "not a mesh");
   write("wide.obj", "v 0 0 0\nv 2e9 0 0\nv 0 1 0\nf 1 2 3\n");
-  const FilesBeside files({}, folder_ / "m.urdf");
+  FilesBeside files({}, folder_ / "m.urdf");
   struct Case {
     const char* uri;
     const char* says;

@@ -412,7 +412,8 @@ TEST(SdfText, LinksThatFallOrMoveInASceneAloneAreTold) {
                               "</link></model></sdf>",
                           "s.sdf");
     Warnings warnings;
-    check_sdf(*file, FilesBeside({}, "s.sdf"), warnings);
+    FilesBeside files({}, "s.sdf");
+    check_sdf(*file, files, warnings);
     EXPECT_EQ(warnings.lines(), *c.says == 0 ? std::vector<std::string>{} : std::vector<std::string>{c.says})
         << c.link;
   }
@@ -422,7 +423,8 @@ TEST(SdfText, ReadsVersionsToOnePointNineAsTheyAreAndLaterOnesAsThat) {
   for (const std::string version : {"1.1", "1.6", "1.9", "1.10", "1.11", "1.12", "2.0"}) {
     auto file = parse_xml("<sdf version=\"" + version + "\"/>", "s.sdf");
     Warnings warnings;
-    check_sdf(*file, FilesBeside({}, "s.sdf"), warnings);
+    FilesBeside files({}, "s.sdf");
+    check_sdf(*file, files, warnings);
     const bool later = version.size() > 3 || version == "2.0";
     EXPECT_EQ(warnings.lines().size(), later ? 1u : 0u) << version;
     EXPECT_EQ(attribute(file->root(), "version"), later ? "1.9" : version);

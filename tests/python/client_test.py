@@ -67,15 +67,21 @@ class Blocking(WithDaemon):
 
     def test_a_control_that_is_not_held_is_refused_and_keeps_no_other_back(self):
         with drawbar.Client(port=self.daemon.port, role="operator") as client:
-            client.take_control("throttle")
+            with self.assertRaisesRegex(drawbar.Error, r'throttle: .* does not hold it; allowed: after take_control\("throttle"\)'):
+                client.set_control("throttle", 0.5)
+            client.take_control()
             client.set_control("throttle", 0.5)
-            for _ in client.frames(seconds=0.5):
-                pass
             client.set_control("steer", 1)
             for _ in client.frames(seconds=0.5):
                 pass
+            with drawbar.Client(port=self.daemon.port, role="instructor") as instructor:
+                instructor.request("TakeControl", channels=[client.channels["steer"]], force=True)
+                for _ in client.frames(seconds=0.5):
+                    pass
             with self.assertRaisesRegex(drawbar.Error, "steer|channel"):
                 client.set_control("throttle", -0.5)
+            with self.assertRaisesRegex(drawbar.Error, "steer: this session does not hold it"):
+                client.set_control("steer", -0.5)
             client.set_control("throttle", -0.5)
             for _ in client.frames(seconds=0.5):
                 pass
@@ -177,6 +183,7 @@ class Recorded(unittest.TestCase):
         report = recording.verify()
         self.assertTrue(report["same"])
         self.assertEqual(report["frames"], 100)
+        self.assertEqual(report["warnings"], [])
 
     def test_a_live_session_has_branches_and_events(self):
         file = pathlib.Path(self.folder.name) / "live.mcap"

@@ -62,6 +62,12 @@ class Shape(unittest.TestCase):
         with self.assertRaises(ValueError):
             env.step([0, 0, 0])
 
+    def test_a_step_or_an_episode_without_length_is_refused(self):
+        for options, said in (({"frames": 0}, "frames: 0; allowed: 1 or more"), ({"seconds": 0}, "seconds: 0; allowed: more than 0")):
+            with self.assertRaises(drawbar.Error) as caught:
+                drawbar.Env(SCENES / "krt100_trolley.json", **options)
+            self.assertIn(said, str(caught.exception))
+
     def test_reward_and_end_are_the_users(self):
         env = self.make(reward=lambda env: env.world["robot.x"], terminated=lambda env: env.world.frame >= 10)
         env.reset()

@@ -146,6 +146,17 @@ class Views(unittest.TestCase):
         self.assertEqual(other.hash, hash_)
         np.testing.assert_array_equal(self.world.positions, positions)
 
+    def test_a_saved_state_is_that_of_a_state_file(self):
+        self.world.step(3)
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "begin.state").write_bytes(self.world.save())
+            text = """{ "name": "e", "scene": "s.json", "title": { "en": "t" }, "briefing": { "en": "b" }, "state": "begin.state",
+              "criteria": [ { "name": "fastest", "type": "peak", "quantity": "robot.speed", "unit": "m/s", "weight": 1 } ] }"""
+            for name in ("krt100_trolley.json", "krt100_hills.png"):
+                (pathlib.Path(folder) / name).write_bytes((SCENES / name).read_bytes())
+            begun = drawbar.World(drawbar.Scene.from_text(text.replace("s.json", "krt100_trolley.json"), "e", folder))
+        np.testing.assert_array_equal(begun.positions, self.world.positions)
+
     def test_effects_begin_and_end_by_name(self):
         before = self.world.hash
         effect = self.world.begin_effect("robot force x=500")
@@ -216,12 +227,28 @@ class Errors(unittest.TestCase):
         self.refused(lambda: world.controls.update(throttle=float("nan")), "throttle", "finite")
         self.refused(lambda: world["hitch.positon[0]"], "hitch.positon[0]")
         self.refused(lambda: world.columns("nothing"), "columns nothing", "allowed")
-        self.refused(lambda: world.restore(b"x" * 100), "krt100_trolley")
+        self.refused(lambda: world.restore(b"x" * 100), "restore", "is not a state that drawbar wrote")
         self.refused(lambda: world.begin_effect("robot levitate"), "levitate")
         self.refused(lambda: setattr(world, "substeps", 0), "allowed")
         world.substep()
         self.refused(world.save, "a frame is open")
         self.refused(world.step, "a frame is open")
+
+    def test_a_state_goes_into_worlds_of_its_scene_alone(self):
+        scene = """{ "name": "one", "bodies": [ { "name": "ball", "mass": 1, "inertia": [1, 1, 1], "position": [0, 0, 9] } ] }"""
+        one = drawbar.World(drawbar.Scene.from_text(scene))
+        heavier = drawbar.World(drawbar.Scene.from_text(scene.replace('"mass": 1', '"mass": 2')))
+        other = drawbar.World(drawbar.Scene.from_text(scene.replace("ball", "cube")))
+        one.step(3)
+        heavier.restore(one.save())  # as state files do: the same things with other figures
+        self.assertEqual(heavier.hash, one.hash)
+        for restore in (other.restore, drawbar.Batch(other.scene, 2).restore):
+            before = other.hash
+            self.refused(lambda: restore(one.save()), "restore", "is a state of another scene (one)")
+            self.assertEqual(other.hash, before)
+        exercise = drawbar.World(SCENES / "exercises" / "hill_brake.json")
+        alone = drawbar.World(drawbar.Scene.from_buffer(exercise.scene.buffer))
+        self.refused(lambda: alone.restore(exercise.save()), "with another exercise, or with none")
 
     def test_a_world_that_another_thread_steps_is_refused(self):
         world = drawbar.World(SCENES / "krt100_trolley.json")

@@ -84,19 +84,30 @@ TEST_F(ConfigFile, CommandLineWins) {
 
 TEST_F(ConfigFile, WhatIsWrongIsRefusedNamingIt) {
   const std::vector<std::pair<std::string, std::string>> wrong{
-      {R"({ "scene": "a.json", "prot": 1 })", "prot"},
-      {R"({ "scene": "a.json", "port": "often" })", "port"},
-      {R"({ "scene": "a.json", "port": { "tcp": 1 } })", "port"},
-      {R"({ "scene": "a.json", "start": "soon" })", "start"},
-      {R"([ "scene" ])", "JSON object"},
-      {R"({ "scene": )", "not JSON"}};
+      {R"({ "scene": "a.json", "prot": 1 })", ": no option is called \"prot\""},
+      {R"({ "scene": "a.json", "port": "often" })", ": --port: Value often not in range"},
+      {"{ \"scene\": \"a.json\",\n \"port\": { \"tcp\": 1 } }", ":2: port: a string, a number"},
+      {R"({ "scene": "a.json", "port": [1, [2]] })", ":1: port: a string, a number"},
+      {R"({ "scene": "a.json", "start": "soon" })", ": --start: "},
+      {"{ \"scene\": \"a.json\",\n// now\n \"port\": 1, \"scene\": \"b.json\" }",
+       ":3: scene: is given twice; allowed: each key once"},
+      {R"([ "scene" ])", ":1: must be one JSON object"},
+      {"\"scene\"", ":1: must be one JSON object"},
+      {"", ":1: is not JSON"},
+      {"{} {}", ":1: is not JSON"},
+      {"{ \"scene\":\n", ":2: is not JSON"}};
   for (const auto& [text, named] : wrong) {
     const auto options = parse({"--config", config(text)});
     ASSERT_FALSE(options) << text;
     EXPECT_EQ(options.error().kind, ErrorKind::usage);
-    EXPECT_NE(options.error().text.find(named), std::string::npos) << options.error().text;
+    EXPECT_EQ(options.error().text.find(folder_.file("drawbar.json") + named), 0u) << options.error().text;
   }
   EXPECT_FALSE(parse({"--config", folder_.file("nowhere.json")}));
+  const auto by_hand =
+      parse({"--port", "often", "--config", config(R"({ "scene": "a.json", "port": 4041 })")});
+  ASSERT_FALSE(by_hand);
+  EXPECT_EQ(by_hand.error().text.find("drawbar.json"), std::string::npos)
+      << "it is the command line that is wrong";
 }
 
 }  // namespace

@@ -152,6 +152,38 @@ TEST_F(SimulateRecord, MotionThatDivergesIsSaidAndRecordedWhereItBegins) {
     if (event.kind == stream::EventKind::MotionDiverged) frames.push_back(event.stamp->frame());
   }
   EXPECT_EQ(frames, (std::vector<std::uint64_t>{6, 16}));
+  // A recording is looked at at its snapshots and its end.
+  const std::string warning =
+      "run.mcap: branch 0: warning: by 1 s the motion had diverged (faster than 1e5 m/s or rad/s): the "
+      "bodies "
+      "went back to where the frame began, at rest\n";
+  for (const std::string command : {"verify run.mcap", "verify run.mcap --json"}) {
+    const Ran verified = run(command);
+    EXPECT_EQ(verified.code, 0) << command;
+    EXPECT_EQ(verified.error, warning) << command;
+  }
+  write("exercise.json",
+        R"({ "name": "e", "scene": "thrown.json", "title": { "en": "t" }, "briefing": { "en": "b" },
+    "criteria": [ { "name": "fastest", "type": "peak", "quantity": "ball.speed", "unit": "m/s", "weight": 1 } ] })");
+  ASSERT_EQ(run("simulate exercise.json --duration 1 --record run.mcap --force").code, 0);
+  const Ran scored = run("score run.mcap");
+  EXPECT_EQ(scored.code, 0) << scored.error;
+  EXPECT_EQ(scored.error, warning);
+}
+
+TEST_F(SimulateRecord, ADurationThatIsNoWholeNumberOfSamplesIsSaid) {
+  for (const auto& [options, warning] :
+       {std::pair{"--duration 0.3",
+                  "--duration 0.3 is no whole number of samples of 40 ms: the last is at 0.28 s"},
+        std::pair{"--duration 0.003 --sample-ms 5",
+                  "--duration 0.003 is no whole number of samples of 5 ms: the last is at 0 s"},
+        std::pair{"--duration 0.3 --sample-ms 5", ""}, std::pair{"--duration 0.04", ""},
+        std::pair{"--duration 0", ""}}) {
+    const Ran ran = run(std::string("simulate scene.json ") + options);
+    EXPECT_EQ(ran.code, 0) << options;
+    const std::string text = warning;
+    EXPECT_EQ(ran.error, text.empty() ? "" : "scene.json: warning: " + text + "\n") << options;
+  }
 }
 
 TEST_F(SimulateRecord, HoldsTheSceneThatRanNotTheOneInTheFile) {

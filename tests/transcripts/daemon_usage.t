@@ -106,19 +106,25 @@ A configuration file.
   drawbard: --port and --web-port must differ; see drawbard --help
   [2]
   $ config '["scene"]'
-  drawbard: the configuration file must be one JSON object; see drawbard --help
+  drawbard: config.json:1: must be one JSON object; see drawbard --help
   [2]
   $ config '{ "scene" "x" }'
-  drawbard: the configuration file is not JSON: syntax error; see drawbard --help
+  drawbard: config.json:1: is not JSON: syntax error; see drawbard --help
   [2]
   $ config '{ "scene": { "file": "x" } }'
-  drawbard: scene: a string, a number, true or false is allowed, or a list of these; see drawbard --help
+  drawbard: config.json:1: scene: a string, a number, true or false is allowed, or a list of these; see drawbard --help
   [2]
   $ config '{ "web-host": ["a", null] }'
-  drawbard: web-host: a string, a number, true or false is allowed, or a list of these; see drawbard --help
+  drawbard: config.json:1: web-host: a string, a number, true or false is allowed, or a list of these; see drawbard --help
   [2]
   $ config '{ "scene": "x.json", "ports": 1 }'
-  drawbard: the configuration file: no option is called "ports"; allowed: the long names of the options, without the dashes; see drawbard --help
+  drawbard: config.json: no option is called "ports"; allowed: the long names of the options, without the dashes; see drawbard --help
+  [2]
+  $ config '{ "scene": "x.json", "port": 70000 }'
+  drawbard: config.json: --port: Value 70000 not in range 0 to 65535; see drawbard --help
+  [2]
+  $ config '{ "scene": "x.json", "port": 5000, "scene": "y.json" }'
+  drawbard: config.json:1: scene: is given twice; allowed: each key once; see drawbard --help
   [2]
   $ drawbard --config nosuch.json
   drawbard: nosuch.json was not readable (missing?); see drawbard --help

@@ -51,6 +51,12 @@ Nothing of a recording.
   $ head -c 100 r.mcap > stub.mcap; drawbar verify stub.mcap 2>&1 | where
   stub.mcap: byte N: recording has no end: it was cut off
   stub.mcap: the recording holds no initial state
+  $ drawbar info stub.mcap 2>&1 | where
+  recording stub.mcap: N MB, N s of wall time, not complete
+    stub.mcap: byte N: recording has no end: it was cut off
+    what made it cannot be read
+  branches: 0
+  poses 0, telemetry 0, snapshots 0, events 0
   $ : > empty.mcap; drawbar verify empty.mcap; drawbar info empty.mcap; drawbar export empty.mcap; drawbar score empty.mcap; drawbar report empty.mcap --output x.html
   empty.mcap: byte 0: is not an MCAP file
   empty.mcap: byte 0: is not an MCAP file

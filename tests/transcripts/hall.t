@@ -12,14 +12,14 @@ A hall of two stations and one that is switched off.
   $ ports() { sed -e "s/$port_one/PORT_ONE/g; s/$web_one/WEB_ONE/g; s/$port/PORT/g; s/$web_port/WEB/g" -e 's/[0-9.]* of 40 ms, [0-9]* late/N of 40 ms, N late/; s/"compute_ms":[0-9.e-]*/"compute_ms":N/g; s/"late_frames":[0-9]*/"late_frames":N/g'; }
   $ drawbar hall hall.json --once | ports
   hall Hall 4
-  station         port    who                             exercise or scene                               frames
-  one             PORT_ONE   nobody                          pendulum_spring                                 frozen at 0.0 s, N of 40 ms, N late
-  two             PORT   nobody                          bouncing_ball                                   frozen at 0.0 s, N of 40 ms, N late
-  three           1       not reached: 127.0.0.1:1: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT
+  station         port    records  TLS  who                             exercise or scene                               frames
+  one             PORT_ONE   yes      no   nobody                          pendulum_spring                                 frozen at 0.0 s, N of 40 ms, N late
+  two             PORT   yes      no   nobody                          bouncing_ball                                   frozen at 0.0 s, N of 40 ms, N late
+  three           1       yes      no   not reached: 127.0.0.1:1: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT
   $ drawbar hall hall.json > seen & watching=$!; for i in $(seq 60); do test -s seen || sleep 0.1; done; tables=$(grep -c 'hall Hall' seen); test $tables -lt 4 || echo $tables at once; head -1 seen; kill $watching
   [H[2Jhall Hall 4
   $ drawbar hall hall.json --json | ports
-  {"hall":"Hall 4","stations":[{"name":"one","port":PORT_ONE,"web_port":WEB_ONE,"host":"127.0.0.1","reached":true,"why_not":"","scene":"pendulum_spring","exercise":"","trainee":"","score":null,"people":[],"drivers":[],"time":0,"frozen":true,"replay":false,"compute_ms":N,"period_ms":40,"late_frames":N},{"name":"two","port":PORT,"web_port":WEB,"host":"127.0.0.1","reached":true,"why_not":"","scene":"bouncing_ball","exercise":"","trainee":"","score":null,"people":[],"drivers":[],"time":0,"frozen":true,"replay":false,"compute_ms":N,"period_ms":40,"late_frames":N},{"name":"three","port":1,"web_port":2,"host":"127.0.0.1","reached":false,"why_not":"127.0.0.1:1: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT","scene":"","exercise":"","trainee":"","score":null,"people":[],"drivers":[],"time":0,"frozen":false,"replay":false,"compute_ms":N,"period_ms":0,"late_frames":N}]}
+  {"hall":"Hall 4","stations":[{"name":"one","port":PORT_ONE,"web_port":WEB_ONE,"host":"127.0.0.1","records":true,"tls":false,"reached":true,"why_not":"","scene":"pendulum_spring","exercise":"","trainee":"","score":null,"people":[],"drivers":[],"time":0,"frozen":true,"replay":false,"compute_ms":N,"period_ms":40,"late_frames":N},{"name":"two","port":PORT,"web_port":WEB,"host":"127.0.0.1","records":true,"tls":false,"reached":true,"why_not":"","scene":"bouncing_ball","exercise":"","trainee":"","score":null,"people":[],"drivers":[],"time":0,"frozen":true,"replay":false,"compute_ms":N,"period_ms":40,"late_frames":N},{"name":"three","port":1,"web_port":2,"host":"127.0.0.1","records":true,"tls":false,"reached":false,"why_not":"127.0.0.1:1: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT","scene":"","exercise":"","trainee":"","score":null,"people":[],"drivers":[],"time":0,"frozen":false,"replay":false,"compute_ms":N,"period_ms":0,"late_frames":N}]}
   $ drawbar hall hall.json --at one step 5 fast
   $ drawbar hall hall.json --at two take nothing
   instructor: there is no channel nothing; there are: none
@@ -32,10 +32,10 @@ A hall of two stations and one that is switched off.
   [2]
   $ drawbar hall hall.json --once | ports
   hall Hall 4
-  station         port    who                             exercise or scene                               frames
-  one             PORT_ONE   nobody                          pendulum_spring                                 frozen at 0.2 s, N of 40 ms, N late
-  two             PORT   nobody                          bouncing_ball                                   frozen at 0.0 s, N of 40 ms, N late
-  three           1       not reached: 127.0.0.1:1: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT
+  station         port    records  TLS  who                             exercise or scene                               frames
+  one             PORT_ONE   yes      no   nobody                          pendulum_spring                                 frozen at 0.2 s, N of 40 ms, N late
+  two             PORT   yes      no   nobody                          bouncing_ball                                   frozen at 0.0 s, N of 40 ms, N late
+  three           1       yes      no   not reached: 127.0.0.1:1: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT
   $ drawbar hall hall.json --records
   id     ended (UTC)               station      trainee          exercise                 variant    attempt outcome                   time (s)   score
   $ drawbar hall hall.json --records --csv
@@ -45,10 +45,10 @@ A hall of two stations and one that is switched off.
   $ kill -TERM $one; wait $one; end_daemon
   $ drawbar hall hall.json --once | ports
   hall Hall 4
-  station         port    who                             exercise or scene                               frames
-  one             PORT_ONE   not reached: 127.0.0.1:PORT_ONE: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT
-  two             PORT   not reached: 127.0.0.1:PORT: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT
-  three           1       not reached: 127.0.0.1:1: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT
+  station         port    records  TLS  who                             exercise or scene                               frames
+  one             PORT_ONE   yes      no   not reached: 127.0.0.1:PORT_ONE: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT
+  two             PORT   yes      no   not reached: 127.0.0.1:PORT: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT
+  three           1       yes      no   not reached: 127.0.0.1:1: no drawbard answers there (Connection refused); start one with `drawbard SCENE`, or name another with --connect HOST:PORT
 
 Its units for systemd.
 
@@ -171,3 +171,30 @@ Its units for systemd.
   bad.json:1: stations[1].port: is 65536; allowed: up to 65535
   bad.json:1: stations[1]: serves nothing; allowed: with `scene` or `library`
   [1]
+
+What stations cannot start with, by the machine's cores and their own program.
+
+  $ mkdir empty; printf 'instructor 1234567\n' > short; chmod 600 short; cp bouncing_ball.json "a library"
+  $ checked() { printf '{ "name": "x", "program": "%s", "library": "%s", "stations": [ %s ] }' "$(command -v drawbard)" "$1" "$2" > x.json; drawbar hall x.json --units x 2>&1 | sed -n '/^stations on this machine/,$p' | sed 's/cores 0 to [0-9]*/cores 0 to N/'; }
+  $ checked "a library" '{ "name": "a" }'
+  stations on this machine: good
+  $ checked "a library" '{ "name": "a", "core": 999 }, { "name": "b", "options": ["--prot", "1"] }, { "name": "c", "library": "empty" }'
+  stations on this machine:
+  a: core 999: this machine has cores 0 to N
+  b: drawbard: The following argument was not expected: --prot; see drawbard --help
+  c: drawbard: --library FOLDER/empty: no scene and no exercise (.json) in this folder, or it cannot be read
+  $ checked 'a library", "tokens": "short' '{ "name": "a" }'
+  stations on this machine:
+  a: drawbard: FOLDER/short:1: a token has 8 to 256 characters, this one 7
+  $ sed -i 's,"program": "[^"]*","program": "/nowhere/drawbard",' x.json; drawbar hall x.json --units x 2>&1 | grep 'is not here'
+  /nowhere/drawbard is not here: options, tokens and files of the stations are unchecked
+  $ checked "a library" '{ "name": "a", "options": ["--tls-cert", "none.pem", "--tls-key", "none.pem"] }'
+  stations on this machine:
+  a: drawbard: --tls-cert none.pem: No such file or directory; a PEM file with the certificate is needed
+  $ drawbar hall x.json --once
+  hall x
+  station         port    records  TLS  who                             exercise or scene                               frames
+  a               4040    yes      yes  not reached: it speaks TLS, which `drawbar hall` does not
+  $ drawbar hall x.json --at a freeze
+  --at a: it speaks TLS, which `drawbar hall` does not; allowed: `drawbar instructor --connect HOST:4040 --tls`
+  [2]

@@ -306,6 +306,16 @@ Foreign models: the scenes that they give, and what is left out.
   $ drawbar import "$models/arm.urdf" --output again.json --start elbow_joint_that_is_not=1
   --start elbow_joint_that_is_not: the model has no joint of this name with one axis
   [2]
+  $ drawbar import "$models/arm.urdf" --output again.json --start grip_mimic=0.01
+  --start grip_mimic: the joint follows grip by a mimic or an equality; allowed: --start of that one
+  [2]
+  $ drawbar import "$models/arm.urdf" --output arm.json
+  arm.json: exists; allowed: another name, or --force to overwrite it
+  [3]
+  $ drawbar import "$models/arm.urdf" --output arm.json --force
+  SOURCE/tests/import/models/arm.urdf:5: the root link post is fixed to the world; --base free lets it move
+  SOURCE/tests/import/models/arm.urdf:26: link tool has no mass and is fixed to lower: it becomes a part of that
+  arm.json: bodies 5, joints 4, driven 3; warnings 2
   $ drawbar import nosuch.urdf --output x.json
   nosuch.urdf: is not a file
   [1]

@@ -87,6 +87,7 @@ Many inputs at once, and studies.
   --substep-ms 7 does not divide the period; allowed: 40 ms divided by a whole number
   [2]
   $ drawbar simulate pendulum_spring.json --formulation pen --duration 0.1 | head -1
+  pendulum_spring.json: warning: --duration 0.1 is no whole number of samples of 40 ms: the last is at 0.08 s
   formulation pen is unknown; allowed: sequential_impulses, sequential_impulses_plain, penalty, composite_body, articulated_body, lagrange_multipliers, inverse_iterative, direct_iterative, hamiltonian
   $ drawbar compare pendulum_spring.json --formulations sequential_impulses --duration 0.1 --sample-ms 3
   --sample-ms 3 is not a multiple of the substep; allowed: a multiple of 5 ms
@@ -142,7 +143,7 @@ A study of a ball on a spring.
   study.json:4: criteria[0].type: unknown value "highest"; allowed: time, count, peak, final, rms, impulse, jerk, reversals, energy, duration, marks
   [1]
   $ sed -i 's/"highest"/"peak"/; s/"steps": 1/"steps": 2/' study.json; drawbar check study.json
-  study.json: parameters: parameter stiffness: "springs[spring].stiffness": the scene has no "spring" there; allowed: a place that the scene file has
+  study.json:2: parameters[0].paths[0]: "springs[spring].stiffness": the scene has no "spring" there; allowed: a place that the scene file has
   [1]
   $ sed 's/"name": "bounce",/"name": "bounce", "materials": [ { "name": "m" } ], "material_pairs": [ { "materials": ["m", "n"], "friction": 1 } ],/' scene.json > warned.json
   $ sed 's/scene.json/warned.json/; s/spring\]/coil]/' study.json > warned.study.json; drawbar check warned.study.json; drawbar study warned.study.json --jobs 1 --results warned

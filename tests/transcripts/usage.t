@@ -264,6 +264,7 @@ What the commands say of themselves, and of wrong usage.
     --start TEXT ...                JOINT=VALUE: where a joint begins (rad or m); 0 unless given
     --base TEXT:{fixed,free}=fixed  Root of a URDF: fixed to the world, or free above a ground
     --passive                       No motors and no controls
+    --force                         Overwrite an existing scene and the meshes beside it
 
   Simulate a scene or an exercise as fast as it goes and write a table (CSV)
   Usage: drawbar simulate [OPTIONS] [SCENE...]
@@ -274,7 +275,7 @@ What the commands say of themselves, and of wrong usage.
   Options:
     -h,--help                       Print this help message and exit
     --list TEXT                     The same as @LIST
-    --duration FLOAT REQUIRED       Simulated time in s
+    --duration FLOAT REQUIRED       Simulated time in s; the last row is that of the last whole sample in it
     --substep-ms FLOAT              Length of a substep; must divide the period (default: the scene's)
     --sample-ms FLOAT               Between rows; a multiple of the substep (default: the period)
     --formulation TEXT              Solver: sequential_impulses, sequential_impulses_plain, penalty, composite_body, articulated_body, lagrange_multipliers, inverse_iterative, direct_iterative, hamiltonian (default: the scene's)
@@ -387,7 +388,7 @@ What the commands say of themselves, and of wrong usage.
   Options:
     -h,--help                       Print this help message and exit
     --units TEXT Excludes: --serve --records --at
-                                    Writes a systemd unit for each station and their target into this folder, and has systemd-analyze verify them
+                                    Writes a systemd unit for each station and their target into this folder, and has systemd-analyze verify them and drawbard check what the stations are given
     --serve TEXT Excludes: --units --records --at
                                     ADDRESS:PORT: shows the hall as a page there
     --records Excludes: --units --serve --at
@@ -457,6 +458,7 @@ What the commands say of themselves, and of wrong usage.
                                 Seconds that SIGTERM waits for operators to leave; a second SIGTERM, and SIGINT, end at once
     --agones                    Tell Agones' side-car (HTTP on loopback, $AGONES_SDK_HTTP_PORT) that this station is ready, alive and taken
     --force                     Overwrite an existing recording
+    --check                     Say what is wrong with options, tokens, certificate and scene, and end: no port is opened, nothing is written
     --port UINT:INT in [0 - 65535]=4040
                                 TCP and UDP port; 0: any free one
     --web-port UINT:INT in [0 - 65535]=8040
@@ -594,7 +596,7 @@ What the commands say of themselves, and of wrong usage.
   drawbard: nosuch.json was not readable (missing?); see drawbard --help
   [2]
   $ printf '{ "port": "many", "speed": 2 }' > config.json; drawbard "$scenes/pendulum_spring.json" --config config.json
-  drawbard: --port: Value many not in range 0 to 65535; see drawbard --help
+  drawbard: config.json: --port: Value many not in range 0 to 65535; see drawbard --help
   [2]
   $ printf 'guest abc\n' > tokens; chmod 600 tokens; drawbard "$scenes/pendulum_spring.json" --token-file tokens --port 0 --web-port 0
   drawbard: tokens:1: unknown role 'guest', allowed: viewer, operator, instructor

@@ -176,7 +176,7 @@ Result<RecordingReview> review_recording(const std::string& path) {
   if (!tree) return named(tree.error());
   const auto events = events_of(*record);
   if (!events) return named(events.error());
-  RecordingReview review{path, {}, std::move(judged->skipped)};
+  RecordingReview review{path, {}, std::move(judged->notes)};
   review.attempts.resize(judged->scores.size());
   CurveReaders readers;
   for (std::size_t i = 0; i < review.attempts.size(); ++i) {

@@ -45,7 +45,7 @@ struct AttemptReview {
 struct RecordingReview {
   std::string recording;
   std::vector<AttemptReview> attempts;  ///< in the order in which they began; at least one
-  std::vector<std::string> skipped;     ///< as JudgedRecording
+  std::vector<std::string> notes;       ///< as JudgedRecording
 };
 
 /// Re-simulated. Errors as of score_recording().

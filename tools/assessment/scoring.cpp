@@ -195,7 +195,7 @@ class Scorer final : public VerifyObserver {
           *attempt.exercise.observer, attempt.memory, attempt.exercise.pass, attempt.identity));
       score.outcome = scenes::when_over(score.outcome);
     }
-    judged.skipped = skipped_.lines();
+    judged.notes = skipped_.lines();
     if (attempts_.empty() && other_ == nullptr) {
       return fail(
           ErrorKind::wrong,
@@ -203,7 +203,7 @@ class Scorer final : public VerifyObserver {
           "others");
     }
     if (judged.scores.empty())
-      return fail(ErrorKind::wrong, fmt::format("{}", fmt::join(judged.skipped, "; ")));
+      return fail(ErrorKind::wrong, fmt::format("{}", fmt::join(judged.notes, "; ")));
     return judged;
   }
 
@@ -260,7 +260,9 @@ Result<JudgedRecording> score_recording(const protocol::SessionRecord& record, c
                 fmt::format("cannot be judged: computed again it differs first at branch {}, frame {}: {}",
                             first.branch, first.frame, first.what));
   }
-  return scorer.result();
+  auto judged = scorer.result();
+  if (judged) judged->notes.insert(judged->notes.end(), report->warnings.begin(), report->warnings.end());
+  return judged;
 }
 
 }  // namespace drawbar::tools

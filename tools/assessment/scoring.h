@@ -20,7 +20,9 @@ struct OtherExercise {
 /// What a recording's branches are worth.
 struct JudgedRecording {
   std::vector<scenes::Score> scores;  ///< in the order of the branches, each with its own scene's name
-  std::vector<std::string> skipped;   ///< the others, one line each: which, and why they were not judged
+  /// What is to be said beside them, one line each: which branches were not judged and why, and motion that
+  /// diverged.
+  std::vector<std::string> notes;
 };
 
 /// Judges every attempt, a branch that ran an exercise and went on for a frame: re-simulated from the

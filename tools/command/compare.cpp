@@ -232,6 +232,8 @@ Result<void> compare(const CompareOptions& options) {
     if (!division) return tl::unexpected(division.error());
     divisions.push_back(*division);
   }
+  if (const std::string cut = cut_text(divisions.front(), frame.period_ms, options.duration); !cut.empty())
+    std::cerr << options.scene << ": " << cut << '\n';
   // Everything that can be wrong is found before the first run.
   std::vector<physics::WorldConfig> configs;
   std::vector<std::string> refusals;

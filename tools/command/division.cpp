@@ -52,6 +52,14 @@ Result<Division> divide(const scene::FrameT& frame, std::optional<double> subste
   return division;
 }
 
+std::string cut_text(const Division& division, double period_ms, double duration) {
+  const double last = division.time(division.total - division.total % division.sample_every, period_ms);
+  if (duration - last <= kRounding * duration) return "";
+  return fmt::format("warning: --duration {} is no whole number of samples of {} ms: the last is at {} s",
+                     duration, static_cast<double>(division.sample_every) * period_ms / division.substeps,
+                     last);
+}
+
 Result<physics::Formulation> formulation_named(const std::string& name) {
   if (const auto found = physics::find_formulation(name)) return *found;
   return fail(ErrorKind::usage,

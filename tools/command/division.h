@@ -27,6 +27,10 @@ struct Division {
 Result<Division> divide(const scene::FrameT& frame, std::optional<double> substep_ms,
                         std::optional<double> sample_ms, double duration);
 
+/// Where the last sample of a run under `division` is before the end of `duration` s: a warning, which says
+/// so; empty otherwise.
+std::string cut_text(const Division& division, double period_ms, double duration);
+
 /// An error of usage for a name that is not one.
 Result<physics::Formulation> formulation_named(const std::string& name);
 

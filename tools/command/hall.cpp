@@ -40,14 +40,21 @@ Result<void> make_units(const Hall& hall, const std::string& folder) {
   const auto files = write_units(hall, folder);
   if (!files) return tl::unexpected(files.error());
   for (const auto& file : *files) fmt::print("{}\n", file.string());
-  const auto said = verify_units(*files);
-  if (!said) {
-    fmt::print(stderr, "{}\n", said.error().text);
-    return {};
-  }
-  if (!said->empty()) return fail(ErrorKind::wrong, "systemd-analyze verify:\n" + *said);
-  fmt::print("systemd-analyze verify: good\n");
-  return {};
+  std::string wrong;
+  const auto take = [&wrong](const char* who, const Result<std::string>& said) {
+    if (!said) {
+      fmt::print(stderr, "{}\n", said.error().text);
+    } else if (said->empty()) {
+      fmt::print("{}: good\n", who);
+    } else {
+      wrong += fmt::format("{}:\n{}", who, *said);
+    }
+  };
+  take("systemd-analyze verify", verify_units(*files));
+  take("stations on this machine", check_stations(hall));
+  if (wrong.empty()) return {};
+  wrong.pop_back();  // the line's end
+  return fail(ErrorKind::wrong, wrong);
 }
 
 /// The attempts of every station, the oldest first. A station that has none yet has no file.
@@ -84,6 +91,12 @@ Result<void> command_at(const Hall& hall, const std::string& token, const std::v
     std::string names;
     for (const HallStation& known : hall.stations) names += (names.empty() ? "" : ", ") + known.name;
     return fail(ErrorKind::usage, "--at " + words[0] + ": there is no such station; there are: " + names);
+  }
+  if (station->speaks_tls) {
+    return fail(ErrorKind::usage,
+                fmt::format("--at {}: it speaks TLS, which `drawbar hall` does not; allowed: `drawbar "
+                            "instructor --connect HOST:{} --tls`",
+                            words[0], station->port));
   }
   ConnectionOptions options;
   options.endpoint = {hall.host(), station->port};
@@ -142,7 +155,7 @@ void add_hall(CLI::App& app, int& status) {
   CLI::Option* units =
       command.add_option("--units", options->units,
                          "Writes a systemd unit for each station and their target into this folder, and "
-                         "has systemd-analyze verify them");
+                         "has systemd-analyze verify them and drawbard check what the stations are given");
   CLI::Option* serve =
       command.add_option("--serve", options->serve, "ADDRESS:PORT: shows the hall as a page there");
   CLI::Option* records =

@@ -22,6 +22,7 @@ struct ImportArguments {
   std::vector<std::string> start;
   std::string base = "fixed";
   bool passive = false;
+  bool force = false;
 };
 
 Result<import::ImportOptions> options_of(const ImportArguments& arguments) {
@@ -30,6 +31,7 @@ Result<import::ImportOptions> options_of(const ImportArguments& arguments) {
   options.output = arguments.output;
   options.free_base = arguments.base == "free";
   options.passive = arguments.passive;
+  options.force = arguments.force;
   for (const std::string& package : arguments.packages) {
     const std::size_t equals = package.find('=');
     if (equals == std::string::npos || equals == 0)
@@ -77,6 +79,7 @@ void add_import(CLI::App& app, int& status) {
       ->check(CLI::IsMember({"fixed", "free"}))
       ->capture_default_str();
   command.add_flag("--passive", arguments->passive, "No motors and no controls");
+  command.add_flag("--force", arguments->force, "Overwrite an existing scene and the meshes beside it");
   command.callback([arguments, &status] {
     const auto done = import::sheltered([&] { return run_import(*arguments); });
     status = done ? *done : report(Error{done.error().kind, arguments->file + ": " + done.error().text});

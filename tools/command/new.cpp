@@ -1,7 +1,6 @@
 // drawbar new KIND: a first scene to start from, with comments, or the schema by which an editor completes
 // it.
 #include <array>
-#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -51,11 +50,7 @@ std::string text_of(std::string_view kind) {
 
 int write_new(const NewArguments& arguments) {
   const std::string path = arguments.output == "-" ? "" : arguments.output;
-  std::error_code unknown;  // told by who opens the file
-  if (!path.empty() && !arguments.force && std::filesystem::exists(path, unknown)) {
-    return report(
-        Error{ErrorKind::environment, path + ": exists; allowed: another name, or --force to overwrite it"});
-  }
+  if (const auto may = check_may_write(path, arguments.force); !may) return report(may.error());
   auto file = OutputFile::open(path);
   if (!file) return report(file.error());
   file->write(text_of(arguments.kind));

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "protocol/session_record.h"
@@ -27,8 +28,8 @@ struct BranchSummary {
 
 /// What the walk through the items adds up to.
 struct Summary {
-  record::BuildIdentityT build;
-  std::vector<std::string> scenes;  ///< and their exercises, one line each
+  std::optional<record::BuildIdentityT> build;  ///< nothing: its record cannot be read
+  std::vector<std::string> scenes;              ///< and their exercises, one line each
   std::vector<BranchSummary> branches;
   std::map<std::uint32_t, std::uint64_t> inputs;  ///< by session; 0: the server
   std::map<std::uint32_t, std::string> session_names;
@@ -113,6 +114,20 @@ std::string describe(const BranchSummary& branch) {
                      branch.last_frame);
 }
 
+void print_build(const std::optional<record::BuildIdentityT>& build) {
+  if (!build) {
+    fmt::print("  what made it cannot be read\n");
+    return;
+  }
+  fmt::print("  made by {} (revision {}; {}; {}) on {}, started {:%Y-%m-%d %H:%M:%S} UTC\n",
+             clean(build->program), clean(build->revision), clean(build->compiler),
+             build->flags.empty() ? "no flags" : clean(build->flags), clean(build->platform),
+             fmt::gmtime(static_cast<std::time_t>(build->utc_start_ns / 1'000'000'000)));
+  if (build->numerics != 0)
+    fmt::print("  numerics {:016x}, state layout {:016x}; here {:016x}, {:016x}\n", build->numerics,
+               build->state_layout, scenes::numerics().bits, scenes::numerics().state_layout);
+}
+
 }  // namespace
 
 bool looks_like_recording(const std::string& path) {
@@ -146,14 +161,7 @@ Result<void> print_recording(const std::string& path) {
     fmt::print("  damaged: {}; {:.1f} s are missing from {:.1f} s of wall time on\n", gap.text, gap.seconds(),
                static_cast<double>(gap.start_time - record->start_time()) * 1e-9);
   }
-  const record::BuildIdentityT& build = summary->build;
-  fmt::print("  made by {} (revision {}; {}; {}) on {}, started {:%Y-%m-%d %H:%M:%S} UTC\n",
-             clean(build.program), clean(build.revision), clean(build.compiler),
-             build.flags.empty() ? "no flags" : clean(build.flags), clean(build.platform),
-             fmt::gmtime(static_cast<std::time_t>(build.utc_start_ns / 1'000'000'000)));
-  if (build.numerics != 0)
-    fmt::print("  numerics {:016x}, state layout {:016x}; here {:016x}, {:016x}\n", build.numerics,
-               build.state_layout, scenes::numerics().bits, scenes::numerics().state_layout);
+  print_build(summary->build);
   for (const std::string& scene : summary->scenes) {
     fmt::print("{}\n", clean(scene));
   }

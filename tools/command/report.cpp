@@ -65,10 +65,10 @@ Result<void> write_report(const RecordingReview& review, const RecordingReview* 
   return written;
 }
 
-/// The branches that are no attempts, for people.
+/// For people.
 std::string notes_on(const RecordingReview& review) {
   std::string notes;
-  for (const std::string& skipped : review.skipped) notes += review.recording + ": " + clean(skipped) + '\n';
+  for (const std::string& note : review.notes) notes += review.recording + ": " + clean(note) + '\n';
   return notes;
 }
 

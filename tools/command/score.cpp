@@ -92,8 +92,7 @@ class ScoreWork final : public BatchWork {
     const auto judged = score_recording(*record, other_);
     if (!judged) return failed_outcome(judged.error(), path);
     Outcome outcome;
-    for (const std::string& skipped : judged->skipped)
-      outcome.notes += fmt::format("{}: {}\n", path, clean(skipped));
+    for (const std::string& note : judged->notes) outcome.notes += fmt::format("{}: {}\n", path, clean(note));
     for (const scenes::Score& score : judged->scores) {
       outcome.text += score_text(kInputName, score);
       outcome.rows.push_back(score_row(score));
@@ -112,7 +111,7 @@ Result<void> score_file(const std::string& path, const OtherExercise* other, boo
   if (!record) return tl::unexpected(record.error());
   const auto judged = score_recording(*record, other);
   if (!judged) return fail(judged.error().kind, path + ": " + judged.error().text);
-  for (const std::string& skipped : judged->skipped) fmt::print(stderr, "{}: {}\n", path, clean(skipped));
+  for (const std::string& note : judged->notes) fmt::print(stderr, "{}: {}\n", path, clean(note));
   for (const scenes::Score& score : judged->scores) {
     if (json) {
       fmt::print("{{\"recording\": {}, {}}}\n", json_string(path), score_members(score));

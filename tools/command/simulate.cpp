@@ -117,9 +117,9 @@ class SimulateWork final : public BatchWork {
       const std::string& name = files_[i][input];
       std::error_code failed;  // seen by who writes the file
       fs::create_directories(fs::path(name).parent_path(), failed);
-      if (kRunFiles[i].name == &SimulateOptions::record && !options_.force && fs::exists(name))
-        return fail(ErrorKind::environment,
-                    name + ": exists; allowed: another name, or --force to overwrite it");
+      if (kRunFiles[i].name == &SimulateOptions::record) {
+        if (const auto may = check_may_write(name, options_.force); !may) return tl::unexpected(may.error());
+      }
       options.*kRunFiles[i].name = name + std::string(kUnfinished);
     }
     auto end = simulate(options);
@@ -153,7 +153,10 @@ void add_simulate(CLI::App& app, int& status) {
   const auto batch = std::make_shared<BatchOptions>();
   const auto options = std::make_shared<SimulateOptions>();
   add_batch_inputs(command, *batch, "SCENE", "Scene or exercise files (.json)");
-  command.add_option("--duration", options->duration, "Simulated time in s")->required();
+  command
+      .add_option("--duration", options->duration,
+                  "Simulated time in s; the last row is that of the last whole sample in it")
+      ->required();
   command.add_option("--substep-ms", options->substep_ms,
                      "Length of a substep; must divide the period (default: the scene's)");
   command.add_option("--sample-ms", options->sample_ms,

@@ -47,6 +47,12 @@ Result<void> without_divergence(const std::string& path, const VerifyReport& rep
                                             first.branch, first.frame, first.what));
 }
 
+std::string notes_on(const std::string& path, const VerifyReport& report) {
+  std::string notes;
+  for (const std::string& warning : report.warnings) notes += path + ": " + warning + '\n';
+  return notes;
+}
+
 /// An error where a part could not be checked.
 Result<void> without_damage(const std::string& path, const VerifyReport& report) {
   if (report.unchecked.empty()) return {};
@@ -65,6 +71,7 @@ Result<void> verify_file(const std::string& path) {
   if (!report) return fail(report.error().kind, path + ": " + report.error().text);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (auto same = without_divergence(path, *report); !same) return same;
+  fmt::print(stderr, "{}", notes_on(path, *report));
   fmt::print("{}", agreement_text(path, *report));
   fmt::print("{:.1f} s of simulation in {:.2f} s\n", report->simulated, seconds);
   return without_damage(path, *report);
@@ -91,6 +98,7 @@ class VerifyWork final : public BatchWork {
     if (auto whole = without_damage(path, *report); !whole) return failed_outcome(whole.error(), path);
     Outcome outcome;
     outcome.text = agreement_text(kInputName, *report);
+    outcome.notes = notes_on(path, *report);
     const auto count = [](const char* name, std::uint64_t value) {
       return Cell{name, std::to_string(value), false};
     };

@@ -26,11 +26,13 @@ constexpr const char* kProgram = "/usr/bin/drawbard";
 constexpr const char* kFolder = "/var/lib/drawbar";
 constexpr const char* kLoopback = "127.0.0.1";
 constexpr std::uint32_t kLastPort = 65535;
+constexpr std::uint32_t kLastCore = 1023;
+constexpr std::string_view kCertificate = "--tls-cert";
 
 /// Options that the hall itself gives.
-constexpr std::array kTaken{"--config",    "--port",     "--web-port", "--bind",      "--library",
-                            "--station",   "--cpu",      "--priority", "--record",    "--records",
-                            "--keep-days", "--keep-gib", "--force",    "--token-file"};
+constexpr std::array kTaken{"--config",    "--port",     "--web-port", "--bind",       "--library",
+                            "--station",   "--cpu",      "--priority", "--record",     "--records",
+                            "--keep-days", "--keep-gib", "--force",    "--token-file", "--check"};
 
 bool is_name(std::string_view name) {
   constexpr std::size_t kLongest = 48;
@@ -85,6 +87,11 @@ class HallBuilder {
     const bool loopback = hall.address == kLoopback || hall.address == "::1" || hall.address == "localhost";
     if (!loopback && hall.tokens.empty())
       errors_.add("address", in_quotes(hall.address) + " is heard by others; allowed: with `tokens`");
+    for (std::size_t i = 0; i < text_.cores.size(); ++i) {
+      if (text_.cores[i] > kLastCore)
+        errors_.add(element("cores", i),
+                    "is " + std::to_string(text_.cores[i]) + "; allowed: 0 to " + std::to_string(kLastCore));
+    }
     if (!text_.folder.empty() && hall.folder != fs::path(kFolder) && hall.user.empty())
       errors_.add("folder", "belongs to somebody; allowed: with `user`");
   }
@@ -123,6 +130,10 @@ class HallBuilder {
         ports_.take(of.web_port.value_or(text_.first_web_port + number), member(path, "web_port"));
     station.core = of.core;
     if (!of.core && !text_.cores.empty()) station.core = text_.cores[i % text_.cores.size()];
+    station.records_sessions = text_.record;
+    station.speaks_tls = std::ranges::any_of(of.options, [](const std::string& option) {
+      return option.substr(0, option.find('=')) == kCertificate;
+    });
     station.folder = hall.folder / of.name;
     station.records = station.folder / "course.sqlite";
     station.command = command(hall, of, station, path);

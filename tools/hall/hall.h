@@ -22,6 +22,9 @@ struct HallStation {
   std::uint16_t port = 0;
   std::uint16_t web_port = 0;
   std::optional<std::uint32_t> core;
+  bool records_sessions = true;
+  bool speaks_tls =
+      false;  ///< its TCP and web ports, which then only `drawbar instructor --tls` and browsers reach
   std::filesystem::path folder;      ///< of its recordings and course records
   std::filesystem::path records;     ///< its course records
   std::vector<std::string> command;  ///< drawbard and its options

@@ -11,6 +11,10 @@
 namespace drawbar::tools {
 namespace {
 
+const char* yes_or_no(bool value) {
+  return value ? "yes" : "no";
+}
+
 std::string people_text(const StationView& view) {
   std::string text;
   for (const auto& [session, name] : view.people) {
@@ -57,26 +61,27 @@ std::string station_json(const Hall& hall, const HallStation& station, const Sta
   std::vector<std::string> people;
   for (const auto& [session, name] : view.people) people.push_back(name);
   return fmt::format(
-      R"({{"name":{},"port":{},"web_port":{},"host":{},"reached":{},"why_not":{},"scene":{},"exercise":{},)"
+      R"({{"name":{},"port":{},"web_port":{},"host":{},"records":{},"tls":{},"reached":{},"why_not":{},"scene":{},"exercise":{},)"
       R"("trainee":{},"score":{},"people":{},"drivers":{},"time":{},"frozen":{},"replay":{},"compute_ms":{},)"
       R"("period_ms":{},"late_frames":{}}})",
-      json_string(station.name), station.port, station.web_port, json_string(hall.host()), view.reached,
-      json_string(view.why_not), json_string(view.scene), json_string(view.exercise),
-      json_string(view.trainee), score_json_of(view.score), list_json(people), list_json(view.drivers),
-      json_number(view.time), view.frozen, view.replay, json_number(view.compute * 1e3),
-      json_number(view.period * 1e3), view.misses);
+      json_string(station.name), station.port, station.web_port, json_string(hall.host()),
+      station.records_sessions, station.speaks_tls, view.reached, json_string(view.why_not),
+      json_string(view.scene), json_string(view.exercise), json_string(view.trainee),
+      score_json_of(view.score), list_json(people), list_json(view.drivers), json_number(view.time),
+      view.frozen, view.replay, json_number(view.compute * 1e3), json_number(view.period * 1e3), view.misses);
 }
 
 }  // namespace
 
 std::string hall_text(const Hall& hall, std::span<const StationView> views) {
-  std::string text =
-      fmt::format("hall {}\n{}{}{}{}{}\n", clean(hall.name), padded("station", 16), padded("port", 8),
-                  padded("who", 32), padded("exercise or scene", 48), "frames");
+  std::string text = fmt::format("hall {}\n{}{}{}{}{}{}{}\n", clean(hall.name), padded("station", 16),
+                                 padded("port", 8), padded("records", 9), padded("TLS", 5), padded("who", 32),
+                                 padded("exercise or scene", 48), "frames");
   for (std::size_t i = 0; i < views.size(); ++i) {
     const HallStation& station = hall.stations[i];
     const StationView& view = views[i];
-    text += padded(station.name, 16) + padded(std::to_string(station.port), 8);
+    text += padded(station.name, 16) + padded(std::to_string(station.port), 8) +
+            padded(yes_or_no(station.records_sessions), 9) + padded(yes_or_no(station.speaks_tls), 5);
     text += view.reached
                 ? padded(people_text(view), 31) + " " + padded(work_text(view), 47) + " " + health_text(view)
                 : "not reached: " + clean(view.why_not);

@@ -53,8 +53,14 @@ HallWatch::HallWatch(const Hall& hall, const std::string& token) : name_("hall "
     own.options.token = token;
     own.options.name = name_;
     own.options.role = control::Role::Instructor;
+    if (station.speaks_tls) {
+      own.view.why_not = "it speaks TLS, which `drawbar hall` does not";
+      own.tried = true;
+    }
   }
-  for (Station& station : stations_) threads_.emplace_back([this, &station] { follow(station); });
+  for (Station& station : stations_) {
+    if (!station.tried) threads_.emplace_back([this, &station] { follow(station); });
+  }
 }
 
 HallWatch::~HallWatch() {

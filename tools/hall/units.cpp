@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -49,6 +51,30 @@ double seconds_to_drain(std::span<const std::string> command) {
     if (word.starts_with("--drain=")) seconds = std::strtod(word.c_str() + kDrain.size() + 1, nullptr);
   }
   return std::clamp(seconds, 0.0, 86'400.0);
+}
+
+struct Ran {
+  bool good = false;  ///< exit code 0
+  std::string said;   ///< on standard output and error
+};
+
+/// Nothing where there is no such program.
+std::optional<Ran> run_program(std::span<const std::string> words) {
+  std::string command;
+  for (std::string word : words) {
+    for (std::size_t at = 0; (at = word.find('\'', at)) != std::string::npos; at += 4)
+      word.replace(at, 1, "'\\''");
+    command += "'" + word + "' ";
+  }
+  std::FILE* pipe = popen((command + "2>&1").c_str(), "r");  // NOLINT(cert-env33-c)
+  if (pipe == nullptr) return std::nullopt;
+  Ran ran;
+  for (char buffer[4096]; std::fgets(buffer, sizeof buffer, pipe) != nullptr;) ran.said += buffer;
+  const int status = pclose(pipe);
+  constexpr int kNotFound = 127 << 8, kNotExecutable = 126 << 8;
+  if (status == kNotFound || status == kNotExecutable) return std::nullopt;
+  ran.good = status == 0;
+  return ran;
 }
 
 /// The lines of drawbard.service with what is this station's own in place of its command and its user.
@@ -132,23 +158,35 @@ Result<std::vector<std::filesystem::path>> write_units(const Hall& hall,
 }
 
 Result<std::string> verify_units(const std::vector<std::filesystem::path>& units) {
-  std::string command = "systemd-analyze verify --man=no";
-  for (const auto& unit : units) {
-    std::string name = unit.string();
-    for (std::size_t at = 0; (at = name.find('\'', at)) != std::string::npos; at += 4)
-      name.replace(at, 1, "'\\''");
-    command += " '" + name + "'";
+  std::vector<std::string> command{"systemd-analyze", "verify", "--man=no"};
+  for (const auto& unit : units) command.push_back(unit.string());
+  auto ran = run_program(command);
+  if (!ran) return fail(ErrorKind::environment, "systemd-analyze is not installed: the units are unverified");
+  if (!ran->good && ran->said.empty()) return "systemd-analyze failed\n";
+  return std::move(ran->said);
+}
+
+Result<std::string> check_stations(const Hall& hall) {
+  const long cores = sysconf(_SC_NPROCESSORS_CONF);
+  std::string found;
+  for (const HallStation& station : hall.stations) {
+    if (station.core && *station.core >= cores)
+      found += fmt::format("{}: core {}: this machine has cores 0 to {}\n", station.name, *station.core,
+                           cores - 1);
   }
-  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");  // NOLINT(cert-env33-c)
-  if (pipe == nullptr) return fail(ErrorKind::environment, "systemd-analyze: cannot be started");
-  std::string said;
-  for (char buffer[4096]; std::fgets(buffer, sizeof buffer, pipe) != nullptr;) said += buffer;
-  const int status = pclose(pipe);
-  constexpr int kNotFound = 127 << 8;
-  if (status == kNotFound)
-    return fail(ErrorKind::environment, "systemd-analyze is not installed: the units are unverified");
-  if (status != 0 && said.empty()) said = "systemd-analyze failed\n";
-  return said;
+  for (const HallStation& station : hall.stations) {
+    std::vector<std::string> command = station.command;
+    command.emplace_back("--check");
+    const auto ran = run_program(command);
+    if (!ran) {
+      const std::string unchecked =
+          command.front() + " is not here: options, tokens and files of the stations are unchecked";
+      if (found.empty()) return fail(ErrorKind::environment, unchecked);
+      return found + unchecked + "\n";
+    }
+    if (!ran->good) found += station.name + ": " + (ran->said.empty() ? "drawbard failed\n" : ran->said);
+  }
+  return found;
 }
 
 }  // namespace drawbar::tools

@@ -18,7 +18,13 @@ FilesBeside::FilesBeside(std::map<std::string, std::filesystem::path> packages,
   folder_ = std::filesystem::absolute(model, none).lexically_normal().parent_path();
 }
 
-std::optional<std::filesystem::path> FilesBeside::find(std::string_view uri) const {
+std::optional<std::filesystem::path> FilesBeside::find(std::string_view uri) {
+  auto file = search(uri);
+  if (file) found_.push_back(*file);
+  return file;
+}
+
+std::optional<std::filesystem::path> FilesBeside::search(std::string_view uri) const {
   if (uri.starts_with("file://")) return existing(folder_ / uri.substr(7));
   for (const std::string_view scheme : {"package://", "model://"}) {
     if (!uri.starts_with(scheme)) continue;

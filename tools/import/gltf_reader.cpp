@@ -295,6 +295,12 @@ class GltfReader {
   std::string error_;
 };
 
+/// Where files lie that a model names, and which of them were read.
+struct Beside {
+  std::string folder;
+  std::vector<std::filesystem::path> read;
+};
+
 }  // namespace
 
 Result<Model> read_gltf_bytes(std::span<const std::byte> bytes, const std::string& name,
@@ -318,9 +324,9 @@ Result<Model> read_gltf_bytes(std::span<const std::byte> bytes, const std::strin
     return false;
   };
   files.ReadWholeFile = [](std::vector<unsigned char>* out, std::string* error, const std::string& path,
-                           void* within) {
+                           void* beside) {
     std::error_code none;
-    const std::string& inside = *static_cast<const std::string*>(within);
+    auto& [inside, names] = *static_cast<Beside*>(beside);
     const auto relative =
         std::filesystem::weakly_canonical(path, none)
             .lexically_relative(std::filesystem::weakly_canonical(inside.empty() ? "." : inside, none));
@@ -330,12 +336,13 @@ Result<Model> read_gltf_bytes(std::span<const std::byte> bytes, const std::strin
     }
     const auto read = scenes::read_file(path, scenes::kMostFileBytes);
     if (!read) return false;
+    names.emplace_back(path);
     const auto* first = reinterpret_cast<const unsigned char*>(read->data());
     out->assign(first, first + read->size());
     return true;
   };
-  std::string within = folder;
-  files.user_data = &within;
+  Beside beside{folder, {}};
+  files.user_data = &beside;
   loader.SetFsCallbacks(files);
   tinygltf::Model gltf;
   std::string error;
@@ -355,7 +362,9 @@ Result<Model> read_gltf_bytes(std::span<const std::byte> bytes, const std::strin
     std::replace(error.begin(), error.end(), '\n', ' ');
     return fail(ErrorKind::wrong, name + ": is not a glTF file that tinygltf reads: " + error);
   }
-  return GltfReader(gltf, {name, 0}, warnings).read();
+  auto model = GltfReader(gltf, {name, 0}, warnings).read();
+  if (model) model->files = std::move(beside.read);
+  return model;
 }
 
 Result<Model> read_gltf(const std::filesystem::path& file, Warnings& warnings) {

@@ -18,6 +18,18 @@
 namespace drawbar::import {
 namespace {
 
+Result<Model> read_any_xml(XmlFile& file, FilesBeside& files, const ImportOptions& options,
+                           Warnings& warnings) {
+  const std::string_view root = file.root().Name();
+  if (root == "robot") return read_urdf(file, files, {options.free_base}, warnings);
+  if (root == "sdf" || root == "gazebo") return read_sdf(file, files, warnings);
+  if (root == "mujoco") return read_mjcf(file, files, warnings);
+  return fail(ErrorKind::wrong,
+              located(file.place(file.root()),
+                      "is a file of <" + std::string(root) +
+                          ">; allowed: URDF (<robot>), SDFormat (<sdf>), MJCF (<mujoco>), glTF"));
+}
+
 Result<Model> read_any(const ImportOptions& options, Warnings& warnings) {
   std::string extension = options.input.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
@@ -28,15 +40,10 @@ Result<Model> read_any(const ImportOptions& options, Warnings& warnings) {
   if (extension == ".gltf" || extension == ".glb") return read_gltf(options.input, warnings);
   auto file = read_xml(options.input);
   if (!file) return tl::unexpected(file.error());
-  const FilesBeside files(options.packages, options.input);
-  const std::string_view root = file->root().Name();
-  if (root == "robot") return read_urdf(*file, files, {options.free_base}, warnings);
-  if (root == "sdf" || root == "gazebo") return read_sdf(*file, files, warnings);
-  if (root == "mujoco") return read_mjcf(*file, files, warnings);
-  return fail(ErrorKind::wrong,
-              located(file->place(file->root()),
-                      "is a file of <" + std::string(root) +
-                          ">; allowed: URDF (<robot>), SDFormat (<sdf>), MJCF (<mujoco>), glTF"));
+  FilesBeside files(options.packages, options.input);
+  auto model = read_any_xml(*file, files, options, warnings);
+  if (model) model->files = files.found();
+  return model;
 }
 
 Result<void> take_options(const ImportOptions& options, Model& model) {
@@ -48,7 +55,14 @@ Result<void> take_options(const ImportOptions& options, Model& model) {
       return fail(ErrorKind::usage,
                   "--start " + entry.first + ": the model has no joint of this name with one axis");
     }
-    model.start[static_cast<std::size_t>(joint - model.joints.begin())] = entry.second;
+    const auto place = static_cast<std::size_t>(joint - model.joints.begin());
+    const auto follows = std::ranges::find(model.couplings, place, &Coupling::first);
+    if (follows != model.couplings.end()) {
+      return fail(ErrorKind::usage, "--start " + entry.first + ": the joint follows " +
+                                        model.joints[follows->second].name +
+                                        " by a mimic or an equality; allowed: --start of that one");
+    }
+    model.start[place] = entry.second;
   }
   if (options.passive) {
     model.drives.clear();
@@ -94,11 +108,28 @@ Result<void> write_visuals(const std::filesystem::path& folder, const SceneText&
   return {};
 }
 
+/// Whether the scene and the files beside it may be written.
+Result<void> check_written(const ImportOptions& options, const std::filesystem::path& beside,
+                           const Model& model, const SceneText& scene) {
+  std::vector<std::filesystem::path> written{options.output};
+  for (const auto& visual : scene.visuals) written.push_back(beside / visual.first);
+  for (const std::filesystem::path& file : written) {
+    for (const std::filesystem::path& read : model.files) {
+      if (!tools::is_same_file(file.string(), read.string())) continue;
+      return fail(ErrorKind::usage, "--output " + options.output.string() + ": would replace " +
+                                        file.string() + ", which the model reads; allowed: another name");
+    }
+    if (auto may = tools::check_may_write(file.string(), options.force); !may) return may;
+  }
+  return {};
+}
+
 /// Writes the scene; what is written is checked by the loader's own rules, and taken away again where they
 /// refuse it.
-Result<void> write(const ImportOptions& options, const SceneText& scene) {
+Result<void> write(const ImportOptions& options, const Model& model, const SceneText& scene) {
   const std::string folder = visuals_folder(options);
   const std::filesystem::path beside = options.output.has_parent_path() ? options.output.parent_path() : ".";
+  if (auto may = check_written(options, beside, model, scene); !may) return may;
   const bool was_there = std::filesystem::exists(beside / folder);
   Result<void> done = write_visuals(beside, scene);
   if (done) {
@@ -148,7 +179,7 @@ Result<Imported> import_file(const ImportOptions& options) {
   auto model = read_model(options, warnings);
   if (!model) return tl::unexpected(model.error());
   const SceneText scene = scene_of(*model, options, warnings);
-  if (auto written = write(options, scene); !written) return tl::unexpected(written.error());
+  if (auto written = write(options, *model, scene); !written) return tl::unexpected(written.error());
   return Imported{warnings.lines(), model->links.size(), model->joints.size(), model->drives.size()};
 }
 

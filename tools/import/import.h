@@ -22,6 +22,8 @@ struct ImportOptions {
   bool free_base = false;
   /// No motors: joints turn by themselves.
   bool passive = false;
+  /// What exists is written over.
+  bool force = false;
 };
 
 struct Imported {

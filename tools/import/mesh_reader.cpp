@@ -103,7 +103,7 @@ Result<std::vector<ColoredMesh>> read_mesh(const std::filesystem::path&, const V
 
 #endif
 
-std::optional<std::vector<ColoredMesh>> read_named_mesh(const FilesBeside& files, const std::string& uri,
+std::optional<std::vector<ColoredMesh>> read_named_mesh(FilesBeside& files, const std::string& uri,
                                                         const Vec3& scale, const Place& place,
                                                         Warnings& warnings) {
   const auto path = files.find(uri);

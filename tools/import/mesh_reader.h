@@ -25,7 +25,7 @@ Result<std::vector<ColoredMesh>> read_mesh(const std::filesystem::path& file, co
 
 /// The meshes that a model names at `place`; nothing, and a warning, where the file is not there or is no
 /// mesh.
-std::optional<std::vector<ColoredMesh>> read_named_mesh(const FilesBeside& files, const std::string& uri,
+std::optional<std::vector<ColoredMesh>> read_named_mesh(FilesBeside& files, const std::string& uri,
                                                         const Vec3& scale, const Place& place,
                                                         Warnings& warnings);
 

@@ -401,7 +401,7 @@ Result<std::unique_ptr<mjModel, ModelDeleter>> compiled(XmlFile& file, Warnings&
 
 }  // namespace
 
-Result<Model> read_mjcf(XmlFile& file, const FilesBeside& files, Warnings& warnings) {
+Result<Model> read_mjcf(XmlFile& file, FilesBeside& files, Warnings& warnings) {
   const MjcfPlaces places = check_mjcf(file, files, warnings);
   mju_user_error = throw_error;
   mju_user_warning = [](const char*) {};
@@ -420,7 +420,7 @@ Result<Model> read_mjcf(XmlFile& file, const FilesBeside& files, Warnings& warni
 
 #else
 
-Result<Model> read_mjcf(XmlFile& file, const FilesBeside&, Warnings&) {
+Result<Model> read_mjcf(XmlFile& file, FilesBeside&, Warnings&) {
   return fail(
       ErrorKind::environment,
       file.name + ": this build of drawbar reads no MJCF: it was built without MuJoCo (libmujoco-dev)");

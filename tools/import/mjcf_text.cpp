@@ -128,7 +128,7 @@ void drop_textures(XmlFile& file, Warnings& warnings) {
   });
 }
 
-void drop_missing_files(XmlFile& file, const FilesBeside& files, Warnings& warnings) {
+void drop_missing_files(XmlFile& file, FilesBeside& files, Warnings& warnings) {
   std::set<std::string, std::less<>> missing;
   const std::filesystem::path meshes = folder_of(file, "meshdir");
   erase_if(file, [&](XMLElement& element) {
@@ -187,16 +187,18 @@ bool limit_by_ranges(XmlFile& file, Warnings& warnings) {
 
 }  // namespace
 
-MjcfPlaces check_mjcf(XmlFile& file, const FilesBeside& files, Warnings& warnings) {
+MjcfPlaces check_mjcf(XmlFile& file, FilesBeside& files, Warnings& warnings) {
   check_words(file, kMjcfWords, warnings);
   MjcfPlaces places;
   for_each_element(file.root(), [&](XMLElement& element) {
     const std::string_view name = attribute(element, "name");
     const std::string kind = std::string(element.Name()) == "freejoint" ? "joint" : element.Name();
     if (!name.empty()) places.emplace(kind + " " + std::string(name), file.place(element));
-    if (kind == "include")
+    if (kind == "include") {
+      (void)files.find(attribute(element, "file"));  // MuJoCo reads it
       warnings.add_kind(file.place(element), "include",
                         "<include>: what has no counterpart in that file is not told");
+    }
   });
   drop_unused(file);
   drop_textures(file, warnings);

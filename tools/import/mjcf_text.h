@@ -17,7 +17,7 @@ using MjcfPlaces = std::map<std::string, Place, std::less<>>;
 
 /// Warns of what has no counterpart and of masses that come from meshes, takes out textures, and geoms whose
 /// files are not there. Elements of included files are not looked at, which is warned of.
-MjcfPlaces check_mjcf(XmlFile& file, const FilesBeside& files, Warnings& warnings);
+MjcfPlaces check_mjcf(XmlFile& file, FilesBeside& files, Warnings& warnings);
 
 /// Takes the attribute or element out that MuJoCo's error text complains of, with a warning; false where that
 /// would change what the model is.

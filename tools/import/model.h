@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -181,6 +182,8 @@ struct Control {
 struct Model {
   std::string name;
   std::string source;  ///< the format, for people
+  /// That were read for it beside its own; of files that included ones name, none.
+  std::vector<std::filesystem::path> files;
   Vec3 gravity{0, 0, -9.81};
   std::vector<Link> links;
   std::vector<Joint> joints;

@@ -22,10 +22,9 @@ struct ReadOptions {
 
 /// Each refuses by one error with file and line, and warns of what it leaves out. The XML is changed as it is
 /// read.
-Result<Model> read_urdf(XmlFile& file, const FilesBeside& files, const ReadOptions& options,
-                        Warnings& warnings);
-Result<Model> read_sdf(XmlFile& file, const FilesBeside& files, Warnings& warnings);
-Result<Model> read_mjcf(XmlFile& file, const FilesBeside& files, Warnings& warnings);
+Result<Model> read_urdf(XmlFile& file, FilesBeside& files, const ReadOptions& options, Warnings& warnings);
+Result<Model> read_sdf(XmlFile& file, FilesBeside& files, Warnings& warnings);
+Result<Model> read_mjcf(XmlFile& file, FilesBeside& files, Warnings& warnings);
 Result<Model> read_gltf(const std::filesystem::path& file, Warnings& warnings);
 /// From memory; files that it names are looked for in `folder`.
 Result<Model> read_gltf_bytes(std::span<const std::byte> bytes, const std::string& name,

@@ -42,7 +42,7 @@ int line_of(const sdf::ElementPtr& element) {
 
 class SdfReader {
  public:
-  SdfReader(const XmlFile& file, const SdfFacts& facts, const FilesBeside& files, Warnings& warnings)
+  SdfReader(const XmlFile& file, const SdfFacts& facts, FilesBeside& files, Warnings& warnings)
       : file_(file), facts_(facts), files_(files), warnings_(warnings) {}
 
   Result<Model> read(const sdf::Root& root) {
@@ -433,7 +433,7 @@ class SdfReader {
 
   const XmlFile& file_;
   const SdfFacts& facts_;
-  const FilesBeside& files_;
+  FilesBeside& files_;
   Warnings& warnings_;
   Model model_;
   std::map<std::string, std::size_t> link_at_;
@@ -443,7 +443,7 @@ class SdfReader {
 
 }  // namespace
 
-Result<Model> read_sdf(XmlFile& file, const FilesBeside& files, Warnings& warnings) {
+Result<Model> read_sdf(XmlFile& file, FilesBeside& files, Warnings& warnings) {
   const SdfFacts facts = check_sdf(file, files, warnings);
   // What the library prints comes as errors, too.
   sdf::Console::Instance()->SetQuiet(true);
@@ -473,7 +473,7 @@ Result<Model> read_sdf(XmlFile& file, const FilesBeside& files, Warnings& warnin
 
 #else
 
-Result<Model> read_sdf(XmlFile& file, const FilesBeside&, Warnings&) {
+Result<Model> read_sdf(XmlFile& file, FilesBeside&, Warnings&) {
   return fail(
       ErrorKind::environment,
       file.name +

@@ -120,7 +120,7 @@ void take_plugin(const XmlFile& file, XMLElement& plugin, SdfFacts& facts, Warni
 
 }  // namespace
 
-SdfFacts check_sdf(XmlFile& file, const FilesBeside& files, Warnings& warnings) {
+SdfFacts check_sdf(XmlFile& file, FilesBeside& files, Warnings& warnings) {
   check_words(file, kSdfWords, warnings);
   if (const std::string version(attribute(file.root(), "version")); is_too_new(version)) {
     warnings.add(file.place(file.root()),

@@ -31,6 +31,6 @@ struct SdfFacts {
 
 /// Warns of what has no counterpart; takes out includes that are not there, and a version that is too new for
 /// the library.
-SdfFacts check_sdf(XmlFile& file, const FilesBeside& files, Warnings& warnings);
+SdfFacts check_sdf(XmlFile& file, FilesBeside& files, Warnings& warnings);
 
 }  // namespace drawbar::import

@@ -48,7 +48,7 @@ std::string color_of(const urdf::Color& color) {
 
 class UrdfReader {
  public:
-  UrdfReader(const XmlFile& file, const UrdfFacts& facts, const FilesBeside& files, Warnings& warnings)
+  UrdfReader(const XmlFile& file, const UrdfFacts& facts, FilesBeside& files, Warnings& warnings)
       : file_(file), facts_(facts), files_(files), warnings_(warnings) {}
 
   Result<Model> read(const urdf::ModelInterface& urdf, bool free_base) {
@@ -298,7 +298,7 @@ class UrdfReader {
   };
   const XmlFile& file_;
   const UrdfFacts& facts_;
-  const FilesBeside& files_;
+  FilesBeside& files_;
   Warnings& warnings_;
   Model model_;
   std::vector<Placed> joints_;
@@ -309,8 +309,7 @@ class UrdfReader {
 
 }  // namespace
 
-Result<Model> read_urdf(XmlFile& file, const FilesBeside& files, const ReadOptions& options,
-                        Warnings& warnings) {
+Result<Model> read_urdf(XmlFile& file, FilesBeside& files, const ReadOptions& options, Warnings& warnings) {
   const auto facts = check_urdf(file, warnings);
   if (!facts) return tl::unexpected(facts.error());
   UrdfdomErrors errors;
@@ -329,7 +328,7 @@ Result<Model> read_urdf(XmlFile& file, const FilesBeside& files, const ReadOptio
 
 #else
 
-Result<Model> read_urdf(XmlFile& file, const FilesBeside&, const ReadOptions&, Warnings&) {
+Result<Model> read_urdf(XmlFile& file, FilesBeside&, const ReadOptions&, Warnings&) {
   return fail(
       ErrorKind::environment,
       file.name + ": this build of drawbar reads no URDF: it was built without urdfdom (liburdfdom-dev)");

@@ -15,6 +15,7 @@
 #include "scenes/loader/text/number_text.h"
 #include "scenes/record/build_identity.h"
 #include "tools/command/division.h"
+#include "tools/simulate/divergence_warning.h"
 #include "tools/simulate/run.h"
 #include "tools/simulate/sample_table.h"
 #include "tools/simulate/session_recording.h"
@@ -141,33 +142,6 @@ void warn_of_velocities(const std::string& scene, double correction) {
             << scenes::number_text(correction) << " m/s\n";
 }
 
-/// Says once that what a run shows is no longer the machine's motion.
-class DivergenceWarning : public RunSink {
- public:
-  explicit DivergenceWarning(std::string scene) : scene_(std::move(scene)) {}
-
-  Result<void> on_sample(const physics::FrameState& state, double time) override {
-    if (state.statistics.recoveries == 0 || told_) return {};
-    told_ = true;
-    std::cerr
-        << scene_ << ": warning: by " << scenes::number_text(time)
-        << " s the motion had diverged (faster than 1e5 m/s or rad/s): the bodies went back to where the "
-           "frame began, at rest\n";
-    return {};
-  }
-
-  /// Of what came after the last sample.
-  void look_at_the_end(const scenes::Simulation& world, double time) {
-    physics::FrameState state = world.make_frame_state();
-    world.observe(state);
-    (void)on_sample(state, time);
-  }
-
- private:
-  std::string scene_;
-  bool told_ = false;
-};
-
 }  // namespace
 
 Result<Task> load_task(const std::string& path, const SimulateOptions& options) {
@@ -204,6 +178,8 @@ Result<RunEnd> simulate(const SimulateOptions& options) {
   const auto division =
       divide(*task->scene.scene.frame, options.substep_ms, options.sample_ms, options.duration);
   if (!division) return tl::unexpected(division.error());
+  if (const std::string cut = cut_text(*division, period_ms, options.duration); !cut.empty())
+    std::cerr << options.scene << ": " << cut << '\n';
   const auto scene = scene_as_asked(options, division->substeps, std::move(task->scene));
   if (!scene) return tl::unexpected(scene.error());
   const auto fits = check_initial_state(options, *task, *scene);

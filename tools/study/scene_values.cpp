@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "scenes/loader/files/folder.h"
+#include "scenes/loader/load_tree.h"
 
 namespace drawbar::tools {
 namespace {
@@ -77,6 +78,7 @@ Result<void> set_number(Node& root, std::string_view path, double value) {
       next = &at->children.emplace_back();
       next->kind = Kind::number;
       next->name = step.name;
+      next->set_place(at->place());
     }
     if (next == nullptr) {
       return fail(ErrorKind::wrong, shown + ": the scene has no " + scenes::json::in_quotes(step.name) +
@@ -100,6 +102,11 @@ Result<SceneValues> SceneValues::read(const std::filesystem::path& file) {
   return SceneValues(file, std::move(root));
 }
 
+Result<void> SceneValues::check_path(std::string_view path) const {
+  Node scene = root_;
+  return set_number(scene, path, 0);
+}
+
 Result<scenes::LoadedScene> SceneValues::scene_with(
     const std::vector<std::unique_ptr<study::ParameterT>>& parameters, std::span<const double> values) const {
   Node scene = root_;
@@ -107,12 +114,11 @@ Result<scenes::LoadedScene> SceneValues::scene_with(
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (parameters[i]->paths.empty()) options.parameters[parameters[i]->name] = values[i];
     for (const std::string& path : parameters[i]->paths) {
-      if (auto set = set_number(scene, path, values[i]); !set)
-        return fail(ErrorKind::wrong, "parameter " + parameters[i]->name + ": " + set.error().text);
+      if (auto set = set_number(scene, path, values[i]); !set) return tl::unexpected(set.error());
     }
   }
   const std::filesystem::path folder = file_.has_parent_path() ? file_.parent_path() : ".";
-  return scenes::load_text(scenes::json::write(scene), file_.string(), folder, options);
+  return scenes::load_tree(std::move(scene), file_.string(), folder, options);
 }
 
 }  // namespace drawbar::tools

@@ -20,6 +20,9 @@ class SceneValues {
   /// variants.
   static Result<SceneValues> read(const std::filesystem::path& file);
 
+  /// Whether a value can be put at `path`, as of set_number().
+  Result<void> check_path(std::string_view path) const;
+
   /// The scene where each of `parameters` has its value of `values`.
   Result<scenes::LoadedScene> scene_with(const std::vector<std::unique_ptr<study::ParameterT>>& parameters,
                                          std::span<const double> values) const;

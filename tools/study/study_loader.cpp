@@ -36,6 +36,7 @@ Node text_node(std::string name, std::string text) {
 /// The study's quantities and criteria as an exercise in a scene that somebody else gives.
 Node exercise_of(const Node& study) {
   Node exercise;
+  exercise.set_place(study.place());
   exercise.children = {text_node("name", "study"), text_node("scene", "scene")};
   for (const char* const needed : {"title", "briefing"}) {
     Node& text = exercise.children.emplace_back();
@@ -97,6 +98,16 @@ void add_error_of(const Result<T>& result, std::string_view path, Diagnostics& e
   if (!result) errors.add(path, result.error().text);
 }
 
+/// Whether the scene has the places of the parameters.
+void check_paths(const LoadedStudy& study, Diagnostics& errors) {
+  for (std::size_t i = 0; i < study.text.parameters.size(); ++i) {
+    const std::vector<std::string>& paths = study.text.parameters[i]->paths;
+    const std::string list = member(element("parameters", i), "paths");
+    for (std::size_t j = 0; j < paths.size(); ++j)
+      add_error_of(study.scene.check_path(paths[j]), element(list, j), errors);
+  }
+}
+
 }  // namespace
 
 const scenes::Schema& study_schema() {
@@ -123,6 +134,7 @@ Result<StudyText> parse_study(std::string_view text, const std::string& name) {
   std::erase_if(root.children,
                 [](const Node& child) { return child.name == "$schema" && child.kind == Kind::string; });
   StudyText study;
+  study.tree = root;
   study.exercise = exercise_of(root);
   scenes::check_against_schema(root, study_schema(), errors);
   if (!errors.empty()) return tl::unexpected(errors.error());
@@ -142,6 +154,7 @@ Result<LoadedStudy> load_study_file(const std::filesystem::path& file) {
   if (!text) return tl::unexpected(text.error());
   const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
   Diagnostics errors(file.string());
+  errors.set_tree(&text->tree);
   auto scene = SceneValues::read(folder / text->study.scene);
   if (!scene) {
     errors.add("scene", scene.error().text);
@@ -149,6 +162,8 @@ Result<LoadedStudy> load_study_file(const std::filesystem::path& file) {
   }
   LoadedStudy loaded{std::move(text->study), std::move(*scene), {}, {}, {}, {}};
   loaded.variants = variants_of(loaded.text);
+  check_paths(loaded, errors);
+  if (!errors.empty()) return tl::unexpected(errors.error());
   auto first = loaded.scene.scene_with(loaded.text.parameters, loaded.variants.front());
   add_error_of(first, "parameters", errors);
   if (!first) return tl::unexpected(errors.error());

@@ -20,6 +20,7 @@ inline constexpr std::size_t kMostStudyFileBytes = 4u << 20;
 
 struct StudyText {
   study::StudyT study;
+  scenes::json::Node tree;      ///< the whole, for the lines of errors
   scenes::json::Node exercise;  ///< its quantities and criteria as an exercise, with their lines
 };
 

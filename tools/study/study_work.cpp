@@ -11,6 +11,7 @@
 #include "scenes/exercise/simulation.h"
 #include "scenes/loader/controls_file.h"
 #include "tools/command/division.h"
+#include "tools/simulate/divergence_warning.h"
 #include "tools/simulate/run.h"
 
 namespace drawbar::tools {
@@ -86,8 +87,10 @@ Result<Row> StudyWork::row_of(std::size_t variant) const {
     controls = std::move(*read);
   }
   scenes::Simulation world(scene->world, exercise->observer);
-  if (auto done = Run(world, *division, period_ms, controls, {}).whole(); !done)
+  DivergenceWarning divergence(fmt::format("variant {}", variant + 1));
+  if (auto done = Run(world, *division, period_ms, controls, {&divergence}).whole(); !done)
     return tl::unexpected(done.error());
+  divergence.look_at_the_end(world, division->time(division->total, period_ms));
 
   const scenes::Score score = scenes::score_of(*exercise->observer, world.memory(), exercise->pass, {});
   const auto hash = hash_at_end(world, *division);

@@ -4,12 +4,9 @@
 #include <system_error>
 
 namespace drawbar::tools {
-namespace {
-
 namespace fs = std::filesystem;
 
-/// Whether writing one would change the other.
-bool is_same(const std::string& a, const std::string& b) {
+bool is_same_file(const std::string& a, const std::string& b) {
   if (a.empty() || b.empty()) return false;
   std::error_code none;
   if (fs::exists(a, none) && fs::exists(b, none))
@@ -18,17 +15,15 @@ bool is_same(const std::string& a, const std::string& b) {
          fs::weakly_canonical(fs::absolute(b, none), none);
 }
 
-}  // namespace
-
 Result<void> check_distinct(std::initializer_list<NamedFile> read, std::initializer_list<NamedFile> written) {
   for (auto output = written.begin(); output != written.end(); ++output) {
     const std::string named = std::string(output->name) + " " + output->path;
     for (const NamedFile& input : read) {
-      if (is_same(output->path, input.path))
+      if (is_same_file(output->path, input.path))
         return fail(ErrorKind::usage, named + ": is what is read; allowed: another file");
     }
     for (auto other = written.begin(); other != output; ++other) {
-      if (is_same(output->path, other->path))
+      if (is_same_file(output->path, other->path))
         return fail(ErrorKind::usage, named + ": is the file of " + std::string(other->name) +
                                           ", too; allowed: one of its own");
     }
@@ -40,7 +35,7 @@ Result<void> check_not_read(std::span<const std::filesystem::path> read,
                             std::initializer_list<NamedFile> written) {
   for (const NamedFile& output : written) {
     for (const std::filesystem::path& input : read) {
-      if (!is_same(output.path, input.string())) continue;
+      if (!is_same_file(output.path, input.string())) continue;
       return fail(ErrorKind::usage, std::string(output.name) + " " + output.path +
                                         ": is what the scene reads; allowed: another file");
     }

@@ -17,6 +17,10 @@ struct NamedFile {
   std::string path;       ///< empty: not given
 };
 
+/// Whether writing one would change the other, however their paths are spelt; of two that are no regular
+/// file, such as a terminal or /dev/null, never.
+bool is_same_file(const std::string& a, const std::string& b);
+
 /// `usage` where a file of `written` is one of `read`, or another of `written`, however its path is spelt.
 /// What is no regular file, such as a terminal or /dev/null, may be named more than once.
 Result<void> check_distinct(std::initializer_list<NamedFile> read, std::initializer_list<NamedFile> written);

@@ -58,6 +58,12 @@ Result<void> OutputFile::close() {
   return {};
 }
 
+Result<void> check_may_write(const std::string& path, bool force) {
+  std::error_code none;
+  if (force || !fs::is_regular_file(path, none)) return {};
+  return fail(ErrorKind::environment, path + ": exists; allowed: another name, or --force to overwrite it");
+}
+
 Result<void> replace_file(const std::string& path, const std::function<void(OutputFile&)>& fill) {
   std::error_code none;
   const bool exists = fs::exists(path, none);

@@ -31,6 +31,9 @@ class OutputFile {
   bool failed_ = false;
 };
 
+/// `environment` where a file is there that the user did not say to overwrite (`force`).
+Result<void> check_may_write(const std::string& path, bool force);
+
 /// Puts what `fill` writes in the place of a file in one step; what was there, also behind a link, stays
 /// until that is whole. What is no regular file, such as a pipe, is written as it is. `environment` if it
 /// cannot be written.

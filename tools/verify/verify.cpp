@@ -12,6 +12,7 @@
 #include "protocol/state_hash.h"
 #include "scenes/exercise/simulation.h"
 #include "scenes/loader/loader.h"
+#include "scenes/record/diverged.h"
 #include "scenes/record/recorded_input.h"
 
 namespace drawbar::tools {
@@ -52,6 +53,7 @@ class Verifier {
         return tl::unexpected(taken.error());
       }
     }
+    look_for_diverged_motion();
     if (lost_) goes_on("everything from there to the end of the recording");
     if (report_.branches == 0) {
       return fail(ErrorKind::wrong, "the recording holds no initial state");
@@ -83,6 +85,7 @@ class Verifier {
     if (!loaded) {
       return tl::unexpected(loaded.error());
     }
+    look_for_diverged_motion();
     scene_ = {scene.name, "", 0, 0};
     scene_has_begun_ = false;
     simulated_before_ = report_.simulated;
@@ -109,6 +112,7 @@ class Verifier {
     if (config_.bodies.empty()) {
       return tl::unexpected(contradiction(branch.branch, branch.frame, "a branch begins before its scene"));
     }
+    look_for_diverged_motion();
     count_branch(branch.branch);
     const BytesView recorded = view_of(branch.state);
     const bool fresh =
@@ -157,6 +161,7 @@ class Verifier {
 
   void begin_world() {
     world_.emplace(config_, exercise_);
+    recoveries_ = 0;
     if (observer_ != nullptr) observer_->on_simulation(*world_);
   }
 
@@ -239,6 +244,7 @@ class Verifier {
       return tl::unexpected(contradiction(snapshot.branch, snapshot.frame, "a snapshot out of order"));
     }
     ++report_.snapshots;
+    look_for_diverged_motion();
     compare(view_of(snapshot.state), snapshot.frame, fmt::format("the snapshot of frame {}", snapshot.frame));
     return {};
   }
@@ -307,6 +313,18 @@ class Verifier {
             fmt::format("{} differs in {}", field, where));
   }
 
+  /// Not after every frame: what is read of one costs as much as a part of it.
+  void look_for_diverged_motion() {
+    if (!world_) return;
+    physics::FrameState now = world_->make_frame_state();
+    world_->observe(now);
+    if (std::exchange(recoveries_, now.statistics.recoveries) == now.statistics.recoveries) return;
+    if (std::exchange(diverged_branch_, branch_) == branch_) return;
+    report_.warnings.push_back(
+        fmt::format("branch {}: {}", branch_,
+                    scenes::diverged_text(static_cast<double>(world_->frame()) * config_.period)));
+  }
+
   void diverge(std::uint64_t frame, std::string what) {
     report_.divergence = Divergence{branch_, frame, std::move(what)};
     finished_ = true;
@@ -318,7 +336,9 @@ class Verifier {
   VerifyReport report_;
   VerifiedScene scene_;  ///< the present one
   bool scene_has_begun_ = false;
-  double simulated_before_ = 0;  ///< s, in the scenes before
+  std::uint64_t recoveries_ = 0;                  ///< of `world_`, when it was last looked at
+  std::optional<std::uint32_t> diverged_branch_;  ///< the last that was warned of
+  double simulated_before_ = 0;                   ///< s, in the scenes before
   std::uint64_t frames_of_scene_ = 0;
   physics::WorldConfig config_;
   int substeps_ = 1;

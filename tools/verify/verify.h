@@ -42,6 +42,8 @@ struct VerifyReport {
   std::uint64_t snapshots = 0;
   double simulated = 0;  ///< s
   std::vector<Unchecked> unchecked;
+  /// Of motion that diverged, one line for each branch: recorded or not, it is not the machine's.
+  std::vector<std::string> warnings;
   std::optional<Divergence> divergence;
 
   /// The names of the scenes, each once, in their order, with commas.

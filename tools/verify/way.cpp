@@ -60,6 +60,7 @@ Result<void> simulated_rows(const protocol::SessionRecord& record, const Way& wa
   if (!report) return fail(report.error().kind, record.container().name() + ": " + report.error().text);
   for (const Unchecked& passed : report->unchecked)
     take_note(passed.damage + "; no rows for " + passed.frames);
+  for (const std::string& warning : report->warnings) take_note(warning);
   if (!report->divergence) return {};
   const Divergence& first = *report->divergence;
   return fail(
