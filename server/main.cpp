@@ -11,10 +11,15 @@ int main(int count, char** arguments) {
     std::cerr << "drawbard: " << error.text << std::endl;
     return exit_code(error.kind);
   };
+  // What --help, --version and --check say is all that was asked for.
+  const auto said = [&report] {
+    return std::cout.flush() ? 0 : report({ErrorKind::environment, "standard output: cannot be written"});
+  };
   const auto options = server::parse_options(count, arguments);
   if (!options) return report(options.error());
-  if (!*options) return 0;
+  if (!*options) return said();
   const server::Log log((*options)->log_level);
   const auto ended = server::run_daemon(**options);
-  return ended ? 0 : report(ended.error());
+  if (!ended) return report(ended.error());
+  return (*options)->check ? said() : 0;
 }

@@ -40,6 +40,15 @@ What the daemon says of a command line that cannot be, and of what is not there.
   drawbard: --library nosuch: no scene and no exercise (.json) in this folder, or it cannot be read
   [2]
 
+What was asked for and cannot be said.
+
+  $ drawbard --version > /dev/full
+  drawbard: standard output: cannot be written
+  [3]
+  $ drawbard pendulum_spring.json --check > /dev/full
+  drawbard: standard output: cannot be written
+  [3]
+
 Values out of their ranges.
 
   $ for given in --keep-days=-1 --keep-days=36501 --keep-gib=1000001 --drain=-1 --drain=86401 --web-port=65536 --cigi-port=-1 --cigi-pacing=often --start=later --snapshot-interval=0.03 --snapshot-interval=3601 --rewind-memory=0 --rewind-memory=1000001 --realtime=yes --priority=0 --priority=100 --cpu=-2 --spin-us=5001 --max-clients=0 --max-clients-per-address=100001 --max-joins=0.05 --hello-timeout=0 --stall-timeout=3601 --resume-timeout=86401 --log-level=loud --nonsense=1; do daemon "$given"; done
