@@ -211,11 +211,16 @@ struct Ours {
   scenes::LoadedScene scene;
 };
 
-Result<Ours> imported(const import::ImportOptions& options) {
+/// Without couplings, so that every joint of `start` begins where that says.
+Result<Ours> imported(const import::ImportOptions& options, const std::map<std::string, double>& start) {
   import::Warnings warnings;
   auto model = import::read_model(options, warnings);
   if (!model) return tl::unexpected(model.error());
   model->couplings.clear();
+  for (std::size_t j = 0; j < model->joints.size(); ++j) {
+    const auto begins = start.find(model->joints[j].name);
+    if (begins != start.end()) model->start[j] = begins->second;
+  }
   // What is only seen would be written into files.
   for (import::Link& link : model->links)
     std::erase_if(link.shapes, [](const import::Shape& s) { return !s.touches; });
@@ -330,7 +335,7 @@ MujocoComparison compare_with_mujoco(const std::filesystem::path& file) {
   options.input = file;
   options.output = "scene.json";
   options.passive = true;
-  const auto at_rest = imported(options);
+  const auto at_rest = imported(options, {});
   if (!at_rest) {
     out.refused = "drawbar: " + at_rest.error().text;
     return out;
@@ -340,11 +345,12 @@ MujocoComparison compare_with_mujoco(const std::filesystem::path& file) {
   out = comparer.at_rest();
   out.model = file.filename().string();
   const std::vector<Pair> pairs = comparer.pairs();
+  std::map<std::string, double> start;
   for (const Pair& pair : pairs) {
     const import::Joint& joint = at_rest->model.joints[pair.ours];
-    options.start[joint.name] = start_of(joint);
+    start[joint.name] = start_of(joint);
   }
-  auto swinging = imported(options);
+  auto swinging = imported(options, start);
   if (!swinging) {
     out.refused = "drawbar: " + swinging.error().text;
     return out;
