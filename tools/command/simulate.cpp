@@ -20,6 +20,7 @@
 #include "tools/command/command.h"
 #include "tools/command/set_option.h"
 #include "tools/simulate/single_run.h"
+#include "tools/text/output_file.h"
 
 namespace drawbar::tools {
 namespace {
