@@ -16,8 +16,9 @@ from .ninth_set import NINTH_SET
 from .second_set import SECOND_SET
 from .seventh_set import SEVENTH_SET
 from .sixth_set import SIXTH_SET
+from .tenth_set import TENTH_SET
 from .third_set import THIRD_SET
 
 __all__ = ["FAULTS", "Fault"]
 
-FAULTS = FIRST_SET + SECOND_SET + THIRD_SET + FOURTH_SET + FIFTH_SET + SIXTH_SET + SEVENTH_SET + EIGHTH_SET + NINTH_SET
+FAULTS = FIRST_SET + SECOND_SET + THIRD_SET + FOURTH_SET + FIFTH_SET + SIXTH_SET + SEVENTH_SET + EIGHTH_SET + NINTH_SET + TENTH_SET
