@@ -53,6 +53,16 @@ Of several channels those are released that are held back.
   [1]
   $ end_daemon
 
+A file is played on while others drive what it leaves alone.
+
+  $ serve "$scenes/krt100_trolley.json"
+  $ drawbar drive --connect "127.0.0.1:$port" --name anna --controls steer.csv > played 2>&1 & driver=$!
+  $ until instructor sessions | grep -q 'held by'; do sleep 0.1; done; instructor take throttle; instructor take steer; wait $driver
+  [1]
+  $ grep -v playing played
+  instructor took control of steer from anna: the rest of the file was not played
+  $ end_daemon
+
 A daemon that dies while it is watched.
 
   $ serve "$scenes/bouncing_ball.json"

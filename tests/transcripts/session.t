@@ -461,6 +461,8 @@ What is left of it.
   $ drawbar records --records records.sqlite --trainee Ben --exercise landing | steady
   id     ended (UTC)               station      trainee          exercise                 variant    attempt outcome                   time (s)   score
   5      TIME  one          Ben              landing                                   1 ended by the instructor       2.40   70.00  passed
+  $ drawbar records --records records.sqlite --trainee ''
+  $ drawbar records --records records.sqlite --erase ''
   $ drawbar records --records records.sqlite --erase Ada
   4 attempts of Ada erased
   $ drawbar records --records records.sqlite | steady
