@@ -314,8 +314,9 @@ class Daemon {
     }
     if (!recorder_) return;
     if (const std::string why = recorder_->take_failure(); !why.empty()) {
-      spdlog::error("{}; the session goes on unrecorded", why);
-      hub_.announce(stream::EventKind::RecordingFailed, kNobody, why);
+      const std::string what = why + "; the session goes on unrecorded";
+      spdlog::error("{}", what);
+      hub_.announce(stream::EventKind::RecordingFailed, kNobody, what);
     }
   }
 

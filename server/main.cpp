@@ -1,5 +1,8 @@
 // drawbard: options, log, daemon, exit code.
+#include <cerrno>
+#include <cstring>
 #include <iostream>
+#include <string>
 
 #include "server/daemon.h"
 #include "server/options.h"
@@ -13,7 +16,9 @@ int main(int count, char** arguments) {
   };
   // What --help, --version and --check say is all that was asked for.
   const auto said = [&report] {
-    return std::cout.flush() ? 0 : report({ErrorKind::environment, "standard output: cannot be written"});
+    if (std::cout.flush()) return 0;
+    return report(
+        {ErrorKind::environment, std::string("standard output: cannot write: ") + std::strerror(errno)});
   };
   const auto options = server::parse_options(count, arguments);
   if (!options) return report(options.error());

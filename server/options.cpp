@@ -8,6 +8,7 @@
 #include <string>
 
 #include "protocol/check.h"
+#include "protocol/port.h"
 #include "scenes/record/build_identity.h"
 #include "server/json_config.h"
 #include "server/record/recording_name.h"
@@ -74,7 +75,7 @@ void describe(CLI::App& app, Options& options) {
   app.add_flag("--check", options.check,
                "Say what is wrong with options, tokens, certificate and scene, and end: no port is opened, "
                "nothing is written");
-  const CLI::Range any_port(0, 65535);
+  const CLI::Range any_port(0, protocol::kLastPort);
   app.add_option("--port", options.port, "TCP and UDP port; 0: any free one")
       ->check(any_port)
       ->capture_default_str();

@@ -24,7 +24,7 @@ std::string wrong_command(const CLI::App& app, const std::string& word) {
 
 /// Exit code by whether all that was printed could be written.
 int status_of_output() {
-  const auto written = drawbar::tools::OutputFile::open("")->close();
+  const auto written = drawbar::tools::flush_standard_output();
   return written ? drawbar::tools::kGood : drawbar::tools::report(written.error());
 }
 

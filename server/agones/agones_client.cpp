@@ -8,11 +8,12 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/string_body.hpp>
 #include <boost/json.hpp>
-#include <charconv>
 #include <cstdlib>
 #include <functional>
 #include <string_view>
 #include <utility>
+
+#include "protocol/port.h"
 
 namespace drawbar::server {
 namespace {
@@ -96,12 +97,12 @@ Result<std::unique_ptr<AgonesClient>> AgonesClient::open(asio::io_context& conte
                                                          TakePosesPort take_poses_port) {
   std::uint16_t port = kDefaultPort;
   if (const char* const text = std::getenv("AGONES_SDK_HTTP_PORT"); text != nullptr) {
-    const std::string_view word(text);
-    const auto [end, failed] = std::from_chars(word.data(), word.data() + word.size(), port);
-    if (failed != std::errc() || end != word.data() + word.size() || port == 0) {
-      return fail(ErrorKind::usage, "--agones: AGONES_SDK_HTTP_PORT is '" + std::string(word) +
-                                        "'; allowed: a port, 1 to 65535");
+    const auto given = protocol::read_port(text);
+    if (!given) {
+      return fail(ErrorKind::usage, std::string("--agones: AGONES_SDK_HTTP_PORT is '") + text +
+                                        "'; allowed: a port, 1 to " + std::to_string(protocol::kLastPort));
     }
+    port = *given;
   }
   return std::unique_ptr<AgonesClient>(new AgonesClient(context, port, std::move(take_poses_port)));
 }

@@ -14,6 +14,9 @@ using protocol::element;
 
 namespace {
 
+/// Of many channels an event names so many.
+constexpr std::size_t kMostNamed = 8;
+
 /// Inputs that may wait for their frame, of all sessions. The loop keeps more: those of a full inbox may come
 /// when it has not yet used the ones before.
 constexpr std::size_t kMostSentAhead = kScheduledCapacity - kInboxCapacity;
@@ -21,6 +24,20 @@ constexpr std::size_t kMostSentAhead = kScheduledCapacity - kInboxCapacity;
 std::vector<std::uint32_t> list_of(const flatbuffers::Vector<std::uint32_t>* list) {
   return list == nullptr ? std::vector<std::uint32_t>()
                          : std::vector<std::uint32_t>(list->begin(), list->end());
+}
+
+/// Names them where they are not all of the scene's: whoever reads it sees what was not given.
+std::string of_channels(const std::vector<std::uint32_t>& channels, const ServedScene& scene) {
+  const std::vector<physics::ControlConfig>& controls = scene.world.controls;
+  const std::set<std::uint32_t> each(channels.begin(), channels.end());
+  if (each.size() == controls.size()) return "";
+  std::string names;
+  std::size_t named = 0;
+  for (const std::uint32_t channel : each) {
+    if (named++ == kMostNamed) return names + " and " + std::to_string(each.size() - kMostNamed) + " more";
+    names += (names.empty() ? " of " : ", ") + controls[channel].name;
+  }
+  return names;
 }
 
 }  // namespace
@@ -150,7 +167,9 @@ Outcome ControlDesk::take_control(Session& session, const control::TakeControl& 
   }
   spdlog::info("session {} ({}) took {} channels", session.id, session.name, channels.size());
   messenger_.announce(stream::EventKind::TookControl, session.id,
-                      session.name + " took control" + (from.empty() ? "" : " from " + from), channels);
+                      session.name + " took control" + of_channels(channels, present_.scene) +
+                          (from.empty() ? "" : " from " + from),
+                      channels);
   messenger_.reply(session, request);
   return {};
 }
@@ -190,7 +209,9 @@ Outcome ControlDesk::hand_over(Session& session, const control::HandOver& messag
   }
   for (const std::uint32_t channel : channels) give(channel, receiver->id);
   messenger_.announce(stream::EventKind::TookControl, receiver->id,
-                      receiver->name + " took control, handed over by " + session.name, channels);
+                      receiver->name + " took control" + of_channels(channels, present_.scene) +
+                          ", handed over by " + session.name,
+                      channels);
   messenger_.reply(session, request);
   return {};
 }
@@ -255,7 +276,8 @@ void ControlDesk::release_all(SessionId session) {
     let_go(channel, record::SetReason::Release, session);
   }
   if (!kept.empty())
-    messenger_.announce(stream::EventKind::TookControl, kHeldBack, "held back by an instructor", kept);
+    messenger_.announce(stream::EventKind::TookControl, kHeldBack,
+                        "control" + of_channels(kept, present_.scene) + " held back by an instructor", kept);
 }
 
 std::string ControlDesk::holders_beside(SessionId session, const std::vector<std::uint32_t>& channels) const {
@@ -275,7 +297,8 @@ void ControlDesk::release(const std::vector<std::uint32_t>& channels, SessionId 
     channels_.release(channel);
     let_go(channel, record::SetReason::Release, session);
   }
-  messenger_.announce(stream::EventKind::ReleasedControl, session, "control released", channels);
+  messenger_.announce(stream::EventKind::ReleasedControl, session,
+                      "control" + of_channels(channels, present_.scene) + " released", channels);
 }
 
 void ControlDesk::let_go_after_takeover() {

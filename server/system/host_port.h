@@ -12,7 +12,7 @@ struct HostPort {
   std::uint16_t port = 0;
 };
 
-/// An IPv6 address stands in brackets. Nothing: there is no host, or no port from 1 to 65535.
+/// An IPv6 address stands in brackets. Nothing: there is no host, or no port (protocol::read_port).
 std::optional<HostPort> read_host_port(const std::string& text);
 
 }  // namespace drawbar::server

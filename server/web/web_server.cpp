@@ -77,13 +77,16 @@ std::string_view query_value(std::string_view target, std::string_view name) {
   return found;
 }
 
-/// The first name of the query that is none of `known`; empty: there is none.
-std::string_view unknown_name(std::string_view target, std::initializer_list<std::string_view> known) {
-  std::string_view found;
-  for_each_in_query(target, [&](std::string_view key, std::string_view) {
-    if (found.empty() && std::ranges::find(known, key) == known.end()) found = key;
+/// The first part of the query that chooses by none of `filters`, or by no value.
+std::optional<std::string> wrong_filter(std::string_view target,
+                                        std::initializer_list<std::string_view> filters) {
+  std::optional<std::string> wrong;
+  for_each_in_query(target, [&](std::string_view name, std::string_view value) {
+    if (wrong || name == "token") return;
+    const bool is_known = std::ranges::find(filters, name) != filters.end();
+    if (!is_known || value.empty()) wrong = std::string(name.substr(0, 50)) + (is_known ? "=" : "");
   });
-  return found;
+  return wrong;
 }
 
 /// Of a value as forms of HTML write it: a + is a space.
@@ -306,9 +309,8 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
       refuse(http::status::not_found, "this daemon keeps no course records (--records FILE)", closing);
       return;
     }
-    if (const std::string_view name = unknown_name(target, {"trainee", "exercise", "token"}); !name.empty()) {
-      refuse(http::status::bad_request,
-             "/records?" + std::string(name.substr(0, 50)) + ": allowed: trainee=KEY, exercise=NAME",
+    if (const auto wrong = wrong_filter(target, {"trainee", "exercise"})) {
+      refuse(http::status::bad_request, "/records?" + *wrong + ": allowed: trainee=KEY, exercise=NAME",
              closing);
       return;
     }

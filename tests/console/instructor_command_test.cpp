@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "protocol/channel_holder.h"
+
 namespace drawbar::tools {
 namespace {
 
@@ -213,6 +215,7 @@ class Welcomed : public testing::Test {
       welcome.scene->channels.push_back(std::make_unique<stream::ChannelInfoT>());
       welcome.scene->channels.back()->name = name;
     }
+    welcome.scene->channels[1]->holder = protocol::kHeldBack;
     welcome.sessions.push_back(std::make_unique<stream::SessionInfoT>());
     welcome.sessions[0]->session = 3;
     welcome.sessions[0]->name = "trainee";
@@ -248,6 +251,21 @@ TEST_F(Welcomed, ReleasesChannelsByName) {
   ASSERT_FALSE(resolved);
   EXPECT_EQ(resolved.error().text, "instructor: there is no channel brake; there are: throttle, steer");
   EXPECT_EQ(resolved.error().kind, ErrorKind::wrong);
+}
+
+TEST_F(Welcomed, ReleasesOfSeveralChannelsThoseThatAreHeldBackAndNamesTheRest) {
+  auto command = parse({"release", "throttle", "steer"});
+  ASSERT_TRUE(resolve(*command, welcome()));
+  EXPECT_EQ(command->body.AsReleaseControl()->channels, std::vector<std::uint32_t>{1});
+  EXPECT_EQ(command->left_undone, "instructor: not held back: throttle (free); released: steer");
+  command = parse({"release", "steer"});
+  ASSERT_TRUE(resolve(*command, welcome()));
+  EXPECT_EQ(command->left_undone, "");
+  command = parse({"release", "throttle"});
+  const Result<void> nothing = resolve(*command, welcome());
+  ASSERT_FALSE(nothing) << "an empty list would be every channel";
+  EXPECT_EQ(nothing.error().text, "instructor: not held back: throttle (free); released: none");
+  EXPECT_EQ(nothing.error().kind, ErrorKind::wrong);
 }
 
 TEST_F(Welcomed, TakesAndGivesChannelsByName) {

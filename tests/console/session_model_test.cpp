@@ -119,6 +119,27 @@ TEST(SessionModel, FreeChannelsAreThoseOfNobody) {
   EXPECT_EQ(model.free_channels(), std::vector<std::uint32_t>{1});
 }
 
+TEST(SessionModel, WhoIsGivenLessThanAllIsToldWhatAndWhoHasIt) {
+  SessionModel model;
+  ASSERT_TRUE(give(model, welcome()));
+  const auto taken = [&](std::uint32_t session, std::vector<std::uint32_t> channels) {
+    stream::EventT event;
+    event.stamp = std::make_unique<stream::FrameStamp>();
+    event.kind = stream::EventKind::TookControl;
+    event.session = session;
+    event.text = "taken";
+    event.ids = std::move(channels);
+    EXPECT_TRUE(give(model, event));
+    return model.view(0).events.back();
+  };
+  EXPECT_EQ(taken(3, {1}), "    0.00 s  taken") << "another one's";
+  EXPECT_EQ(taken(7, {0}), "    0.00 s  not given: steer (page)");
+  EXPECT_EQ(taken(0xFFFFFFFF, {1}), "    0.00 s  taken");
+  EXPECT_EQ(taken(7, {0}), "    0.00 s  not given: steer (held back)");
+  EXPECT_EQ(taken(7, {1}), "    0.00 s  taken") << "all of it";
+  EXPECT_EQ(model.held_channels(), (std::vector<std::uint32_t>{0, 1})) << "before the next telemetry";
+}
+
 TEST(SessionModel, SpeedIsAlongTheBodysOwnAxis) {
   SessionModel model;
   ASSERT_TRUE(give(model, welcome()));

@@ -10,7 +10,8 @@
 #include <thread>
 #include <vector>
 
-#include "tests/server/daemon_process.h"
+#include "tests/exercise/drop.h"
+#include "tests/server/daemon_fixture.h"
 
 namespace drawbar::server::test {
 namespace {
@@ -74,6 +75,26 @@ TEST(CourseRecorder, KeepsAnAttemptUntilTheRecordsTakeIt) {
   }));
   EXPECT_EQ(rows[0].attempt, 1u) << "in their order";
   EXPECT_EQ((*recorder)->take_failure(), "");
+}
+
+TEST_F(Daemon, TellsThatAnAttemptIsKeptAndNotThatARecordingEnded) {
+  const std::string path = folder_.file("course.sqlite");
+  write_file(folder_.file("scene.json"), scenes::testing::kDrop);
+  scene_file_ = folder_.file("drop.json");
+  start({"--records", path}, scenes::testing::exercise_with(scenes::testing::kTimeAbove2));
+  const Other other(path);
+  other.execute("CREATE TRIGGER full BEFORE INSERT ON attempt BEGIN SELECT RAISE(ABORT, 'no room'); END");
+  const auto instructor = joined(control::Role::Instructor);
+  ASSERT_TRUE(instructor->receive_until<stream::FrameT>([](const auto& frame) {
+    return frame.stamp->frame() > 2;
+  })) << "without a frame there is no attempt";
+  instructor->send(control::EndExerciseT{}, 1);
+  const auto told = instructor->receive_until<stream::EventT>(
+      [](const auto& event) { return event.kind == stream::EventKind::RecordingFailed; });
+  ASSERT_TRUE(told) << daemon_->log();
+  EXPECT_EQ(told->value, 1) << "by which a page tells the two apart";
+  EXPECT_NE(told->text.find("the attempt is kept, and tried again"), std::string::npos) << told->text;
+  EXPECT_EQ(told->text.find("unrecorded"), std::string::npos) << told->text;
 }
 
 }  // namespace

@@ -184,7 +184,9 @@ TEST_F(Faulty, FullDiskEndsTheRecordingAndNotTheSession) {
   const auto viewer = joined(Role::Viewer);
   const auto failed = viewer->receive_until<stream::EventT>(
       [](const auto& event) { return event.kind == stream::EventKind::RecordingFailed; });
-  EXPECT_TRUE(failed);
+  ASSERT_TRUE(failed);
+  EXPECT_EQ(failed->value, 0) << "a recording, not an attempt";
+  EXPECT_EQ(tests::occurrences(failed->text, "; the session goes on unrecorded"), 1u) << failed->text;
   expect_no_frame_lost(*viewer, 10);
   const std::string log = final_log();
   EXPECT_EQ(tests::occurrences(log, "the session goes on unrecorded"), 1u) << log;

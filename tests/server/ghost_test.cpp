@@ -10,12 +10,14 @@
 #include <fstream>
 #include <initializer_list>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "scenes/course/course_records.h"
 #include "server/record/retention.h"
 #include "tests/server/debriefing.h"
 #include "tests/server/hub_in_slots.h"
+#include "tests/support/occurrences.h"
 
 namespace drawbar::server::test {
 namespace {
@@ -130,6 +132,11 @@ TEST_F(Daemon, GivesItsCourseRecordsToInstructors) {
   EXPECT_TRUE(
       daemon_->get("/records?trainees=anna%20b&token=instructorinstructor").starts_with("HTTP/1.1 400"))
       << "a filter that is misspelt";
+  for (const char* empty : {"trainee=", "trainee", "exercise=", "exercise=drop&trainee=", "=drop"}) {
+    const std::string refused = daemon_->get("/records?token=instructorinstructor&" + std::string(empty));
+    EXPECT_TRUE(refused.starts_with("HTTP/1.1 400")) << "a filter that chooses by nothing: " << empty;
+    EXPECT_NE(refused.find(": allowed: trainee=KEY, exercise=NAME"), std::string::npos) << refused;
+  }
   const std::string all = daemon_->get("/records?token=instructorinstructor");
   EXPECT_TRUE(all.starts_with("HTTP/1.1 200")) << all;
   EXPECT_NE(all.find("\"anna b\""), std::string::npos);
@@ -264,6 +271,65 @@ TEST(Retention, RemovesWhatIsTooOldOrTooMuchAndNeverWhatIsNeeded) {
   EXPECT_EQ(tidy(options, std::filesystem::file_time_type::clock::now()).size(), 1u);
   EXPECT_FALSE(is_there("newer.mcap"));
   EXPECT_TRUE(is_there("fresh.mcap")) << "too much, but somebody may be writing it";
+}
+
+class Keeping : public Daemon {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directories(folder_.file("hall/deep"));
+    for (const char* name : {"hall/old.mcap", "hall/deep/old.mcap", "hall/others.mcap", "beside.mcap"})
+      old_recording(folder_.file(name), kYear, 100,
+                    name == std::string("hall/others.mcap") ? "ros2_xy" : "drawbar");
+    std::ofstream(folder_.file("hall/notes.txt")) << "mine";
+    auto course = scenes::CourseRecords::open(folder_.file("course.sqlite"));
+    ASSERT_TRUE(course);
+    scenes::AttemptRow row;
+    row.score_json = "{}";
+    row.ended = "2020-01-01T00:00:00Z";
+    ASSERT_TRUE(course->add(row));
+  }
+
+  /// Until it has told so.
+  void wait_for(const std::string& words) const {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (daemon_->log().find(words) == std::string::npos && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_NE(daemon_->log().find(words), std::string::npos) << daemon_->log();
+  }
+
+  void expect_kept(std::initializer_list<const char*> names) const {
+    for (const char* name : names) EXPECT_TRUE(std::filesystem::exists(folder_.file(name))) << name;
+  }
+
+  static constexpr std::chrono::hours kYear{24 * 365};
+};
+
+TEST_F(Keeping, OfAFolderOldRecordingsOfDrawbarAloneGo) {
+  old_recording(folder_.file("hall/fresh.mcap"), std::chrono::hours(0), 100);
+  start({"--record", folder_.file("hall"), "--keep-days", "30"});
+  wait_for("old.mcap removed: older than 30 days");
+  EXPECT_FALSE(std::filesystem::exists(folder_.file("hall/old.mcap")));
+  expect_kept({"hall/deep/old.mcap", "hall/others.mcap", "hall/notes.txt", "hall/fresh.mcap", "beside.mcap"});
+  EXPECT_EQ(tests::occurrences(daemon_->log(), "removed:"), 1u) << daemon_->log();
+}
+
+TEST_F(Keeping, OfTheFolderOfARecordedFileNothingGoes) {
+  start({"--record", folder_.file("hall/session.mcap"), "--records", folder_.file("course.sqlite"),
+         "--keep-days", "30", "--keep-gib", "0.00000001"});
+  wait_for("1 attempts older than 30 days erased");  // recordings are looked at before
+  expect_kept({"hall/old.mcap", "hall/deep/old.mcap", "hall/others.mcap", "hall/notes.txt", "beside.mcap",
+               "hall/session.mcap"});
+  EXPECT_EQ(tests::occurrences(daemon_->log(), "removed:"), 0u) << daemon_->log();
+}
+
+TEST_F(Keeping, OfARecordedFileAloneIsRefused) {
+  const std::string scene = write_file(scene_file_, pendulum_scene());
+  DaemonProcess daemon({scene, "--record", folder_.file("hall/session.mcap"), "--keep-days", "30"});
+  EXPECT_FALSE(daemon.ready());
+  EXPECT_EQ(daemon.wait(), 2);
+  EXPECT_NE(daemon.log().find("--keep-days and --keep-gib need --record FOLDER"), std::string::npos)
+      << daemon.log();
+  expect_kept({"hall/old.mcap", "beside.mcap"});
 }
 
 TEST(Retention, ErasesAttemptsThatAreTooOld) {

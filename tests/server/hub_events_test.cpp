@@ -114,7 +114,7 @@ TEST(HubEvents, SayWhoDidWhatToWhatAndAreHeardByWhomTheyAreFor) {
        EventKind::TookControl,
        kAnna,
        "anna",
-       "anna took control",
+       "anna took control of throttle",
        {0},
        0,
        true},
@@ -139,7 +139,7 @@ TEST(HubEvents, SayWhoDidWhatToWhatAndAreHeardByWhomTheyAreFor) {
        EventKind::TookControl,
        kBoris,
        "boris",
-       "boris took control, handed over by anna",
+       "boris took control of throttle, handed over by anna",
        {0},
        0,
        true},
@@ -148,7 +148,7 @@ TEST(HubEvents, SayWhoDidWhatToWhatAndAreHeardByWhomTheyAreFor) {
        EventKind::ReleasedControl,
        kAnna,
        "anna",
-       "control released",
+       "control of throttle released",
        {0},
        0,
        true},
@@ -312,11 +312,12 @@ TEST(HubEvents, AChannelThatIsHeldBackIsToldSoWhenItsInstructorLeaves) {
   const auto back = last_told(room.trainee, EventKind::TookControl);
   ASSERT_TRUE(back);
   EXPECT_EQ(back->session, kHeldBack);
-  EXPECT_EQ(back->text, "held back by an instructor");
+  EXPECT_EQ(back->text, "control of throttle held back by an instructor");
   EXPECT_EQ(back->ids, std::vector<std::uint32_t>{0});
   const auto released = last_told(room.trainee, EventKind::ReleasedControl);
   ASSERT_TRUE(released);
   EXPECT_EQ(released->ids, std::vector<std::uint32_t>{1}) << "the one that he did not keep";
+  EXPECT_EQ(released->text, "control of spare released");
   const Person second = room.hall.join(Role::Instructor, "second");
   EXPECT_EQ(room.hall.ask(second, made<control::ReleaseControlT>([](auto& m) { m.channels = {0}; })), "Reply")
       << "an instructor lets it go";

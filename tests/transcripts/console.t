@@ -30,6 +30,39 @@ Who drives by a controls file, and who watches him.
   $ drawbar info r.mcap | grep -c 'anna took control'
   1
 
+Who has lost his connection, and may come back to what he holds.
+
+  $ serve "$scenes/krt100_trolley.json" && printf 'time,name,value\n0,steer,0.5\n' > steer.csv
+  $ drawbar drive --connect "127.0.0.1:$port" --name anna --controls steer.csv > nothing & driver=$!
+  $ until instructor sessions | grep -q 'held by'; do sleep 0.1; done; { kill -9 $driver; wait $driver; } 2> nothing
+  [137]
+  $ until instructor sessions | grep -q away; do sleep 0.1; done; instructor sessions | sed -E 's/[0-9]+/N/'
+     N  away       its channels wait for it to come back
+     N  Instructor instructor
+  throttle: free
+  steer: held by session N
+
+Of several channels those are released that are held back.
+
+  $ instructor take throttle; instructor release throttle steer 2>&1 | sed 's/session [0-9]*/session N/'
+  instructor: not held back: steer (held by session N); released: throttle
+  $ instructor sessions | grep throttle
+  throttle: free
+  $ instructor release throttle
+  instructor: not held back: throttle (free); released: none
+  [1]
+  $ end_daemon
+
+A file is played on while others drive what it leaves alone.
+
+  $ serve "$scenes/krt100_trolley.json"
+  $ drawbar drive --connect "127.0.0.1:$port" --name anna --controls steer.csv > played 2>&1 & driver=$!
+  $ until instructor sessions | grep -q 'held by'; do sleep 0.1; done; instructor take throttle; instructor take steer; wait $driver
+  [1]
+  $ grep -v playing played
+  instructor took control of steer from anna: the rest of the file was not played
+  $ end_daemon
+
 A daemon that dies while it is watched.
 
   $ serve "$scenes/bouncing_ball.json"

@@ -43,10 +43,10 @@ What the daemon says of a command line that cannot be, and of what is not there.
 What was asked for and cannot be said.
 
   $ drawbard --version > /dev/full
-  drawbard: standard output: cannot be written
+  drawbard: standard output: cannot write: No space left on device
   [3]
   $ drawbard pendulum_spring.json --check > /dev/full
-  drawbard: standard output: cannot be written
+  drawbard: standard output: cannot write: No space left on device
   [3]
 
 Values out of their ranges.

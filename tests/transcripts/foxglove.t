@@ -197,8 +197,8 @@ Every topic, after three frames.
         timestamp "NOW", frame_id "crate", id "crate", lifetime {"sec": 0, "nsec": 0}, frame_locked true, metadata [], arrows [], cubes [{"pose": {"position": {"x": 0.0, "y": 0.05, "z": 0.0}, "orientation": {"x": 0.0, "y": 0.0, "z": 0.0, "w": 1.0}}, "size": {"x": 0.4, "y": 0.5, "z": 0.6}, "color": {"r": 0.878431, "g": 0.752941, "b": 0.501961, "a": 1.0}}], spheres [], cylinders [], lines []
         triangles [], texts [], models []
   viewer: time "NOW"
-  teacher: /events {"stamp": {"tick": "TICK", "frame": 0, "time": 0.0, "monotonic_ns": "NOW", "branch": 0, "flags": 1}, "kind": "TookControl", "session": 6, "name": "anna", "text": "anna took control", "ids": [0, 2], "value": 0.0, "recorded": false, "brief": false}
-  teacher: /events {"stamp": {"tick": "TICK", "frame": 0, "time": 0.0, "monotonic_ns": "NOW", "branch": 0, "flags": 1}, "kind": "TookControl", "session": 6, "name": "anna", "text": "anna took control", "ids": [1], "value": 0.0, "recorded": false, "brief": false}
+  teacher: /events {"stamp": {"tick": "TICK", "frame": 0, "time": 0.0, "monotonic_ns": "NOW", "branch": 0, "flags": 1}, "kind": "TookControl", "session": 6, "name": "anna", "text": "anna took control of throttle, steer", "ids": [0, 2], "value": 0.0, "recorded": false, "brief": false}
+  teacher: /events {"stamp": {"tick": "TICK", "frame": 0, "time": 0.0, "monotonic_ns": "NOW", "branch": 0, "flags": 1}, "kind": "TookControl", "session": 6, "name": "anna", "text": "anna took control of pedal", "ids": [1], "value": 0.0, "recorded": false, "brief": false}
   teacher: /events {"stamp": {"tick": "TICK", "frame": 0, "time": 0.0, "monotonic_ns": "NOW", "branch": 0, "flags": 1}, "kind": "ControlClamped", "session": 6, "name": "anna", "text": "pedal was out of its range and clamped; said once", "ids": [1], "value": 2.0, "recorded": false, "brief": false}
   teacher: step answer {"serviceId": 3, "callId": 1, "encoding": "json", "answer": {"tick": "TICK", "branch": 0, "frame": 3, "time": 0.12, "frozen": true}}
   teacher: /events {"stamp": {"tick": "TICK", "frame": 1, "time": 0.04, "monotonic_ns": "NOW", "branch": 0, "flags": 1}, "kind": "Stepped", "session": 4, "name": "teacher", "text": "teacher stepped 3", "value": 3.0, "recorded": false, "brief": false}
@@ -236,7 +236,7 @@ Every topic, after three frames.
       9 {"timestamp": "NOW", "parent_frame_id": "world", "child_frame_id": "trailer", "translation": {"x": 0.730511, "y": 0.03539, "z": -0.25747}, "rotation": {"x": 0.010015, "y": -0.007608, "z": 0.175762, "w": 0.984352}}
       10 {"timestamp": "NOW", "parent_frame_id": "world", "child_frame_id": "crate", "translation": {"x": -3.0, "y": 4.0, "z": 1.92937}, "rotation": {"x": 0.020534, "y": 0.310937, "z": 0.381889, "w": 0.87009}}
   teacher: /events {"stamp": {"tick": "TICK", "frame": 1, "time": 0.04, "monotonic_ns": "NOW", "branch": 0, "flags": 1}, "kind": "SensorEntered", "session": 0, "text": "cart entered gate", "ids": [4, 0, 5], "value": 0.0, "recorded": false, "brief": false}
-  teacher: /events {"stamp": {"tick": "TICK", "frame": 3, "time": 0.12, "monotonic_ns": "NOW", "branch": 0, "flags": 1}, "kind": "ReleasedControl", "session": 6, "name": "anna", "text": "control released", "ids": [0, 1, 2], "value": 0.0, "recorded": false, "brief": false}
+  teacher: /events {"stamp": {"tick": "TICK", "frame": 3, "time": 0.12, "monotonic_ns": "NOW", "branch": 0, "flags": 1}, "kind": "ReleasedControl", "session": 6, "name": "anna", "text": "control of throttle, pedal, steer released", "ids": [0, 1, 2], "value": 0.0, "recorded": false, "brief": false}
 
 What is no longer subscribed does not come, what is subscribed again does, and nothing twice.
 

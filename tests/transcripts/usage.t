@@ -103,7 +103,7 @@ What the commands say of themselves, and of wrong usage.
     takeover [T [BRANCH]] [wait]                  goes on live from second T of the recording (the frame shown); wait: once the levers agree
     take CHANNEL...                               takes channels out of whoever's hands and holds them back
     give CHANNEL... SESSION                       gives channels to a session, by number or name
-    release CHANNEL...                            lets anybody take channels that are held back
+    release CHANNEL...                            lets anybody take those of the channels that are held back, and names the rest
     bookmark TEXT                                 marks the moment, live or in a replay, in the recording
     fault DRIVE off|ok                            switches a drive's malfunction on or off
     malfunctions [--json]                         lists what can be broken or pushed in this scene, and what is
@@ -118,7 +118,7 @@ What the commands say of themselves, and of wrong usage.
     states delete NAME                            forgets a kept state
     states export NAME FILE                       writes a kept state to a file
     states import FILE [NAME]                     keeps a state from a file, under its name
-    sessions                                      lists who is here and who holds what
+    sessions                                      lists who is here, or away and may come back to its channels, and who holds what
     score                                         the score of the attempt that runs, one line of JSON
     triggers [--json]                             which of the exercise's triggers are armed, and have fired
 

@@ -26,6 +26,11 @@ What the web port answers whoever asks.
   $ get /records teaching-all
   200 application/json; charset=utf-8
   []
+  $ get '/records?trainee=' teaching-all; get '/records?trainees=anna' teaching-all
+  400 text/plain; charset=utf-8
+  /records?trainee=: allowed: trainee=KEY, exercise=NAME
+  400 text/plain; charset=utf-8
+  /records?trainees: allowed: trainee=KEY, exercise=NAME
   $ get /recordings/ teaching-all
   400 text/plain; charset=utf-8
   /recordings/NAME: the name of a recording, such as good.mcap

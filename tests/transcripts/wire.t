@@ -157,7 +157,7 @@ Who comes, what he is told, and who may what.
   -- cyd Control {"sequence": 1, "values": [{"channel": 0, "value": 0.5}]}
   cyd Error {"request": 19, "code": "NotAllowed", "text": "Control is for operators; join as one", "field": "Control"}
   -- bob HandOver {"channels": [1], "to_session": 1}
-  ada Event {"stamp": "branch 0 frame 3 at 0.12 s flags 1", "kind": "TookControl", "session": 1, "name": "Ada", "text": "Ada took control, handed over by Bob", "ids": [1], "value": 0.0, "recorded": false, "brief": false}
+  ada Event {"stamp": "branch 0 frame 3 at 0.12 s flags 1", "kind": "TookControl", "session": 1, "name": "Ada", "text": "Ada took control of spare, handed over by Bob", "ids": [1], "value": 0.0, "recorded": false, "brief": false}
   ada Telemetry {"holders": [2, 1]}
   bob Event as ada
   bob Reply {"request": 20, "stamp": "branch 0 frame 3 at 0.12 s flags 1"}
@@ -169,7 +169,7 @@ Who comes, what he is told, and who may what.
   -- bob ReleaseControl {"channels": [1]}
   bob Error {"request": 22, "code": "NotHeld", "text": "this session does not hold spare", "field": "ReleaseControl.channels[0]"}
   -- ada TakeControl {"channels": [0], "force": true, "keep": true}
-  ada Event {"stamp": "branch 0 frame 3 at 0.12 s flags 1", "kind": "TookControl", "session": 1, "name": "Ada", "text": "Ada took control from Bob", "ids": [0], "value": 0.0, "recorded": false, "brief": false}
+  ada Event {"stamp": "branch 0 frame 3 at 0.12 s flags 1", "kind": "TookControl", "session": 1, "name": "Ada", "text": "Ada took control of lever from Bob", "ids": [0], "value": 0.0, "recorded": false, "brief": false}
   ada Reply {"request": 23, "stamp": "branch 0 frame 3 at 0.12 s flags 1"}
   ada Telemetry {"holders": [1, 1]}
   bob Event as ada
@@ -450,8 +450,8 @@ What was recorded of it.
   /events 5: {"stamp": "branch 0 frame 0 at 0 s flags 1", "kind": "TookControl", "session": 2, "name": "Bob", "text": "Bob took control", "ids": [1, 0], "value": 0.0, "recorded": false, "brief": false}
   /events 6: {"stamp": "branch 0 frame 0 at 0 s flags 1", "kind": "ControlClamped", "session": 2, "name": "Bob", "text": "lever was out of its range and clamped; said once", "ids": [0], "value": 2.0, "recorded": false, "brief": false}
   /events 7: {"stamp": "branch 0 frame 1 at 0.04 s flags 1", "kind": "Stepped", "session": 1, "name": "Ada", "text": "Ada stepped 3", "value": 3.0, "recorded": false, "brief": false}
-  /events 8: {"stamp": "branch 0 frame 3 at 0.12 s flags 1", "kind": "TookControl", "session": 1, "name": "Ada", "text": "Ada took control, handed over by Bob", "ids": [1], "value": 0.0, "recorded": false, "brief": false}
-  /events 9: {"stamp": "branch 0 frame 3 at 0.12 s flags 1", "kind": "TookControl", "session": 1, "name": "Ada", "text": "Ada took control from Bob", "ids": [0], "value": 0.0, "recorded": false, "brief": false}
+  /events 8: {"stamp": "branch 0 frame 3 at 0.12 s flags 1", "kind": "TookControl", "session": 1, "name": "Ada", "text": "Ada took control of spare, handed over by Bob", "ids": [1], "value": 0.0, "recorded": false, "brief": false}
+  /events 9: {"stamp": "branch 0 frame 3 at 0.12 s flags 1", "kind": "TookControl", "session": 1, "name": "Ada", "text": "Ada took control of lever from Bob", "ids": [0], "value": 0.0, "recorded": false, "brief": false}
   /events 10: {"stamp": "branch 0 frame 3 at 0.12 s flags 1", "kind": "TookControl", "session": 2, "name": "Bob", "text": "Bob took control, handed over by Ada", "ids": [0, 1], "value": 0.0, "recorded": false, "brief": false}
   /events 11: {"stamp": "branch 0 frame 3 at 0.12 s flags 1", "kind": "Left", "session": 3, "name": "Cyd", "text": "Cyd said good-bye", "value": 0.0, "recorded": false, "brief": true}
   /events 12: {"stamp": "branch 0 frame 3 at 0.12 s flags 1", "kind": "Left", "session": 2, "name": "Bob", "text": "Bob left", "value": 0.0, "recorded": false, "brief": false}
@@ -599,8 +599,8 @@ What was recorded, served again.
   -- ada Seek {"frame": 29}
   ada Reply {"request": 6, "stamp": "branch 0 frame 29 at 1.16 s flags 3"}
   ada Event {"stamp": "branch 0 frame 29 at 1.16 s flags 3", "kind": "Sought", "session": 1, "name": "Ada", "text": "Ada went to another moment", "value": 29.0, "recorded": false, "brief": false}
-  ada Event {"stamp": "branch 0 frame 29 at 1.16 s flags 3", "kind": "TookControl", "session": 1, "name": "Ada", "text": "Ada took control, handed over by Bob", "ids": [1], "value": 0.0, "recorded": true, "brief": false}
-  ada Event {"stamp": "branch 0 frame 29 at 1.16 s flags 3", "kind": "TookControl", "session": 1, "name": "Ada", "text": "Ada took control from Bob", "ids": [0], "value": 0.0, "recorded": true, "brief": false}
+  ada Event {"stamp": "branch 0 frame 29 at 1.16 s flags 3", "kind": "TookControl", "session": 1, "name": "Ada", "text": "Ada took control of spare, handed over by Bob", "ids": [1], "value": 0.0, "recorded": true, "brief": false}
+  ada Event {"stamp": "branch 0 frame 29 at 1.16 s flags 3", "kind": "TookControl", "session": 1, "name": "Ada", "text": "Ada took control of lever from Bob", "ids": [0], "value": 0.0, "recorded": true, "brief": false}
   ada Event {"stamp": "branch 0 frame 29 at 1.16 s flags 3", "kind": "TookControl", "session": 2, "name": "Bob", "text": "Bob took control, handed over by Ada", "ids": [0, 1], "value": 0.0, "recorded": true, "brief": false}
   ada Event {"stamp": "branch 0 frame 29 at 1.16 s flags 3", "kind": "EffectBegan", "session": 5, "name": "Ada", "text": "motor off (1)", "ids": [1], "value": 1.0, "recorded": true, "brief": false}
   ada Event {"stamp": "branch 0 frame 29 at 1.16 s flags 3", "kind": "EffectBegan", "session": 0, "text": "gust: ball force x=3 duration=0.5", "ids": [1073741824], "value": 1.0, "recorded": true, "brief": false}

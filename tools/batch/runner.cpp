@@ -18,6 +18,7 @@
 #include "tools/batch/table.h"
 #include "tools/batch/worker.h"
 #include "tools/command/command.h"
+#include "tools/text/output_file.h"
 
 namespace drawbar::tools {
 namespace {
@@ -170,10 +171,7 @@ class Batch {
       fmt::print("{}", text);
       fmt::print(stderr, "{}", outcome->notes);
     }
-    if (std::fflush(stdout) != 0)
-      return fail(ErrorKind::environment,
-                  std::string("standard output: cannot write: ") + std::strerror(errno));
-    return {};
+    return flush_standard_output();
   }
 
   Result<void> each(const std::function<void(std::size_t, const Outcome&)>& visit) const {

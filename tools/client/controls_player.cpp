@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "protocol/strings.h"
 #include "scenes/loader/controls_file.h"
 #include "scenes/loader/loader.h"
 
@@ -138,14 +139,20 @@ class Player {
     } else if (const stream::Error* error = message.body_as_Error()) {
       return fail(ErrorKind::environment,
                   "the server refused a row: " + (error->text() == nullptr ? "" : error->text()->str()));
-    } else if (const stream::Event* event = message.body_as_Event();
-               event != nullptr && event->kind() == stream::EventKind::TookControl &&
-               event->session() != connection_.session()) {
+    } else if (const stream::Event* event = message.body_as_Event(); event != nullptr && takes_ours(*event)) {
       return fail(ErrorKind::wrong,
-                  fmt::format("{} took control: the rest of the file was not played",
-                              event->name() == nullptr ? "another session" : event->name()->str()));
+                  protocol::text_of(event->text()) + ": the rest of the file was not played");
     }
     return {};
+  }
+
+  /// What somebody else drives beside the file is no matter.
+  bool takes_ours(const stream::Event& event) const {
+    if (event.kind() != stream::EventKind::TookControl || event.session() == connection_.session())
+      return false;
+    const std::set<std::uint32_t> ours = channels();
+    return event.ids() != nullptr && std::any_of(event.ids()->begin(), event.ids()->end(),
+                                                 [&](std::uint32_t id) { return ours.contains(id); });
   }
 
   Connection connection_;

@@ -2,20 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <fstream>
 #include <map>
 #include <sstream>
 #include <utility>
 
+#include "protocol/port.h"
+
 namespace drawbar::tools {
 
 Result<Endpoint> parse_endpoint(std::string_view text, std::uint16_t default_port) {
   const auto wrong = [&] {
-    return fail(
-        ErrorKind::usage,
-        fmt::format("--connect {}: expected HOST, HOST:PORT or [IPv6]:PORT with a port from 1 to 65535",
-                    text));
+    return fail(ErrorKind::usage,
+                fmt::format("--connect {}: expected HOST, HOST:PORT or [IPv6]:PORT with a port from 1 to {}",
+                            text, protocol::kLastPort));
   };
   Endpoint endpoint;
   endpoint.port = default_port;
@@ -39,11 +39,11 @@ Result<Endpoint> parse_endpoint(std::string_view text, std::uint16_t default_por
     }
   }
   if (!port.empty()) {
-    port.remove_prefix(1);
-    const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), endpoint.port);
-    if (error != std::errc{} || end != port.data() + port.size() || endpoint.port == 0) {
+    const auto given = protocol::read_port(port.substr(1));
+    if (!given) {
       return wrong();
     }
+    endpoint.port = *given;
   }
   if (host.empty() || endpoint.port == 0) {
     return wrong();

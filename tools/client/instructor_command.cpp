@@ -10,7 +10,10 @@
 #include <memory>
 #include <vector>
 
+#include "protocol/channel_holder.h"
+#include "protocol/strings.h"
 #include "scenes/effects/effect_catalogue.h"
+#include "tools/client/holder_text.h"
 
 namespace drawbar::tools {
 
@@ -275,7 +278,8 @@ const std::vector<Verb>& verbs() {
        moment<control::TakeOverT>},
       {"take", "CHANNEL...", 1, kMany, "takes channels out of whoever's hands and holds them back", take},
       {"give", "CHANNEL... SESSION", 2, kMany, "gives channels to a session, by number or name", give},
-      {"release", "CHANNEL...", 1, kMany, "lets anybody take channels that are held back", release},
+      {"release", "CHANNEL...", 1, kMany,
+       "lets anybody take those of the channels that are held back, and names the rest", release},
       {"bookmark", "TEXT", 1, kMany, "marks the moment, live or in a replay, in the recording", bookmark},
       {"fault", "DRIVE off|ok", 2, 2, "switches a drive's malfunction on or off", fault},
       {"malfunctions", "[--json]", 0, 0, "lists what can be broken or pushed in this scene, and what is",
@@ -371,6 +375,28 @@ Result<std::uint32_t> session_of(const std::string& receiver, const stream::Welc
   return fail(ErrorKind::wrong, fmt::format("instructor: {}; there are: {}", why, listed(known)));
 }
 
+/// Those that are held back; what is said of the others.
+Result<void> resolve_release(const std::vector<std::uint32_t>& channels, const stream::Scene& scene,
+                             InstructorCommand& command) {
+  std::vector<std::uint32_t>& released = command.body.AsReleaseControl()->channels;
+  std::vector<std::string> names;
+  std::vector<std::string> others;
+  for (const std::uint32_t channel : channels) {
+    const stream::ChannelInfo& info = *scene.channels()->Get(channel);
+    const std::string name = protocol::text_of(info.name());
+    if (info.holder() == protocol::kHeldBack) {
+      released.push_back(channel);
+      names.push_back(name);
+    } else {
+      others.push_back(fmt::format("{} ({})", name, holder_text(info.holder())));
+    }
+  }
+  if (others.empty()) return {};
+  command.left_undone =
+      fmt::format("instructor: not held back: {}; released: {}", listed(others), listed(names));
+  return released.empty() ? fail(ErrorKind::wrong, command.left_undone) : Result<void>();
+}
+
 }  // namespace
 
 Result<void> resolve(InstructorCommand& command, const stream::Welcome& welcome) {
@@ -391,7 +417,8 @@ Result<void> resolve(InstructorCommand& command, const stream::Welcome& welcome)
     channels.push_back(*channel);
   }
   if (auto* take = command.body.AsTakeControl(); take != nullptr) take->channels = channels;
-  if (auto* release = command.body.AsReleaseControl(); release != nullptr) release->channels = channels;
+  if (command.body.type == control::ClientBody::ReleaseControl)
+    return resolve_release(channels, scene, command);
   if (auto* give = command.body.AsHandOver(); give != nullptr) {
     const auto session = session_of(command.receiver, welcome);
     if (!session) return tl::unexpected(session.error());

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <vector>
 
 #include "protocol/byte_io.h"
 #include "protocol/channel_holder.h"
 #include "protocol/check.h"
 #include "protocol/strings.h"
+#include "tools/client/holder_text.h"
 #include "tools/text/cells.h"
 
 namespace drawbar::tools {
@@ -36,20 +38,24 @@ void list_states(const stream::Welcome& welcome) {
 }
 
 void list_sessions(const stream::Welcome& welcome) {
-  // Whoever is here for one command is told of those alone who stay.
+  std::map<std::uint32_t, std::string> sessions;
+  std::string holders;
   for (flatbuffers::uoffset_t i = 0; welcome.sessions() != nullptr && i < welcome.sessions()->size(); ++i) {
     const stream::SessionInfo* session = welcome.sessions()->Get(i);
-    fmt::print("{:>4}  {:<11}{}\n", session->session(), control::EnumNameRole(session->role()),
-               clean(protocol::text_of(session->name())));
+    sessions[session->session()] = fmt::format("{:<11}{}", control::EnumNameRole(session->role()),
+                                               clean(protocol::text_of(session->name())));
   }
-  if (welcome.scene()->channels() == nullptr) return;
-  for (const auto& channel : *welcome.scene()->channels()) {
-    const std::uint32_t holder = channel->holder();
-    fmt::print("{}: {}\n", clean(protocol::text_of(channel->name())),
-               holder == protocol::kNobody     ? "free"
-               : holder == protocol::kHeldBack ? "held back by an instructor"
-                                               : fmt::format("held by session {}", holder));
+  if (const auto* channels = welcome.scene()->channels(); channels != nullptr) {
+    for (const auto& channel : *channels) {
+      // Of who holds a channel and is not listed the connection is lost.
+      if (channel->holder() != protocol::kNobody && channel->holder() != protocol::kHeldBack)
+        sessions.try_emplace(channel->holder(), "away       its channels wait for it to come back");
+      holders +=
+          fmt::format("{}: {}\n", clean(protocol::text_of(channel->name())), holder_text(channel->holder()));
+    }
   }
+  for (const auto& [session, line] : sessions) fmt::print("{:>4}  {}\n", session, line);
+  fmt::print("{}", holders);
 }
 
 Result<void> save_file(const std::string& name, const std::string& path, Connection& connection) {
@@ -101,7 +107,7 @@ std::string states_commands() {
                      "states delete NAME", "forgets a kept state", "states export NAME FILE",
                      "writes a kept state to a file", "states import FILE [NAME]",
                      "keeps a state from a file, under its name", "sessions",
-                     "lists who is here and who holds what");
+                     "lists who is here, or away and may come back to its channels, and who holds what");
 }
 
 bool is_states_command(std::span<const std::string> words) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "physics/world/ray_caster.h"
+#include "protocol/port.h"
 #include "scenes/exercise/exercise_loader.h"
 #include "scenes/loader/loader.h"
 #include "tools/client/height_survey.h"
@@ -243,7 +244,7 @@ void add_cigi_terrain(CLI::App& app, int& status) {
   command.add_option("SCENE", arguments->scene, "Scene or exercise file (.json)")->required();
   command.add_option("--cigi", arguments->generator, "HOST:PORT of the image generator")->required();
   command.add_option("--cigi-port", arguments->port, "UDP port that it answers to; 0: any free one")
-      ->check(CLI::Range(0, 65535))
+      ->check(CLI::Range(0, protocol::kLastPort))
       ->capture_default_str();
   command
       .add_option("--area", arguments->area,

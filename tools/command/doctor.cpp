@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "protocol/port.h"
 #include "tools/command/command.h"
 #include "tools/doctor/machine.h"
 #include "tools/doctor/network.h"
@@ -77,7 +78,7 @@ void add_doctor(CLI::App& app, int& status) {
   command.add_option("--seconds", arguments->seconds, "How long timers are measured")
       ->check(CLI::Range(0.1, 3600.0))
       ->capture_default_str();
-  const CLI::Range any_port(0, 65535);
+  const CLI::Range any_port(0, protocol::kLastPort);
   command.add_option("--port", arguments->network.port, "drawbard's port")
       ->check(any_port)
       ->capture_default_str();

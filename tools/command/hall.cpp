@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "protocol/port.h"
 #include "scenes/course/course_records.h"
 #include "tools/client/endpoint.h"
 #include "tools/command/attempts_table.h"
@@ -112,8 +113,8 @@ Result<void> show(const Hall& hall, const std::string& token, const HallOptions&
   if (!options.serve.empty()) {
     const auto where = parse_endpoint(options.serve);
     if (!where)
-      return fail(ErrorKind::usage,
-                  "--serve " + options.serve + ": expected ADDRESS:PORT with a port from 1 to 65535");
+      return fail(ErrorKind::usage, fmt::format("--serve {}: expected ADDRESS:PORT with a port from 1 to {}",
+                                                options.serve, protocol::kLastPort));
     return serve_hall(hall, watch, *where, token, [&] {
       fmt::print("ready http://{}\n", to_string(*where));
       std::fflush(stdout);

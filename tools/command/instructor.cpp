@@ -98,6 +98,7 @@ Result<void> instruct(const InstructorWords& arguments, const ConnectionOptions&
   // Without it the server keeps the session for a while; whether it arrives changes nothing for the command.
   (void)connection->send_body(control::GoodbyeT{});
   if (!done) return tl::unexpected(done.error());
+  if (!command->left_undone.empty()) return fail(ErrorKind::wrong, command->left_undone);
   if (const stream::Effects* effects = (*done)->body_as_Effects()) {
     fmt::print("{}", arguments.as_json ? effects_json(*effects) + "\n" : effects_text(*effects));
   } else if (const stream::Scenes* scenes = (*done)->body_as_Scenes()) {

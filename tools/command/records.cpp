@@ -59,16 +59,21 @@ void add_records(CLI::App& app, int& status) {
   CLI::App& command =
       *app.add_subcommand("records", "Attempts at exercises, from the course records of drawbard");
   const auto options = std::make_shared<RecordsOptions>();
+  // An empty one would be none: all attempts of everybody.
+  const CLI::Validator something(
+      [](const std::string& text) { return text.empty() ? std::string("is empty") : std::string(); }, "");
   command.add_option("--records", options->file, "The course records, as drawbard --records made them")
       ->required();
-  command.add_option("--trainee", options->filter.trainee, "Only of this trainee");
-  command.add_option("--exercise", options->filter.exercise, "Only at this exercise");
+  command.add_option("--trainee", options->filter.trainee, "Only of this trainee")->check(something);
+  command.add_option("--exercise", options->filter.exercise, "Only at this exercise")->check(something);
   CLI::Option* json = command.add_flag("--json", options->json, "As JSON, with the whole scores");
   CLI::Option* csv = command.add_flag("--csv", options->csv, "As CSV");
   CLI::Option* xapi = command.add_flag("--xapi", options->xapi, "As statements of the Experience API 1.0.3");
   CLI::Option* erase_option =
-      command.add_option("--erase", options->erase, "Erases every attempt of this trainee, for good");
-  CLI::Option* backup = command.add_option("--backup", options->backup, "Writes a copy into this new file");
+      command.add_option("--erase", options->erase, "Erases every attempt of this trainee, for good")
+          ->check(something);
+  CLI::Option* backup =
+      command.add_option("--backup", options->backup, "Writes a copy into this new file")->check(something);
   for (CLI::Option* one : {json, csv, xapi, erase_option, backup}) {
     for (CLI::Option* other : {json, csv, xapi, erase_option, backup}) {
       if (one != other) one->excludes(other);

@@ -217,6 +217,15 @@ void SessionModel::take_event(const stream::Event& event) {
     session_names_[event.session()] = text_of(event.name());
   }
   add_event(event.stamp()->time(), text_of(event.text()));
+  if (event.recorded() || event.ids() == nullptr) return;
+  const bool taken = event.kind() == stream::EventKind::TookControl;
+  if (!taken && event.kind() != stream::EventKind::ReleasedControl) return;
+  for (const std::uint32_t channel : *event.ids()) {
+    if (channel < holders_.size()) holders_[channel] = taken ? event.session() : protocol::kNobody;
+  }
+  if (!taken || event.session() != session_) return;
+  if (const std::string others = held_by_others(); !others.empty())
+    add_event(event.stamp()->time(), "not given: " + others);
 }
 
 void SessionModel::add_event(double time, const std::string& text) {
@@ -236,6 +245,15 @@ std::string SessionModel::session_name(std::uint32_t session) const {
   const auto found = session_names_.find(session);
   return found == session_names_.end() || found->second.empty() ? fmt::format("session {}", session)
                                                                 : found->second;
+}
+
+std::string SessionModel::held_by_others() const {
+  std::string text;
+  for (std::size_t i = 0; i < holders_.size(); ++i) {
+    if (holders_[i] == protocol::kNobody || holders_[i] == session_) continue;
+    text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", channels_[i].name, session_name(holders_[i]));
+  }
+  return text;
 }
 
 std::vector<Levers::Channel> SessionModel::lever_channels() const {

@@ -54,6 +54,8 @@ class SessionModel {
   void add_event(double time, const std::string& text);
   void list_limited_axes(const scene::Scene& scene);
   std::string session_name(std::uint32_t session) const;
+  /// Channels that others hold, and who.
+  std::string held_by_others() const;
   std::vector<std::uint32_t> channels_of(std::uint32_t holder) const;
 
   std::string wanted_body_;

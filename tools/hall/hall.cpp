@@ -7,6 +7,7 @@
 
 #include "hall/hall_bfbs_generated.h"
 #include "hall/hall_generated.h"
+#include "protocol/port.h"
 #include "scenes/loader/files/folder.h"
 #include "scenes/loader/schema/schema_check.h"
 #include "scenes/loader/schema/schema_reader.h"
@@ -25,7 +26,6 @@ namespace fs = std::filesystem;
 constexpr const char* kProgram = "/usr/bin/drawbard";
 constexpr const char* kFolder = "/var/lib/drawbar";
 constexpr const char* kLoopback = "127.0.0.1";
-constexpr std::uint32_t kLastPort = 65535;
 constexpr std::uint32_t kLastCore = 1023;
 constexpr std::string_view kCertificate = "--tls-cert";
 
@@ -51,8 +51,9 @@ class Ports {
   explicit Ports(Diagnostics& errors) : errors_(errors) {}
 
   std::uint16_t take(std::uint32_t port, const std::string& path) {
-    if (port > kLastPort) {
-      errors_.add(path, "is " + std::to_string(port) + "; allowed: up to 65535");
+    if (port > std::uint32_t{protocol::kLastPort}) {
+      errors_.add(path,
+                  "is " + std::to_string(port) + "; allowed: up to " + std::to_string(protocol::kLastPort));
     } else if (const auto [at, added] = taken_.try_emplace(port, path); !added) {
       errors_.add(path, "is " + std::to_string(port) + ", as " + at->second + " is; allowed: each port once");
     }

@@ -58,6 +58,10 @@ Result<void> OutputFile::close() {
   return {};
 }
 
+Result<void> flush_standard_output() {
+  return OutputFile::open("")->close();
+}
+
 Result<void> check_may_write(const std::string& path, bool force) {
   std::error_code none;
   if (force || !fs::is_regular_file(path, none)) return {};

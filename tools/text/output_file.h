@@ -31,6 +31,9 @@ class OutputFile {
   bool failed_ = false;
 };
 
+/// Writes what was printed; `environment` if any of it could not be written, now or before.
+Result<void> flush_standard_output();
+
 /// `environment` where a file is there that the user did not say to overwrite (`force`).
 Result<void> check_may_write(const std::string& path, bool force);
 

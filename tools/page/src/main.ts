@@ -282,8 +282,11 @@ function changeState(next: ConnectionState): void {
 
 // --- what the hands do ---
 
+/** What is free, or by force all of it. Where nothing is free all of it is asked for: who holds it is told so. */
 function take(force: boolean): void {
-  if (session.mayDrive && !session.drivesAll) connection.send(new control.TakeControlT(session.machine, force));
+  if (!session.mayDrive || session.drivesAll) return;
+  const { free, machine } = session;
+  connection.send(new control.TakeControlT(force || free.length === 0 ? machine : free, force));
 }
 
 /** Levers stay as they are: what becomes of their values is the server's, as the scene says. */
@@ -405,7 +408,7 @@ function showStatus(now: number): void {
   const own = session.drives;
   const live = state.phase === "live";
   status.setDriver(live ? session.otherDrivers : "", live && own);
-  driving.update(live && session.mayDrive && !stamp?.replay, own, session.otherDrivers);
+  driving.update(live && session.mayDrive && !stamp?.replay, own, session);
   transport.update(live && session.mayInstruct, stamp?.frozen ?? false, stamp?.replay ?? false);
   station.show(now, moment, stamp, machine);
   if (moment && moment !== shownMoment) showMoment(moment, now);

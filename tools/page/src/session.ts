@@ -1,5 +1,5 @@
 // Who is here and who holds what: the part of the server's session that the page shows and acts on.
-import { Role } from "./protocol/messages";
+import { heldBack, Role } from "./protocol/messages";
 import type { Channel, EventMessage, WelcomeMessage } from "./protocol/messages";
 import { EventKind } from "./protocol/messages";
 import { words } from "./words";
@@ -85,6 +85,20 @@ export class SessionView {
   /** Names of the other sessions here that drive the machine; a holder that has left lets go to the first who asks. */
   get otherDrivers(): string {
     return this.driversOf(this.machine);
+  }
+
+  /** Channels of the machine that nobody holds. */
+  get free(): number[] {
+    return this.machine.filter((channel) => this.holders[channel] === 0);
+  }
+
+  /** Channels of the machine that others hold, and who. */
+  get notGiven(): { channel: number; holder: string }[] {
+    const others = this.machine.filter((channel) => this.holders[channel] !== 0 && this.holders[channel] !== this.own);
+    return others.map((channel) => {
+      const holder = this.holders[channel];
+      return { channel, holder: holder === heldBack ? words("held back by an instructor") : this.nameOf(holder) };
+    });
   }
 
   /** Whether this page holds all of these channels. */

@@ -1,7 +1,7 @@
 // Who holds what: of this session while live, of those who took part while a recording is shown.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EventKind, Role, type EventMessage, type WelcomeMessage } from "../src/protocol/messages";
+import { EventKind, heldBack, Role, type EventMessage, type WelcomeMessage } from "../src/protocol/messages";
 import { SessionView } from "../src/session";
 import { channel } from "./channels";
 
@@ -29,4 +29,18 @@ test("who joined in the recording is not here", () => {
   const session = joined([]);
   session.note({ event: EventKind.Joined, session: 7, name: "Anna", ids: [], recorded: true } as unknown as EventMessage);
   assert.equal(session.everybody.length, 1);
+});
+
+test("of a machine that others drive in part, what is free and what is not given is known, and who has it", () => {
+  const session = joined([]);
+  session.setChannels([channel("throttle"), channel("steer"), channel("brake"), channel("other machine's")]);
+  session.machine = [0, 1, 2];
+  session.note({ event: EventKind.Joined, session: 7, name: "Anna", ids: [], recorded: false } as unknown as EventMessage);
+  session.setHolders(Uint32Array.of(7, 0, heldBack, 7), false);
+  assert.deepEqual(session.free, [1]);
+  session.note({ event: EventKind.TookControl, session: 1, name: "", ids: [1], recorded: false } as unknown as EventMessage);
+  assert.deepEqual(session.free, []);
+  assert.deepEqual(session.notGiven, [{ channel: 0, holder: "Anna" }, { channel: 2, holder: "held back by an instructor" }]);
+  session.setHolders(Uint32Array.of(1, 1, 1, 7), false);
+  assert.deepEqual(session.notGiven, []);
 });

@@ -12,6 +12,8 @@ export const protocolVersion = { major: 1, minor: 2 };
 
 /** An id that means the world, or nobody. */
 export const worldId = 0xffffffff;
+/** As Channel.holder: nobody holds it, and only an instructor gives it away. */
+export const heldBack = 0xffffffff;
 
 /** What every frame says about itself; times in ms of the server's monotonic clock unless said otherwise. */
 export interface Stamp {

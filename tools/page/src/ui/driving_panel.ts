@@ -1,5 +1,6 @@
 // The operator's panel: joysticks, a row for every other lever, take and release, the emergency stop.
 import type { Hands } from "../hands";
+import type { SessionView } from "../session";
 import { labelOf, words } from "../words";
 import { byId, make, setData, setText } from "./dom";
 import { LeverRow } from "./lever_row";
@@ -10,6 +11,9 @@ export interface DrivingActions {
   release(): void;
   devices(): void;
 }
+
+/** Of the machine's channels: SessionView. */
+export type Holders = Pick<SessionView, "otherDrivers" | "free" | "notGiven">;
 
 /** What is named for people by its name, in two languages. */
 export type GroupNames = (group: string) => string;
@@ -23,6 +27,7 @@ export class DrivingPanel {
   private stopButton = byId<HTMLButtonElement>("stop");
   private hint = byId("driving-hint");
   private rows: (LeverRow | Pad)[] = [];
+  private nameOf = (channel: number) => `${channel}`;
 
   constructor(
     private hands: Hands,
@@ -39,7 +44,8 @@ export class DrivingPanel {
   /** After the levers got another machine. `shortName`: what a channel is called here. */
   showMachine(shortName: (channel: number) => string, groupName: GroupNames): void {
     const { levers } = this.hands;
-    const nameOf = (channel: number) => labelOf(levers.list[channel].channel, words(shortName(channel)));
+    this.nameOf = (channel) => labelOf(levers.list[channel].channel, words(shortName(channel)));
+    const { nameOf } = this;
     const pads = levers.sticks.map((stick) => {
       const names = [stick.up, stick.across].filter((channel) => channel >= 0).map(nameOf);
       return new Pad(levers, stick, names);
@@ -65,8 +71,8 @@ export class DrivingPanel {
     this.rows = [...pads, ...[...groups.values()].flat()];
   }
 
-  /** `otherDrivers`: names, empty: nobody else drives. */
-  update(visible: boolean, held: boolean, otherDrivers: string): void {
+  /** Of the machine: `otherDrivers` are names, empty where nobody else drives. */
+  update(visible: boolean, held: boolean, { otherDrivers, free, notGiven }: Holders): void {
     this.root.hidden = !visible;
     if (!visible) return;
     const { levers, goneIn } = this.hands;
@@ -74,11 +80,12 @@ export class DrivingPanel {
     setData(this.root, "stopped", `${levers.stopped}`);
     this.takeButton.hidden = held;
     this.releaseButton.hidden = !held;
-    setText(this.takeButton, otherDrivers ? words("Ask for control") : words("Take control"));
+    setText(this.takeButton, otherDrivers && free.length === 0 ? words("Ask for control") : words("Take control"));
     setText(this.stopButton.querySelector(".stop-word")!, levers.stopped ? words("Lift stop") : words("Stop"));
     const strangers = this.hands.devices.list.filter(({ profile }) => profile === null);
     const hint = levers.stopped ? words("Emergency stop: the levers are dead until it is lifted.")
       : goneIn !== undefined ? words("Nobody there? Neutral in {seconds} s.", { seconds: Math.ceil(goneIn / 1000) })
+      : held && notGiven.length > 0 ? words("Not given: {channels}.", { channels: this.listed(notGiven) })
       : otherDrivers ? words("{name} drives.", { name: otherDrivers })
       : strangers.length > 0 ? words("{device} is connected: say under Devices what its axes do.", { device: strangers[0].id })
       : "";
@@ -86,5 +93,9 @@ export class DrivingPanel {
     this.hint.hidden = hint === "";
     setData(this.hint, "level", levers.stopped ? "bad" : goneIn !== undefined || strangers.length > 0 ? "caution" : "");
     for (const row of this.rows) row.show();
+  }
+
+  private listed(notGiven: Holders["notGiven"]): string {
+    return notGiven.map(({ channel, holder }) => `${this.nameOf(channel)} (${holder})`).join(", ");
   }
 }

@@ -73,6 +73,7 @@ export const russian: Record<string, string> = {
   "All levers neutral and dead, until it is lifted": "Все рычаги в нейтраль и отключены, пока стоп не снят",
   "Emergency stop: the levers are dead until it is lifted.": "Аварийный стоп: рычаги отключены, пока он не снят.",
   "Nobody there? Neutral in {seconds} s.": "Никого нет? Нейтраль через {seconds} с.", "{name} drives.": "Управляет {name}.",
+  "Not given: {channels}.": "Не получено: {channels}.", "held back by an instructor": "удерживает инструктор",
   "{device} is connected: say under Devices what its axes do.": "{device} подключено: укажите в «Устройствах», что делают его оси.",
   "No hand was seen for 6 s: the levers went to neutral.": "6 с никто не касался управления: рычаги ушли в нейтраль.",
   "This page only watches: its token or role does not allow driving.": "Эта страница только смотрит: её ключ или роль не разрешают управлять.",

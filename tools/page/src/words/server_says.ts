@@ -1,10 +1,7 @@
 // What the server says, events and refusals, in the language of who reads it: it speaks English.
-import { ErrorCode, EventKind, type ErrorMessage, type EventMessage, type SceneMessage } from "../protocol/messages";
+import { ErrorCode, EventKind, heldBack, type ErrorMessage, type EventMessage, type SceneMessage } from "../protocol/messages";
 import { currentLanguage } from "../words";
 import { effectName } from "./effects";
-
-/** Whose channels nobody holds, as the instructor wants it. */
-const heldBack = 0xffffffff;
 
 /** Where the Russian has no sentence of its own, and in English, the server's is said. */
 export function happened(event: EventMessage, scene: SceneMessage | null): string {
@@ -15,12 +12,14 @@ export function happened(event: EventMessage, scene: SceneMessage | null): strin
 function inRussian({ event, name, session, text, ids, value }: EventMessage, scene: SceneMessage | null): string {
   const of = (list: string[] | undefined) => ids.map((id) => list?.[id] ?? `${id}`).join(", ");
   const channels = () => of(scene?.channels.map((channel) => channel.name));
+  /** Which, where they are not all: whoever reads it sees what was not given. */
+  const given = (said: string) => (ids.length < (scene?.channels.length ?? 0) ? `${said}: ${channels()}` : said);
   const body = (id: number) => scene?.bodyNames[id] ?? `${id}`;
   switch (event) {
     case EventKind.Joined: return `${name}: на связи`;
     case EventKind.Left: return `${name}: связь окончена`;
-    case EventKind.TookControl: return session === heldBack ? "Управление удерживает инструктор" : `Управляет ${name}`;
-    case EventKind.ReleasedControl: return name ? `${name}: управление отдано` : "Управление отдано";
+    case EventKind.TookControl: return given(session === heldBack ? "Управление удерживает инструктор" : `Управляет ${name}`);
+    case EventKind.ReleasedControl: return given(name ? `${name}: управление отдано` : "Управление отдано");
     case EventKind.ControlRequested: return `${name} просит управление: ${channels()}`;
     case EventKind.ControlSilent: return `Команды не пришли вовремя: ${channels()}`;
     case EventKind.ControlClamped: return `Команда за пределами хода, обрезана: ${channels()}`;
