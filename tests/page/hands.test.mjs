@@ -103,6 +103,28 @@ test("levers show what another driver does, and control is taken with the egg in
   }
 });
 
+test("of a machine that is held in part what is free is taken, and what was not given is said in both languages", { timeout: 200_000 }, async () => {
+  const { daemon, page, close, acts, framesPass } = await open("krt100_trolley");
+  const taken = async (said) => {
+    await framesPass(5);
+    await page.getByTestId("take").click();
+    await waitFor(async () => (await read(page, "driving-hint")) === said, said);
+    await page.keyboard.down("a");
+    await acts("steer", near(1));
+    await page.keyboard.up("a");
+  };
+  try {
+    await command(daemon, "instructor", "take", "throttle");
+    await taken("Not given: throttle (held back by an instructor).");
+    await page.evaluate(() => localStorage.setItem("drawbar.language", "ru"));
+    await page.reload();
+    await waitForText(page, "connection", /^в эфире$/);
+    await taken("Не получено: газ (удерживает инструктор).");
+  } finally {
+    await close();
+  }
+});
+
 describe("the keyboard", () => {
   test("drives a car after its brake was touched, by letters and by arrows, and the brake has a key", async () => {
     const { page, close, acts } = await open("car_trailer");

@@ -462,7 +462,13 @@ What is left of it.
   id     ended (UTC)               station      trainee          exercise                 variant    attempt outcome                   time (s)   score
   5      TIME  one          Ben              landing                                   1 ended by the instructor       2.40   70.00  passed
   $ drawbar records --records records.sqlite --trainee ''
+  --trainee: is empty; allowed: a name
+  Run with --help for more information.
+  [2]
   $ drawbar records --records records.sqlite --erase ''
+  --erase: is empty; allowed: a name
+  Run with --help for more information.
+  [2]
   $ drawbar records --records records.sqlite --erase Ada
   4 attempts of Ada erased
   $ drawbar records --records records.sqlite | steady

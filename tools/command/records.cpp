@@ -61,7 +61,10 @@ void add_records(CLI::App& app, int& status) {
   const auto options = std::make_shared<RecordsOptions>();
   // An empty one would be none: all attempts of everybody.
   const CLI::Validator something(
-      [](const std::string& text) { return text.empty() ? std::string("is empty") : std::string(); }, "");
+      [](const std::string& text) {
+        return text.empty() ? std::string("is empty; allowed: a name") : std::string();
+      },
+      "");
   command.add_option("--records", options->file, "The course records, as drawbard --records made them")
       ->required();
   command.add_option("--trainee", options->filter.trainee, "Only of this trainee")->check(something);
