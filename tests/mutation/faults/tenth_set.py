@@ -43,7 +43,7 @@ TENTH_SET = (
           "  for (const HitchConfig& hitch : config.hitches) listen(group_of(hitch.joint), hitch.control);\n",
           "",
           "a combination that sleeps on a slope wakes when its hitch is opened: the trailer rolls away",
-          ("test_vehicle", "test_conservation", "test_effects", "test_golden")),
+          ("test_analytic", "test_vehicle", "test_conservation", "test_effects", "test_golden")),
     Fault("slippery_twice", "physics/effect/alterations.cpp",
           "    if (other != material) scale(config_.surface_pairs[other * count + material]);\n",
           "    scale(config_.surface_pairs[other * count + material]);\n",
@@ -74,7 +74,7 @@ TENTH_SET = (
           "  shapes_.set_absent(absent_);\n",
           "",
           "CastRays passes through a body that is absent",
-          ("test_effects", "test_contact", "test_server")),
+          ("test_effects", "test_contact", "test_determinism", "test_server")),
     # --- the loader ---
     Fault("passes_through_the_last_group", "scenes/loader/build/build.cpp",
           "config.collides_with &= ~groups.at(group);",
