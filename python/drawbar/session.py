@@ -119,10 +119,8 @@ class Session:
     def _on_refused_control(self, fields):
         """The server takes all of a Control or nothing: what is not held must not keep back the rest."""
         self._refused_control = _refusal(fields)
-        if self.telemetry is None:
-            return
         for name, channel in self.channels.items():
-            if self.telemetry["holders"][channel] != self.welcome["session"]:
+            if self._told_holder(channel) not in (None, self.welcome["session"]):
                 self._core.forget_control(channel)
                 self._held.discard(name)
 
@@ -151,12 +149,13 @@ class Session:
         elif request == "ReleaseControl":
             self._held -= named
 
-    def _holds(self, name):
-        if name in self._held:
-            return True
+    def _told_holder(self, channel):
+        """Of the newest telemetry; None where there is none, or it is of a scene with fewer channels."""
         holders = [] if self.telemetry is None else self.telemetry["holders"]
-        number = self.channels[name]
-        return number < len(holders) and holders[number] == self.welcome["session"]
+        return holders[channel] if channel < len(holders) else None
+
+    def _holds(self, name):
+        return name in self._held or self._told_holder(self.channels[name]) == self.welcome["session"]
 
     def _last_refusal(self):
         refusals = [_refusal(fields) for name, fields in self._messages if name == "Error"]
