@@ -62,6 +62,27 @@ INSTANTIATE_TEST_SUITE_P(
         ChainCase{"ten rods, 1 : 1000", ten(kHorizontal, kHorizontal), ten(0.2, 0.2), ten(1000, 1),
                   -1.08360174, -1.68047706, 1e-3, 5e-5}));
 
+TEST(ArticulatedStart, AGivenVelocityIsThatOfTheFramesOriginAlsoOfABodyThatBeginsTurned) {
+  WorldBuilder b(0);
+  b.body("hammer", 2, diagonal(0.1, 0.2, 0.3), Vec3(1, 2, 3), quaternion_exponential(Vec3(0.4, -1.1, 0.7)));
+  BodyConfig& hammer = b.config.bodies[0];
+  hammer.mass_properties.center_of_mass = Vec3(0.5, -0.2, 0.3);
+  hammer.linear_velocity = Vec3(1, -2, 0.5);
+  hammer.angular_velocity = Vec3(3, 1, -2);
+  World world = b.build();
+  const FrameState start = run(world, 0, 1);
+  EXPECT_LT((start.bodies[0].position - hammer.position).norm(), 1e-15);
+  EXPECT_LT((start.bodies[0].linear_velocity - hammer.linear_velocity).norm(), 1e-14);
+  EXPECT_LT((start.bodies[0].angular_velocity - hammer.angular_velocity).norm(), 1e-15);
+  // Free of forces, its centre of mass goes on evenly: v + w x (R c).
+  const Vec3 arm = hammer.orientation * hammer.mass_properties.center_of_mass;
+  const Vec3 way = hammer.linear_velocity + hammer.angular_velocity.cross(arm);
+  const FrameState later = run(world, 25, 8);
+  const Vec3 center =
+      later.bodies[0].position + later.bodies[0].orientation * hammer.mass_properties.center_of_mass;
+  EXPECT_LT((center - (hammer.position + arm + 1.0 * way)).norm(), 1e-12);
+}
+
 TEST(ArticulatedChain, ConvergesWithSecondOrder) {
   const ChainCase rods{"", {kHorizontal, kHorizontal}, {1, 1}, {1, 1}, -1.662115136, -1.041466637, 0, 0};
   const double ratio = tip_error(rods, 20) / tip_error(rods, 40);

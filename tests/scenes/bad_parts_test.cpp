@@ -211,6 +211,10 @@ TEST(BadDrives, OfModesInputsAndAxes) {
   const std::string ball = replaced(good_scene(), R"("joint": "pivot", "control")",
                                     R"("joint": "ball", "mode": "position", "axis": 1, "control")");
   EXPECT_TRUE(load(ball).has_value());
+  const std::string both = replaced(
+      ball, R"("drives": [ {)",
+      R"("drives": [ { "name": "other", "type": "dc_motor", "joint": "ball", "control": "throttle", "supply_voltage": 24, "resistance": 1, "torque_constant": 1 }, {)");
+  EXPECT_TRUE(load(both).has_value());
   EXPECT_NE(
       errors_of(replaced(ball, R"("axis": 1)", R"("axis": 2)"))
           .find(

@@ -120,6 +120,22 @@ TEST(Includes, ReferToWhatIsOutsideWhereTheyHaveNothingOfThatName) {
   EXPECT_EQ(placed->scene.bodies[1]->shapes[0]->material, "ice");
 }
 
+// The parts of one copy pass through each other, not through those of the next.
+TEST(Includes, KeepTheGroupsOfCollisionsOfEachCopyApart) {
+  const std::string pair = R"({ "name": "pair", "bodies": [
+    { "name": "arm", "mass": 1, "inertia": [1, 1, 1], "passes_through": ["housing"] },
+    { "name": "box", "mass": 1, "inertia": [1, 1, 1], "group": "housing" } ] })";
+  const auto placed = load_with(scene_of(R"("includes": [ { "file": "pair.json", "name": "p", "count": 2 } ])"),
+                                {{"pair.json", pair}});
+  ASSERT_TRUE(placed.has_value()) << placed.error().text;
+  for (const std::string arm : {"p1/", "p2/"}) {
+    for (const std::string box : {"p1/", "p2/"}) {
+      const bool touch = (body(*placed, arm + "arm").collides_with & body(*placed, box + "box").groups) != 0;
+      EXPECT_EQ(touch, arm != box) << arm << " and " << box;
+    }
+  }
+}
+
 TEST(Parameters, MayBeGivenToTheLoaderAndAreExplained) {
   const std::string text = scene_of(R"("parameters": { "a": 2, "b": "=3 * a" }, "air_density": "=b / 2")");
   EXPECT_EQ(load_with(text, {})->scene.air_density, 3);
