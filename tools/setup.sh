@@ -111,7 +111,7 @@ build_jobs() {
 
 # configure_and_build FOLDER TARGET... -- CONFIGURE OPTIONS: under build/FOLDER, quietly; a failure shows the
 # compiler's words. Many files of a target are compiled as one (CMakeLists.txt); who edits one file after the other builds by
-# a preset, without.
+# a preset, without. A second one of the same folder waits: ninja does not, and both would write the same files.
 configure_and_build() {
   local folder=$1 targets=() log
   shift
@@ -122,15 +122,18 @@ configure_and_build() {
   shift
   mkdir -p build
   log=build/$folder.configure.log
-  if ! cmake "$@" -B "build/$folder" -DDRAWBAR_COMPILE_TOGETHER=ON >"$log" 2>&1; then
-    cat "$log" >&2
-    return 1
-  fi
-  # On a terminal ninja rewrites one line; elsewhere its lines are news only when something is wrong.
-  if [[ -t 1 ]]; then
-    ninja -C "build/$folder" -j "$(build_jobs)" "${targets[@]}"
-  else
-    ninja --quiet -C "build/$folder" -j "$(build_jobs)" "${targets[@]}" | sed '/^ninja: no work to do/d'
-    return "${PIPESTATUS[0]}"
-  fi
+  (
+    flock 9
+    if ! cmake "$@" -B "build/$folder" -DDRAWBAR_COMPILE_TOGETHER=ON >"$log" 2>&1; then
+      cat "$log" >&2
+      exit 1
+    fi
+    # On a terminal ninja rewrites one line; elsewhere its lines are news only when something is wrong.
+    if [[ -t 1 ]]; then
+      ninja -C "build/$folder" -j "$(build_jobs)" "${targets[@]}"
+    else
+      ninja --quiet -C "build/$folder" -j "$(build_jobs)" "${targets[@]}" | sed '/^ninja: no work to do/d'
+      exit "${PIPESTATUS[0]}"
+    fi
+  ) 9>"build/$folder.lock"
 }

@@ -29,6 +29,12 @@ try_run() {
     sleep 0.2
   done
   echo "$1: ready after $((SECONDS - began)) s"
+  until [[ -x $root/root/drawbar/build/release/bin/drawbar ]]; do # it is built while the daemon serves
+    kill -0 "$daemon" 2>/dev/null || { cat "$work/run.log" && return 1; }
+    ! grep -q '^drawbar could not be built' "$work/run.log" || { cat "$work/run.log" && return 1; }
+    sleep 0.2
+  done
+  echo "$1: drawbar is there after $((SECONDS - began)) s"
   local address
   address=$(sed -n 's/^ready tcp=\([^ ]*\) .*/\1/p' "$work/run.log")
   in_root "$root" /root/drawbar/build/release/bin/drawbar watch --connect "$address" --json --count 3 | tail -n 1 | cut -c 1-200

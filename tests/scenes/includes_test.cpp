@@ -125,8 +125,8 @@ TEST(Includes, KeepTheGroupsOfCollisionsOfEachCopyApart) {
   const std::string pair = R"({ "name": "pair", "bodies": [
     { "name": "arm", "mass": 1, "inertia": [1, 1, 1], "passes_through": ["housing"] },
     { "name": "box", "mass": 1, "inertia": [1, 1, 1], "group": "housing" } ] })";
-  const auto placed = load_with(scene_of(R"("includes": [ { "file": "pair.json", "name": "p", "count": 2 } ])"),
-                                {{"pair.json", pair}});
+  const auto placed = load_with(
+      scene_of(R"("includes": [ { "file": "pair.json", "name": "p", "count": 2 } ])"), {{"pair.json", pair}});
   ASSERT_TRUE(placed.has_value()) << placed.error().text;
   for (const std::string arm : {"p1/", "p2/"}) {
     for (const std::string box : {"p1/", "p2/"}) {
