@@ -30,9 +30,17 @@ Who drives by a controls file, and who watches him.
   $ drawbar info r.mcap | grep -c 'anna took control'
   1
 
-Who has lost his connection, and may come back to what he holds.
+A command that names what is not there leaves nobody behind.
 
   $ serve "$scenes/krt100_trolley.json" && printf 'time,name,value\n0,steer,0.5\n' > steer.csv
+  $ instructor take gas; instructor sessions | sed -E 's/^ *[0-9]+/N/'
+  instructor: there is no channel gas; there are: throttle, steer
+  N  Instructor instructor
+  throttle: free
+  steer: free
+
+Who has lost his connection, and may come back to what he holds.
+
   $ drawbar drive --connect "127.0.0.1:$port" --name anna --controls steer.csv > nothing & driver=$!
   $ until instructor sessions | grep -q 'held by'; do sleep 0.1; done; { kill -9 $driver; wait $driver; } 2> nothing
   [137]

@@ -50,16 +50,49 @@ Result<void> print_begun_effect(bool as_json, Connection& connection) {
   return {};
 }
 
+/// What the words ask of the daemon, which answers, and what it answers, printed.
+Result<void> carry_out(InstructorCommand command, const InstructorWords& arguments, Connection& connection) {
+  if (is_live_score_command(arguments.words)) {
+    const Result<std::string> score = live_score(arguments.words, arguments.as_json, connection);
+    if (!score) return tl::unexpected(score.error());
+    fmt::print("{}", *score);
+    return {};
+  }
+  if (is_states_command(arguments.words)) return run_states_command(arguments.words, connection);
+  if (arguments.words == std::vector<std::string>{"exercise", "start"}) {
+    if (const Result<void> can = check_exercise_can_start(connection); !can) return can;
+  }
+  const stream::Welcome& welcome = *connection.welcome()->body_as_Welcome();
+  if (const Result<void> resolved = resolve(command, welcome); !resolved) return resolved;
+  const std::chrono::nanoseconds takes(command.slots * welcome.scene()->period_ns());
+  const bool begins_effect = command.body.type == control::ClientBody::BeginEffect;
+  const Result<protocol::ServerMessage> done = connection.request(
+      std::move(command.body), {}, std::chrono::duration_cast<std::chrono::milliseconds>(takes));
+  if (!done) return tl::unexpected(done.error());
+  if (begins_effect) {
+    if (const Result<void> printed = print_begun_effect(arguments.as_json, connection); !printed)
+      return printed;
+  }
+  if (!command.left_undone.empty()) return fail(ErrorKind::wrong, command.left_undone);
+  if (const stream::Effects* effects = (*done)->body_as_Effects()) {
+    fmt::print("{}", arguments.as_json ? effects_json(*effects) + "\n" : effects_text(*effects));
+  } else if (const stream::Scenes* scenes = (*done)->body_as_Scenes()) {
+    fmt::print("{}", arguments.as_json ? library_json(*scenes) + "\n" : library_text(*scenes));
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<void> instruct(const InstructorWords& arguments, const ConnectionOptions& options) {
-  const bool asks_for_states = is_states_command(arguments.words);
-  const bool asks_for_score = is_live_score_command(arguments.words);
-  Result<InstructorCommand> command =
-      asks_for_states || asks_for_score ? InstructorCommand{} : parse_instructor_command(arguments.words);
-  if (!command) return tl::unexpected(command.error());
+  InstructorCommand command;
+  if (!is_states_command(arguments.words) && !is_live_score_command(arguments.words)) {
+    Result<InstructorCommand> parsed = parse_instructor_command(arguments.words);
+    if (!parsed) return tl::unexpected(parsed.error());
+    command = std::move(*parsed);
+  }
   if (arguments.variant) {
-    control::ReloadT* reload = command->body.AsReload();
+    control::ReloadT* reload = command.body.AsReload();
     if (reload == nullptr) {
       return fail(ErrorKind::usage, "--variant: allowed: with reload, exercise load and exercise reset");
     }
@@ -69,42 +102,10 @@ Result<void> instruct(const InstructorWords& arguments, const ConnectionOptions&
   for_one_command.brief = true;
   Result<Connection> connection = Connection::open(for_one_command);
   if (!connection) return tl::unexpected(connection.error());
-  if (asks_for_score) {
-    const Result<std::string> score = live_score(arguments.words, arguments.as_json, *connection);
-    (void)connection->send_body(control::GoodbyeT{});
-    if (!score) return tl::unexpected(score.error());
-    fmt::print("{}", *score);
-    return {};
-  }
-  if (asks_for_states) {
-    const Result<void> done = run_states_command(arguments.words, *connection);
-    (void)connection->send_body(control::GoodbyeT{});
-    return done;
-  }
-  if (arguments.words == std::vector<std::string>{"exercise", "start"}) {
-    if (const Result<void> can = check_exercise_can_start(*connection); !can) {
-      (void)connection->send_body(control::GoodbyeT{});
-      return can;
-    }
-  }
-  const stream::Welcome& welcome = *connection->welcome()->body_as_Welcome();
-  if (const Result<void> resolved = resolve(*command, welcome); !resolved) return resolved;
-  const std::chrono::nanoseconds takes(command->slots * welcome.scene()->period_ns());
-  const bool begins_effect = command->body.type == control::ClientBody::BeginEffect;
-  const Result<protocol::ServerMessage> done = connection->request(
-      std::move(command->body), {}, std::chrono::duration_cast<std::chrono::milliseconds>(takes));
-  Result<void> printed;
-  if (done && begins_effect) printed = print_begun_effect(arguments.as_json, *connection);
+  const Result<void> done = carry_out(std::move(command), arguments, *connection);
   // Without it the server keeps the session for a while; whether it arrives changes nothing for the command.
   (void)connection->send_body(control::GoodbyeT{});
-  if (!done) return tl::unexpected(done.error());
-  if (!command->left_undone.empty()) return fail(ErrorKind::wrong, command->left_undone);
-  if (const stream::Effects* effects = (*done)->body_as_Effects()) {
-    fmt::print("{}", arguments.as_json ? effects_json(*effects) + "\n" : effects_text(*effects));
-  } else if (const stream::Scenes* scenes = (*done)->body_as_Scenes()) {
-    fmt::print("{}", arguments.as_json ? library_json(*scenes) + "\n" : library_text(*scenes));
-  }
-  return printed;
+  return done;
 }
 
 void add_instructor(CLI::App& app, int& status) {
