@@ -128,6 +128,7 @@ TEST_F(LibraryOfTwo, KeepsAnAttemptOnceWhenItIsOverAndNoneOfWhichNoFrameRan) {
   hall_->run_slots(3);
   EXPECT_EQ(reload(nullptr), "Reply");
   EXPECT_EQ(kept(), "") << "time stood from its first state on";
+  EXPECT_EQ(hall_->ask(instructor_, control::RunT{}), "Reply");
   hall_->run_slots(3);
   EXPECT_EQ(reload("scene.json"), "Reply");
   EXPECT_EQ(kept(), "3broken_off ") << "another scene ends it";
