@@ -3,9 +3,21 @@
 #include <png.h>
 #include <sys/stat.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "scenes/loader/files/glb_file.h"
+#include "scenes/loader/files/mesh_file.h"
+#include "scenes/loader/files/terrain_file.h"
 #include "scenes/loader/files/visual_files.h"
 #include "scenes/loader/loader.h"
 #include "tests/scenes/scene_text.h"
@@ -285,6 +297,214 @@ TEST_F(Files, GlbBecomesAMeshPlacedByItsNodes) {
   EXPECT_NE(error_of(scene).find("ends within a chunk"), std::string::npos);
   write("m.glb", "solid");
   EXPECT_NE(error_of(scene).find("binary glTF of version 2"), std::string::npos);
+}
+
+// --- binary glTF, part by part ---
+
+template <class Number>
+void add_to(std::string& binary, std::initializer_list<Number> numbers) {
+  for (const Number number : numbers) binary.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+/// Two corners of nothing, then a corner each 16 bytes: (1, 2, 3), (4, 5, 6), (7, 8, 9), (10, 11, 13); then
+/// indices of one, two and four bytes.
+std::string glb_binary() {
+  std::string binary;
+  add_to<float>(binary, {99, 99, 99, 99, 99, 99});  // 24 bytes before the view
+  for (const float x : {1.0F, 4.0F, 7.0F}) add_to<float>(binary, {x, x + 1, x + 2, 99});
+  add_to<float>(binary, {10, 11, 13, 99});      // up to byte 88
+  add_to<std::uint8_t>(binary, {3, 2, 1, 0});   // 88
+  add_to<std::uint16_t>(binary, {9, 1, 2, 3});  // 92
+  add_to<std::uint32_t>(binary, {2, 0, 1});     // 100 to 112
+  return binary;
+}
+
+std::string glb_json() {
+  return R"({ "asset": { "version": "2.0" }, "scene": 1,
+    "scenes": [ { "nodes": [9] }, { "nodes": [0] } ],
+    "nodes": [ { "mesh": 0, "children": [1] }, { "matrix": [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 2, 0, 100, 200, 300, 1], "children": [2] },
+               { "translation": [1, 0, 0], "rotation": [1, 0, 0, 0], "scale": [2, 3, 4], "mesh": 1 } ],
+    "meshes": [ { "primitives": [ { "attributes": { "POSITION": 0 }, "indices": 1 }, { "mode": 1 },
+                                  { "mode": 4, "attributes": { "POSITION": 0 }, "indices": 2 } ] },
+                { "primitives": [ { "attributes": { "POSITION": 0 }, "indices": 3 },
+                                  { "attributes": { "POSITION": 4 } } ] } ],
+    "accessors": [ { "bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3" },
+                   { "bufferView": 1, "componentType": 5121, "count": 4, "type": "SCALAR" },
+                   { "bufferView": 1, "byteOffset": 6, "componentType": 5123, "count": 3, "type": "SCALAR" },
+                   { "bufferView": 1, "byteOffset": 12, "componentType": 5125, "count": 3, "type": "SCALAR" },
+                   { "bufferView": 0, "byteOffset": 16, "componentType": 5126, "count": 3, "type": "VEC3" } ],
+    "bufferViews": [ { "buffer": 0, "byteOffset": 24, "byteLength": 64, "byteStride": 16 },
+                     { "buffer": 0, "byteOffset": 88, "byteLength": 24 } ], "buffers": [ { "byteLength": 112 } ] })";
+}
+
+Result<MeshFile> read_made_glb(const std::string& json, const std::string& binary = glb_binary()) {
+  const std::string file = glb(json, binary);
+  return read_glb(std::as_bytes(std::span(file)), 0.5);
+}
+
+TEST(GlbFiles, CornersAndIndicesLieWhereTheirViewsSayAndNodesPlaceThem) {
+  const auto mesh = read_made_glb(glb_json());
+  ASSERT_TRUE(mesh.has_value()) << mesh.error().text;
+  ASSERT_EQ(mesh->vertices.size(), 4u + 4u + 4u + 3u);
+  const auto expect = [&](std::size_t vertex, double x, double y, double z) {
+    EXPECT_EQ(mesh->vertices[vertex], scene::Vec3(x, y, z)) << vertex;
+  };
+  expect(0, 0.5, 1, 1.5);  // half of (1, 2, 3)
+  expect(3, 5, 5.5, 6.5);
+  expect(4, 0.5, 1, 1.5);
+  // Scaled, turned by half a turn about x, shifted: (2 x + 1, -3 y, -4 z); then y to x and z doubled:
+  // (100 - y, 200 + x, 300 + 2 z).
+  const auto placed = [](double x, double y, double z) {
+    const double a = 2 * x + 1, b = -3 * y, c = -4 * z;
+    return physics::Vec3(0.5 * (100 - b), 0.5 * (200 + a), 0.5 * (300 + 2 * c));
+  };
+  const auto near = [&](std::size_t vertex, const physics::Vec3& there) {
+    const scene::Vec3& v = mesh->vertices[vertex];
+    EXPECT_LT((physics::Vec3(v.x(), v.y(), v.z()) - there).norm(), 1e-12) << vertex;
+  };
+  near(8, placed(1, 2, 3));
+  near(11, placed(10, 11, 13));
+  near(12, placed(4, 5, 6));
+  near(14, placed(10, 11, 13));
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  for (const scene::Triangle& t : mesh->triangles) triangles.push_back({t.a(), t.b(), t.c()});
+  EXPECT_EQ(triangles, (std::vector<std::array<std::uint32_t, 3>>{
+                           {3, 2, 1}, {4 + 1, 4 + 2, 4 + 3}, {8 + 2, 8 + 0, 8 + 1}, {12, 13, 14}}))
+      << "of four indices the last makes no triangle";
+}
+
+TEST(GlbFiles, WhatIsWrongIsSaid) {
+  struct Row {
+    const char* piece;
+    const char* by;
+    const char* said;
+  };
+  const char* const nodes = "has nodes that are not there, or go round in circles";
+  const char* const pose = "has a node whose matrix, rotation, translation or scale is not one";
+  const char* const corners = "has a mesh without corners of three floats";
+  const char* const indices = "has a mesh whose indices are not there";
+  for (const Row& row : {
+           Row{R"("scene": 1)", R"("scene": 2)", "names no scene of its own"},
+           Row{R"("scene": 1)", R"("scene": -1)", "names no scene of its own"},
+           Row{R"("scene": 1)", R"("scene": 0.5)", "names no scene of its own"},
+           Row{R"("scenes")", R"("scenery")", "names no scene of its own"},
+           Row{R"("scene": 1)", R"("scene": 0)", nodes},
+           Row{R"("children": [2])", R"("children": [3])", nodes},
+           Row{R"("children": [2])", R"("children": [0])", nodes},
+           Row{R"("matrix": [0, 1, )", R"("matrix": [1, )", pose},
+           Row{R"("translation": [1, 0, 0])", R"("translation": [1, 0])", pose},
+           Row{R"("scale": [2, 3, 4])", R"("scale": [2, 3, "4"])", pose},
+           Row{R"("rotation": [1, 0, 0, 0])", R"("rotation": [1, 0, 0, 0.05])", pose},
+           Row{R"("rotation": [1, 0, 0, 0])", R"("rotation": [0, 0, 0, 0])", pose},
+           Row{R"("mesh": 1 })", R"("mesh": 2 })", "names a mesh that is not there"},
+           Row{R"("meshes": [ { "primitives")", R"("meshes": [ { "primitive")",
+               "names a mesh that is not there"},
+           Row{R"({ "POSITION": 0 }, "indices": 1)", R"({ "NORMAL": 0 }, "indices": 1)", corners},
+           Row{R"({ "POSITION": 0 }, "indices": 1)", R"({ "POSITION": 1 }, "indices": 1)", corners},
+           Row{R"("componentType": 5126, "count": 4)", R"("componentType": 5125, "count": 4)", corners},
+           Row{R"("componentType": 5126, "count": 4)", R"("componentType": 5126, "count": 5)", corners},
+           Row{R"("byteLength": 64)", R"("byteLength": 59)", corners},
+           Row{R"("byteOffset": 24, "byteLength": 64)", R"("byteOffset": 49, "byteLength": 64)", corners},
+           Row{R"({ "buffer": 0, "byteOffset": 24)", R"({ "buffer": 1, "byteOffset": 24)", corners},
+           Row{R"({ "bufferView": 0, "componentType")", R"({ "sparse": {}, "bufferView": 0, "componentType")",
+               corners},
+           Row{R"("indices": 1)", R"("indices": 5)", indices},
+           Row{R"("indices": 1)", R"("indices": 0)", indices},
+           Row{R"("componentType": 5121)", R"("componentType": 5126)", indices},
+           Row{R"("componentType": 5121)", R"("componentType": 5120)", indices},
+           Row{R"("byteOffset": 12, "componentType": 5125, "count": 3)",
+               R"("byteOffset": 13, "componentType": 5125, "count": 3)", indices},
+           Row{R"("byteOffset": 6, "componentType": 5123)", R"("byteOffset": 4, "componentType": 5123)",
+               "has a face of vertices that are not there"},
+       }) {
+    const auto mesh = read_made_glb(replaced(glb_json(), row.piece, row.by));
+    ASSERT_FALSE(mesh.has_value()) << row.by;
+    EXPECT_EQ(mesh.error().text, row.said) << row.by;
+  }
+  for (const auto& [piece, by] : std::vector<std::pair<const char*, const char*>>{
+           {R"("byteLength": 64)", R"("byteLength": 60)"},
+           {R"("rotation": [1, 0, 0, 0])", R"("rotation": [1, 0, 0, 0.03])"}}) {
+    EXPECT_TRUE(read_made_glb(replaced(glb_json(), piece, by)).has_value()) << by;
+  }
+  std::string infinite = glb_binary();
+  const float largest = std::numeric_limits<float>::infinity();
+  infinite.replace(24 + 20, sizeof largest, reinterpret_cast<const char*>(&largest), sizeof largest);
+  EXPECT_EQ(read_made_glb(glb_json(), infinite).error().text,
+            "has a vertex that is not three finite numbers");
+}
+
+TEST(GlbFiles, ChunksAreReadToTheirEndsAndOthersPassedOver) {
+  const auto read = [](const std::string& file) {
+    const auto mesh = read_glb(std::as_bytes(std::span(file)), 1);
+    return mesh ? std::string() : mesh.error().text;
+  };
+  const std::string good = glb(glb_json(), glb_binary());
+  EXPECT_EQ(read(good), "");
+  EXPECT_EQ(read(good + std::string("\4\0\0\0MORE\0\0\0\0", 12)), "");
+  EXPECT_EQ(read(good + std::string("\5\0\0\0MORE\0\0\0\0", 12)), "ends within a chunk");
+  EXPECT_EQ(read(good.substr(0, good.size() - 1)), "ends within a chunk");
+  std::string other = good;
+  other[4] = 1;
+  EXPECT_EQ(read(other), "is not binary glTF of version 2");
+  EXPECT_EQ(read("glTF"), "is not binary glTF of version 2");
+  EXPECT_EQ(read(replaced(good, "glTF", "glTE")), "is not binary glTF of version 2");
+  EXPECT_EQ(read(glb("{,}", "")),
+            "holds JSON that cannot be read: its JSON:1: found ','; allowed: a field name in double quotes");
+}
+
+// --- terrain ---
+
+TEST(TerrainFiles, RawSamplesAreOfTheSizeThatTheSceneSays) {
+  const auto read = [](const char* name, std::size_t bytes, std::optional<TerrainSize> wanted) {
+    const std::vector<std::byte> zeros(bytes);
+    const auto terrain = read_terrain(name, zeros, wanted);
+    return terrain ? std::string() : terrain.error().text;
+  };
+  EXPECT_EQ(read("t.raw", 12, TerrainSize{3, 2}), "");
+  EXPECT_EQ(read("t.raw", 12, {}),
+            "does not tell its size; allowed: give columns and rows beside a .raw file");
+  for (const std::size_t wrong : {10u, 11u, 13u, 14u}) {
+    EXPECT_EQ(read("t.raw", wrong, TerrainSize{3, 2}),
+              "is " + std::to_string(wrong) + " bytes long; allowed: 12 (3 x 2 samples of 2 bytes)");
+  }
+  EXPECT_EQ(read("t.raw", 0, TerrainSize{7000, 1001}), "has 7000 x 1001 samples; allowed: at most 7000000");
+  EXPECT_EQ(read("t.raw", 0, TerrainSize{7000, 1000}),
+            "is 0 bytes long; allowed: 14000000 (7000 x 1000 samples of 2 bytes)");
+  EXPECT_EQ(read("t.bmp", 12, TerrainSize{3, 2}), "is of an unknown kind; allowed: .png or .raw");
+  EXPECT_EQ(read_material_map("m.raw", {}).error().text, "is of an unknown kind; allowed: .png");
+}
+
+TEST_F(Files, APngSaysItsOwnSizeAndTheSceneMustSayTheSameOrNone) {
+  write_png("t.png", 3, 2, {0, 1, 65535, 100, 200, 300});
+  write_png("gray8.png", 3, 2, std::vector<std::uint16_t>(6), false);
+  const std::string rest = R"(, "spacing": 0.5, "min_height": 1, "max_height": 3)";
+  const auto with = [&](const std::string& file, const std::string& size) {
+    const auto result =
+        load_file(write("scene.json", terrain_scene("\"file\": \"" + file + "\"" + size + rest)));
+    return result ? std::string() : result.error().text;
+  };
+  EXPECT_EQ(with("t.png", R"(, "columns": 3, "rows": 2)"), "");
+  for (const auto& [size, said] :
+       std::vector<std::pair<std::string, std::string>>{{R"(, "columns": 2, "rows": 3)", "2 x 3"},
+                                                        {R"(, "columns": 3, "rows": 3)", "3 x 3"},
+                                                        {R"(, "columns": 2, "rows": 2)", "2 x 2"}}) {
+    EXPECT_NE(with("t.png", size)
+                  .find("\"t.png\" is 3 x 2 samples, but columns and rows say " + said +
+                        "; allowed: the same, or neither field"),
+              std::string::npos)
+        << with("t.png", size);
+  }
+  EXPECT_NE(with("gray8.png", "")
+                .find("\"gray8.png\" is not a height map; allowed: 16-bit greyscale without alpha"),
+            std::string::npos);
+  std::ifstream file(folder_ / "t.png", std::ios::binary);
+  std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(read_material_map("t.png", std::as_bytes(std::span(bytes))).error().text,
+            "is not a map of materials; allowed: 8-bit greyscale without alpha");
+  bytes.resize(bytes.size() - 20);
+  EXPECT_TRUE(read_terrain("t.png", std::as_bytes(std::span(bytes)), {})
+                  .error()
+                  .text.starts_with("is not a readable PNG: the file ends too early"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cstring>
 #include <map>
+#include <variant>
 
 #include "tests/scenes/scene_text.h"
 
@@ -92,6 +93,182 @@ TEST(Includes, TurnWhatTheyPlace) {
   ASSERT_TRUE(placed.has_value()) << placed.error().text;
   EXPECT_LT((body(*placed, "w/wheel").position - physics::Vec3(5, 1, 0.5)).norm(), 1e-15);
   EXPECT_LT((placed->world.joints[0].frame.col(0) - physics::Vec3(-1, 0, 0)).norm(), 1e-15);
+}
+
+// One of everything that has a place or a way in the world.
+const std::string kYard = R"({
+  "name": "yard",
+  "bodies": [
+    { "name": "a", "mass": 1, "inertia": [1, 2, 2], "position": [1, 2, 3], "rotation_deg": [10, 20, 90],
+      "linear_velocity": [1, 2, 0], "angular_velocity": [0, 2, 3],
+      "shapes": [ { "type": "box", "size": [1, 1, 1], "position": [0.1, 0.2, 0.3], "rotation_deg": [0, 0, 30] } ] },
+    { "name": "b", "mass": 1, "inertia": [1, 1, 1] },
+    { "name": "c", "mass": 1, "inertia": [1, 1, 1], "position": [0, 1, 0], "orientation": [0.6, 0, 0.8, 0] },
+    { "name": "turned", "position": [0, 0, 5], "motion": { "type": "turn", "axis": [0, 3, 4], "center": [4, 5, 6],
+        "table_deg": [[0, 0], [1, 10]] } },
+    { "name": "slid", "motion": { "type": "slide", "axis": [1, 0, 0], "table": [[0, 0], [1, 1]] } },
+    { "name": "guided", "position": [7, 0, 0], "rotation_deg": [0, 0, 5], "motion": { "type": "path", "points": [ { "time": 0 },
+        { "time": 1, "position": [7, 0, 1], "rotation_deg": [0, 30, 0], "linear_velocity": [0, 1, 0],
+          "angular_velocity": [0, 0, 3] }, { "time": 2, "orientation": [0.8, 0.6, 0, 0] } ] } } ],
+  "joints": [
+    { "name": "j0", "type": "revolute", "parent": "world", "child": "a", "position": [1, 2, 3] },
+    { "name": "j1", "type": "prismatic", "parent": "a", "child": "b", "position": [0, 0, 1], "axis": [0, 1, 1] },
+    { "name": "j2", "type": "cylindrical", "parent": "a", "child": "b", "position": [0, 0, 2] },
+    { "name": "j3", "type": "universal", "parent": "a", "child": "b", "position": [0, 0, 3] },
+    { "name": "j4", "type": "universal", "parent": "a", "child": "b", "position": [0, 0, 4], "axis": [0, 0, 1], "axis2": [1, 0, 0] },
+    { "name": "j5", "type": "spherical", "parent": "a", "child": "c", "position": [0, 0, 5] },
+    { "name": "j6", "type": "spherical", "parent": "a", "child": "c", "position": [0, 0, 6], "axis": [1, 2, 3] },
+    { "name": "j7", "type": "planar", "parent": "b", "child": "c", "position": [0, 0, 7] },
+    { "name": "j8", "type": "distance", "parent": "b", "child": "c", "position": [0, 0, 8], "child_position": [1, 1, 8] },
+    { "name": "j9", "type": "guided", "parent": "b", "child": "c", "position": [0, 0, 0.3], "axis": [0, 0, 1], "axis2": [1, 0, 0],
+      "guide": { "travel": [-0.1, 0.1], "links": [
+        { "from": [0.2, -1, 0.1], "to": [0, 0, 0.1] }, { "from": [-0.2, -1, 0.1], "to": [0, 0, 0.1] },
+        { "from": [0.2, -1, 0.5], "to": [0, 0, 0.5] }, { "from": [-0.2, -1, 0.5], "to": [0, 0, 0.5] },
+        { "from": [0.2, -1, 0.3], "to": [0.2, 0, 0.3] } ] } } ],
+  "springs": [ { "name": "rope", "type": "linear", "from": { "body": "b", "position": [0, 0, 2] },
+                 "to": { "body": "world", "position": [0, 3, 4] }, "stiffness": 10 } ],
+  "console": { "cameras": [ { "label": "cab", "body": "a", "position": [1, 2, 4], "target": [3, 2, 1] } ] }
+})";
+
+TEST(Includes, TurnAndMoveEverythingThatHasAPlaceOrAWay) {
+  const auto alone = load_with(kYard, {});
+  ASSERT_TRUE(alone.has_value()) << alone.error().text;
+  for (const bool by_quaternion : {false, true}) {
+    // A third of a turn about (1, 1, 1): x goes to y, y to z, z to x.
+    const std::string turn =
+        by_quaternion ? R"("orientation": [0.5, 0.5, 0.5, 0.5])" : R"("rotation_deg": [90, 0, 90])";
+    const auto placed = load_with(R"({ "name": "s", "includes": [ { "file": "yard.json", "name": "y",
+        "position": [100, 20, 3], )" + turn +
+                                      " } ] }",
+                                  {{"yard.json", kYard}});
+    ASSERT_TRUE(placed.has_value()) << placed.error().text;
+    physics::Mat3 r;
+    r << 0, 0, 1, 1, 0, 0, 0, 1, 0;
+    const physics::Vec3 t(100, 20, 3);
+    constexpr double kClose = 1e-13;
+    const auto is_way = [&](const physics::Vec3& there, const physics::Vec3& here) {
+      EXPECT_LT((there - r * here).norm(), kClose) << there.transpose() << " of " << here.transpose();
+    };
+    const auto is_point = [&](const physics::Vec3& there, const physics::Vec3& here) {
+      is_way(there - t, here);
+    };
+    const auto is_turn = [&](const physics::Mat3& there, const physics::Mat3& here) {
+      EXPECT_LT((there - r * here).norm(), kClose);
+    };
+    ASSERT_EQ(placed->world.bodies.size(), alone->world.bodies.size());
+    for (std::size_t i = 0; i < alone->world.bodies.size(); ++i) {
+      const physics::BodyConfig &there = placed->world.bodies[i], &here = alone->world.bodies[i];
+      SCOPED_TRACE(here.name);
+      EXPECT_EQ(there.name, "y/" + here.name);
+      is_point(there.position, here.position);
+      is_turn(there.orientation.toRotationMatrix(), here.orientation.toRotationMatrix());
+      is_way(there.linear_velocity, here.linear_velocity);
+      is_way(there.angular_velocity, here.angular_velocity);
+      EXPECT_EQ(there.shapes.size(), here.shapes.size());
+      for (std::size_t k = 0; k < here.shapes.size(); ++k)
+        EXPECT_EQ(there.shapes[k].position, here.shapes[k].position) << "it is of the body";
+    }
+    for (const std::size_t i : {3u, 4u}) {
+      const auto& there = std::get<physics::AxisMotion>(*placed->world.bodies[i].motion);
+      const auto& here = std::get<physics::AxisMotion>(*alone->world.bodies[i].motion);
+      is_way(there.axis, here.axis);
+      if (there.turns) is_point(there.center, here.center);
+    }
+    const auto& way = std::get<physics::PathMotion>(*placed->world.bodies[5].motion).points;
+    const auto& own = std::get<physics::PathMotion>(*alone->world.bodies[5].motion).points;
+    ASSERT_EQ(way.size(), own.size());
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      is_point(way[i].position, own[i].position);
+      is_turn(way[i].orientation.toRotationMatrix(), own[i].orientation.toRotationMatrix());
+    }
+    is_way(*way[1].linear_velocity, *own[1].linear_velocity);
+    is_way(*way[1].angular_velocity, *own[1].angular_velocity);
+    ASSERT_EQ(placed->world.joints.size(), alone->world.joints.size());
+    for (std::size_t i = 0; i < alone->world.joints.size(); ++i) {
+      const physics::JointConfig &there = placed->world.joints[i], &here = alone->world.joints[i];
+      SCOPED_TRACE(here.name);
+      is_point(there.position, here.position);
+      is_point(there.child_position, here.child_position);
+      if (here.type == physics::JointType::distance) continue;  // it has no axes
+      is_way(there.frame.col(0), here.frame.col(0));
+      const bool one_axis = i < 3;  // what is across it is of no meaning
+      if (!one_axis) is_turn(there.frame, here.frame);
+    }
+    const auto &curve = placed->world.joints[9].guide, &own_curve = alone->world.joints[9].guide;
+    ASSERT_EQ(curve.size(), own_curve.size());
+    for (std::size_t i = 0; i < curve.size(); ++i) {
+      EXPECT_NEAR(curve[i].sideways, own_curve[i].sideways, 1e-12);
+      EXPECT_NEAR(curve[i].forward, own_curve[i].forward, 1e-12);
+    }
+    is_point(placed->world.springs[0].from.position, alone->world.springs[0].from.position);
+    is_point(placed->world.springs[0].to.position, alone->world.springs[0].to.position);
+    const auto vec = [](const scene::Vec3& v) { return physics::Vec3(v.x(), v.y(), v.z()); };
+    const auto &eye = *placed->scene.console->cameras[0], &own_eye = *alone->scene.console->cameras[0];
+    EXPECT_EQ(eye.body, "y/a");
+    is_point(vec(*eye.position), vec(*own_eye.position));
+    is_point(vec(*eye.target), vec(*own_eye.target));
+  }
+}
+
+TEST(Frames, OfAJointStandAtItAndAreTurnedAsItsParent) {
+  const auto placed = load_with(R"({ "name": "s", "bodies": [
+      { "name": "base", "mass": 1, "inertia": [1, 1, 1], "position": [1, 2, 3], "rotation_deg": [0, 0, 90] },
+      { "name": "arm", "mass": 1, "inertia": [1, 1, 1], "relative_to": "elbow", "position": [0, 1, 0] },
+      { "name": "lamp", "mass": 1, "inertia": [1, 1, 1], "relative_to": "hook", "position": [0, 0, -1] },
+      { "name": "stone", "mass": 1, "inertia": [1, 1, 1], "relative_to": "arm", "rotation_deg": [0, 0, -90] } ],
+    "joints": [
+      { "name": "elbow", "type": "revolute", "parent": "base", "child": "arm", "relative_to": "base", "position": [1, 0, 0], "axis": [1, 0, 0] },
+      { "name": "hook", "type": "revolute", "parent": "world", "child": "lamp", "position": [5, 0, 0], "axis": [1, 0, 0] } ] })",
+                                {});
+  ASSERT_TRUE(placed.has_value()) << placed.error().text;
+  EXPECT_LT((body(*placed, "arm").position - physics::Vec3(0, 3, 3)).norm(), 1e-15);
+  EXPECT_LT((body(*placed, "arm").orientation * physics::Vec3::UnitX() - physics::Vec3::UnitY()).norm(),
+            1e-15);
+  EXPECT_EQ(body(*placed, "lamp").position, physics::Vec3(5, 0, -1));
+  EXPECT_LT((body(*placed, "stone").position - physics::Vec3(0, 3, 3)).norm(), 1e-15);
+  EXPECT_LT((body(*placed, "stone").orientation * physics::Vec3::UnitX() - physics::Vec3::UnitX()).norm(),
+            1e-15);
+  EXPECT_LT((placed->world.joints[0].position - physics::Vec3(1, 3, 3)).norm(), 1e-15);
+  EXPECT_LT((placed->world.joints[0].frame.col(0) - physics::Vec3::UnitY()).norm(), 1e-15);
+}
+
+TEST(Frames, FollowEachOtherThroughFiveHundredBodies) {
+  const auto chain = [](int bodies) {
+    std::string list;
+    for (int i = 0; i < bodies; ++i) {
+      const auto name = [](int number) { return "b" + std::to_string(1000 + number); };
+      list += (i > 0 ? ", " : "") + (R"({ "name": ")" + name(i)) +
+              R"(", "static": true, "position": [1, 0, 0])" +
+              (i + 1 < bodies ? R"(, "relative_to": ")" + name(i + 1) + "\"" : "") + " }";
+    }
+    return load_with(R"({ "name": "s", "bodies": [)" + list + "] }", {});
+  };
+  const auto longest = chain(501);
+  ASSERT_TRUE(longest.has_value()) << longest.error().text;
+  EXPECT_EQ(longest->world.bodies[0].position.x(), 501);
+  const auto longer = chain(502);
+  ASSERT_FALSE(longer.has_value());
+  EXPECT_EQ(longer.error().text,
+            "scene.json:1: bodies[500].relative_to: is the end of a chain of more than 500 frames; allowed: "
+            "shorter ones");
+}
+
+TEST(Includes, GoEightLevelsDeep) {
+  const auto deep = [](int levels) {
+    FileTexts files;
+    for (int i = 1; i < levels; ++i) {
+      files["d" + std::to_string(i) + ".json"] =
+          R"({ "name": "d", "includes": [ { "file": "d)" + std::to_string(i + 1) + R"(.json" } ] })";
+    }
+    files["d" + std::to_string(levels) + ".json"] = R"({ "name": "d" })";
+    const auto result = load_with(scene_of(R"("includes": [ { "file": "d1.json" } ])"), files);
+    return result ? std::string() : result.error().text;
+  };
+  EXPECT_EQ(deep(8), "");
+  EXPECT_TRUE(
+      deep(9).starts_with("d8.json:1: includes[0].file: is included deeper than 8 levels; allowed: files "
+                          "that include each other less deep"))
+      << deep(9);
 }
 
 TEST(Includes, PlaceFilesWithinFilesAndOnBodies) {
@@ -269,6 +446,25 @@ const Bad kBad[] = {
       { "name": "a", "type": "fixed", "parent": "world", "child": "x", "position": [0, 0, 0], "relative_to": "b" },
       { "name": "b", "type": "fixed", "parent": "world", "child": "x", "position": [0, 0, 0], "relative_to": "a" } ])",
      ".relative_to", "circle"},
+    {"IncludesThatAreNoList", R"("includes": { "file": "wagon.json" })",
+     "scene.json:3: includes: ", "is no list; allowed: a list of objects { ... }"},
+    {"AListOfAnIncludedFileThatIsNone", R"("includes": [ { "file": "nolist.json" } ])",
+     "nolist.json:1: bodies: ", "is no list; allowed: a list of objects { ... }"},
+    {"UnknownFieldOfAnIncludedFile", R"("includes": [ { "file": "odd.json" } ])",
+     "odd.json:1: unknown field \"bodis\"", "did you mean \"bodies\"?"},
+    {"ParametersThatAreNoObject", R"("parameters": [1])", "scene.json:3: parameters: ",
+     "is not an object; allowed: numbers and expressions by their names { ... }"},
+    {"RelativeToANumber", R"("joints": [ { "name": "j", "type": "fixed", "parent": "world", "child": "ground",
+      "position": [0, 0, 0], "relative_to": 3 } ])",
+     "joints[0].relative_to", "is no name; allowed: the name of a body or joint in quotes"},
+    {"IncludeTurnedByNoUnitQuaternion",
+     R"("includes": [ { "file": "wagon.json", "name": "x", "orientation": [1, 1, 0, 0] } ])",
+     "scene.json:3: includes[0].orientation", "norm 1"},
+    {"JointRelativeToItsOwnChildsFrame", R"("joints": [
+      { "name": "a", "type": "fixed", "parent": "ground", "child": "x", "position": [0, 0, 0], "relative_to": "a" } ])",
+     "joints[0].relative_to",
+     "goes round in a circle through \"a\"; allowed: a body or joint that is not itself "
+     "given relative to this"},
 };
 
 class BadWriting : public ::testing::TestWithParam<Bad> {};
@@ -280,6 +476,8 @@ TEST_P(BadWriting, IsRefusedWhereItStands) {
       {"broken.json", "{ \"name\": \"x\" \"bodies\": [] }"},
       {"self.json", R"({ "name": "s", "includes": [ { "file": "self.json", "name": "y" } ] })"},
       {"effects.json", R"({ "name": "s", "effects": [] })"},
+      {"nolist.json", R"({ "name": "s", "bodies": {} })"},
+      {"odd.json", R"({ "name": "s", "bodis": [] })"},
       {"rim.json", R"({ "name": "rim", "bodies": [ { "name": "rim", "static": true } ] })"},
       {"train.json",
        R"({ "name": "train", "includes": [ { "file": "rim.json", "name": "wheel", "count": 4 } ] })"},

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 
 #include "physics/world/world.h"
@@ -166,6 +167,202 @@ TEST(Tyres, AntilockNeedsAWheelOnATyre) {
   const std::string none =
       replaced(good, R"("wheels": [ { "name": "w", "joint": "axle", "tyre": "t" } ])", R"("wheels": [])");
   EXPECT_NE(errors_of(none).find("no wheel on a tyre turns on joint axle"), std::string::npos);
+}
+
+// --- the rules of tyres ---
+
+/// The published tyre in the scene itself, with these coefficients in place of its own.
+std::string formula_scene(const test::Coefficients& changed, const std::string& fields = "") {
+  test::Coefficients all = test::published_tyre();
+  for (const auto& [name, value] : changed) all[name] = value;
+  std::string list;
+  for (const auto& [name, value] : all) {
+    list += (list.empty() ? "" : ", ") + (R"({ "name": ")" + name) + R"(", "value": )" +
+            std::to_string(value) + " }";
+  }
+  return wheel_scene(R"(, "vertical_stiffness": 200000, "magic_formula": [)" + list + "]" + fields);
+}
+
+void expect_refused(const std::string& text, const std::string& message) {
+  const std::string errors = errors_of(text);
+  EXPECT_NE(errors.find(": tyres[0]" + message), std::string::npos) << message << "\nin\n" << errors;
+}
+
+TEST(TyreRules, EachCoefficientHasItsBound) {
+  struct Row {
+    const char* name;
+    double good, bad;
+    const char* said;
+  };
+  for (const Row& row : {
+           Row{"FNOMIN", 1e-3, 0, "FNOMIN is 0; allowed: above 0 (N)"},
+           Row{"LFZO", 0.001, 0, "LFZO is 0; allowed: above 0"},
+           Row{"PCX1", 0.001, -0.5, "PCX1 is -0.5; allowed: above 0"},
+           Row{"LCX", 0.001, 0, "PCX1 is 0; allowed: above 0"},
+           Row{"PCY1", 0.001, -0.5, "PCY1 is -0.5; allowed: above 0"},
+           Row{"LCY", 0.001, 0, "PCY1 is 0; allowed: above 0"},
+           Row{"PKY1", -0.001, 0.5,
+               "PKY1 is 0.5; allowed: below 0 (ISO axes: a wheel that moves to its left is pushed right)"},
+           Row{"LKY", 0.001, -1,
+               "PKY1 is 14.95; allowed: below 0 (ISO axes: a wheel that moves to its left is pushed right)"},
+           Row{"PKY2", 0.001, 0, "PKY2 is 0; allowed: above 0"},
+           Row{"LMUY", 0.001, 0, "LMUY is 0; allowed: above 0"},
+           Row{"KPUMIN", -0.001, 0, "KPUMIN is 0; allowed: below 0"},
+           Row{"KPUMAX", 0.001, 0, "KPUMAX is 0; allowed: above 0"},
+           Row{"ALPMIN", -0.001, 0, "ALPMIN is 0; allowed: below 0 (rad)"},
+           Row{"ALPMAX", 0.001, 0, "ALPMAX is 0; allowed: above 0 (rad)"},
+           Row{"CAMMIN", 0, 0.001, "CAMMIN is 0.001; allowed: at most 0 (rad)"},
+           Row{"CAMMAX", 0, -0.001, "CAMMAX is -0.001; allowed: at least 0 (rad)"},
+           Row{"FZMAX", 0.001, 0, "FZMAX is 0; allowed: above FZMIN"},
+       }) {
+    SCOPED_TRACE(row.name);
+    expect_refused(formula_scene({{row.name, row.bad}}), std::string(".magic_formula: ") + row.said);
+    const auto good = load(formula_scene({{row.name, row.good}}));
+    // What it makes of a tyre may be wrong; the coefficient is not.
+    const std::string said(row.said, std::string(row.said).find(" is ") + 4);
+    EXPECT_TRUE(good.has_value() || good.error().text.find(": " + said) == std::string::npos)
+        << good.error().text;
+  }
+  EXPECT_TRUE(load(formula_scene({{"FZMIN", 100}, {"FZMAX", 101}})).has_value());
+  expect_refused(formula_scene({{"FZMIN", 100}, {"FZMAX", 100}}),
+                 ".magic_formula: FZMAX is 100; allowed: above FZMIN");
+}
+
+TEST(TyreRules, OfAQuarterToTwiceTheLoadTheCurvesMustBeATyres) {
+  struct Row {
+    test::Coefficients changed;
+    const char* what;
+    const char* said;
+  };
+  for (const Row& row : {
+           Row{{{"PKX1", -21}},
+               "the longitudinal slip stiffness is -",
+               " under 1000 N; allowed: above 0 (PKX1 to PKX3)"},
+           Row{{{"PKX2", 28.69}},
+               "the longitudinal slip stiffness is -",
+               " under 1000 N; allowed: above 0 (PKX1 to PKX3)"},
+           Row{{{"PKX2", -21.52}},
+               "the longitudinal slip stiffness is -",
+               " under 8000 N; allowed: above 0 (PKX1 to PKX3)"},
+           Row{{{"PKX2", -43.03}},
+               "the longitudinal slip stiffness is -",
+               " under 6000 N; allowed: above 0 (PKX1 to PKX3)"},
+           Row{{{"PDX1", 0}, {"PDX2", 0}},
+               "the longitudinal friction is 0",
+               " under 1000 N; allowed: above 0 (PDX1, PDX2)"},
+           Row{{{"PDY1", 0}, {"PDY2", 0}},
+               "the lateral friction is 0",
+               " under 1000 N; allowed: above 0 (PDY1, PDY2)"},
+           Row{{{"PTX1", 0}},
+               "a relaxation length is ",
+               " under 1000 N; allowed: above 0 (PTX1, PTY1, PTY2), or the tyre's relaxation_length"},
+           Row{{{"PTY1", 0}},
+               "a relaxation length is ",
+               " under 1000 N; allowed: above 0 (PTX1, PTY1, PTY2), or the tyre's relaxation_length"},
+       }) {
+    SCOPED_TRACE(std::string(row.what) + row.said);
+    expect_refused(formula_scene(row.changed), std::string(".magic_formula: ") + row.what);
+    EXPECT_NE(errors_of(formula_scene(row.changed)).find(row.said), std::string::npos)
+        << errors_of(formula_scene(row.changed));
+  }
+  for (const test::Coefficients& good :
+       {test::Coefficients{{"PKX2", 28.67}}, test::Coefficients{{"PKX2", -21.5}}}) {
+    EXPECT_TRUE(load(formula_scene(good)).has_value()) << errors_of(formula_scene(good));
+  }
+  for (const char* none : {"PTX1", "PTY1"})
+    EXPECT_TRUE(load(formula_scene({{none, 0}}, R"(, "relaxation_length": 0.4)")).has_value()) << none;
+}
+
+TEST(TyreRules, AFormulaLeavesNoRoomForTheBrush) {
+  for (const char* name :
+       {"longitudinal_stiffness", "lateral_stiffness", "stiffness_degression", "friction_degression",
+        "pneumatic_trail", "camber_stiffness", "sliding_friction"}) {
+    expect_refused(formula_scene({}, ", \"" + std::string(name) + "\": 0.5"),
+                   "." + std::string(name) + ": not used with a tyre file; allowed: without one");
+  }
+  const LoadedScene with = loaded(formula_scene(
+      {}, R"(, "nominal_load": 4000, "bore_radius": 0.05, "sliding_speed": 3, "reference_friction": 0.8)"));
+  EXPECT_EQ(with.world.wheels[0].tyre.reference_friction, 0.8);
+  expect_refused(formula_scene({}, R"(, "nominal_load": 4001)"),
+                 ".nominal_load: is not FNOMIN of the tyre file, 4000; allowed: leave it out");
+  expect_refused(replaced(formula_scene({}), R"("vertical_stiffness": 200000, )", ""),
+                 ": the field \"vertical_stiffness\" is missing, in the tyre file too (VERTICAL_STIFFNESS); "
+                 "allowed: a number above 0 (N/m)");
+  expect_refused(
+      wheel_scene(R"(, "vertical_stiffness": 1, "magic_formula": [ { "name": "PCX1", "value": 1 },
+                 { "name": "PCX2", "value": 1 }, { "name": "PCX1", "value": 1 } ])"),
+      R"(.magic_formula[1].name: no coefficient "PCX2" is used; allowed: such as PCX1, PDX1, PKY1)");
+  expect_refused(wheel_scene(R"(, "vertical_stiffness": 1, "magic_formula": [ { "name": "PCX1", "value": 1 },
+                 { "name": "PDX1", "value": 1 }, { "name": "PCX1", "value": 1 } ])"),
+                 R"(.magic_formula[2].name: "PCX1" is given before; allowed: once)");
+}
+
+TEST(TyreRules, ABrushNeedsItsFiveNumbers) {
+  for (const auto& [field, unit] : std::map<std::string, std::string>{{"nominal_load", "N"},
+                                                                      {"longitudinal_stiffness", "N"},
+                                                                      {"lateral_stiffness", "N/rad"},
+                                                                      {"relaxation_length", "m"},
+                                                                      {"vertical_stiffness", "N/m"}}) {
+    std::string brush = kBrush;
+    const std::size_t at = brush.find("\"" + field);
+    brush.replace(at, field.size() + 2, "\"bore_radius\"");
+    expect_refused(
+        wheel_scene(brush),
+        ": the field \"" + field + "\" is missing; allowed: a number above 0 (" + unit + "), or a tyre file");
+  }
+  expect_refused(wheel_scene(kBrush + std::string(R"(, "reference_friction": 0.9)")),
+                 ".reference_friction: given without file; allowed with: file, magic_formula");
+  const physics::TyreConfig plain = loaded(wheel_scene(kBrush)).world.wheels[0].tyre;
+  EXPECT_DOUBLE_EQ(plain.tread_damping, 0.01 * 80000 / 0.3);
+  EXPECT_EQ(plain.vertical_damping, 0);
+  EXPECT_EQ(plain.rolling_resistance, 0);
+  EXPECT_EQ(plain.rolling_deflection, 0.5);
+  EXPECT_EQ(plain.arm_deflection, 0.5);
+  EXPECT_EQ(loaded(wheel_scene(kBrush + std::string(R"(, "rolling_deflection": 0.3)")))
+                .world.wheels[0]
+                .tyre.arm_deflection,
+            0.3);
+}
+
+TEST(Tyres, StaticFrictionIsSpokenOfWhereATyreMeetsIt) {
+  // The wheel is of rubber on a street of stone; the load is of wood and meets no tyre.
+  const auto warnings = [](const char* material, const char* pairs) {
+    std::string text = replaced(
+        wheel_scene(kBrush), R"("materials": [ { "name": "road", "friction": 0.9  } ],)",
+        R"("materials": [ { "name": "rubber" }, { "name": "stone" }, { "name": "mud" }, { "name": "wood" } ],
+           "material_pairs": [)" +
+            std::string(pairs) + "],");
+    text = replaced(text, R"("length": 0.2, "material": "road")", R"("length": 0.2, "material": "rubber")");
+    text = replaced(text, R"("shapes": [ { "type": "plane", "normal": [0, 0, 1], "material": "road" } ] })",
+                    R"("shapes": [ { "type": "heightfield", "spacing": 1, "columns": 2, "rows": 2,
+                      "heights": [0, 0, 0, 0], "material": "stone", "map": [0], "map_materials": ["mud"] } ] },
+                      { "name": "load", "mass": 1, "shapes": [ { "type": "sphere", "radius": 0.1, "material": "wood" } ] })");
+    if (*material != '\0') {
+      const std::string name = "{ \"name\": \"" + std::string(material) + "\"";
+      text = replaced(text, name + " }", name + R"(, "static_friction": 1 })");
+    }
+    std::string said;
+    for (const std::string& warning : loaded(text).warnings) {
+      EXPECT_NE(
+          warning.find("static_friction: warning: acts on no tyre: the friction of tyres is the materials' "
+                       "`friction`, and falls with the speed of sliding by the tyre's `sliding_friction`"),
+          std::string::npos)
+          << warning;
+      const std::size_t end = warning.find(".static_friction");
+      const std::size_t begin = warning.rfind(' ', end) + 1;
+      said += warning.substr(begin, end - begin) + " ";
+    }
+    return said;
+  };
+  EXPECT_EQ(warnings("rubber", ""), "materials[0] ");
+  EXPECT_EQ(warnings("stone", ""), "materials[1] ");
+  EXPECT_EQ(warnings("mud", ""), "materials[2] ");
+  EXPECT_EQ(warnings("wood", ""), "");
+  EXPECT_EQ(warnings("", R"({ "materials": ["wood", "stone"], "static_friction": 1 },
+                            { "materials": ["rubber", "wood"], "static_friction": 1 },
+                            { "materials": ["stone", "rubber"], "static_friction": 1 },
+                            { "materials": ["mud", "rubber"], "friction": 1 })"),
+            "material_pairs[1] material_pairs[2] ");
 }
 
 TEST(StartRolling, WheelsSpinAtTheSpeedOfWhatTheyHangOn) {

@@ -126,6 +126,104 @@ TEST(VehicleScenes, MistakesAreNamedWithPlaceAndRemedy) {
   }
 }
 
+// --- the rules of wheels, steerings and hitches, word for word ---
+
+const std::string kRightJoint = R"("child": "right", "position": [0, -0.7, 0.3], "axis": [0, 1, 0] })";
+const std::string kSteerings = R"("steerings": [ { "name": "rack", "joints": ["kingpin"], "wheelbase": 2,)";
+
+/// Both wheels are steered; the right kingpin's place, and the wheelbase.
+std::string two_kingpins(const std::string& place, const std::string& wheelbase) {
+  const std::string text = replaced(
+      good_vehicle(), kRightJoint,
+      R"("child": "right", "position": )" + place + R"(, "axis": [0, 0, 1], "spring": { "stiffness": 1 } })");
+  return replaced(
+      text, kSteerings,
+      R"("steerings": [ { "name": "rack", "joints": ["kingpin", "bare"], "wheelbase": )" + wheelbase + ",");
+}
+
+void expect_only(const std::string& text, const std::string& message) {
+  const std::string errors = errors_of(text);
+  EXPECT_TRUE(errors.ends_with(": " + message)) << message << "\nin\n" << errors;
+  EXPECT_EQ(errors.find('\n'), std::string::npos) << errors;
+}
+
+TEST(VehicleRules, SteeredWheelsStandApartAndRollAboutAPointBesideThem) {
+  EXPECT_EQ(errors_of(two_kingpins("[0, -0.7, 0.3]", "0.405")), "")
+      << "0.7 m times the tangent of 30 degrees";
+  expect_only(
+      two_kingpins("[0, -0.7, 0.3]", "0.404"),
+      "steerings[0].angle_deg: the wheels would roll about a point between them; allowed: a smaller angle");
+  EXPECT_EQ(errors_of(two_kingpins("[0, 0.7011, 0.3]", "2")), "");
+  expect_only(two_kingpins("[0, 0.7009, 0.3]", "2"),
+              "steerings[0].joints: the two joints are at one place; allowed: a left and a right one");
+  const auto loaded = load_text(two_kingpins("[0.3, -0.7, 0.7]", "2"), "scene.json", ".");
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  const auto& knuckles = loaded->world.steerings[0].knuckles;
+  ASSERT_EQ(knuckles.size(), 2u);
+  const double half = 0.5 * std::sqrt(0.3 * 0.3 + 1.4 * 1.4 + 0.4 * 0.4);
+  EXPECT_DOUBLE_EQ(knuckles[0].across, half);
+  EXPECT_DOUBLE_EQ(knuckles[1].across, -half);
+  EXPECT_EQ(knuckles[0].joint, physics::JointId{0});
+  EXPECT_EQ(knuckles[1].joint, physics::JointId{2});
+  for (const auto& knuckle : knuckles) EXPECT_EQ(knuckle.along, 2);
+}
+
+TEST(VehicleRules, AWheelIsOneBodyAndAKnuckleOneSteerings) {
+  const auto vehicle = [](const std::string& piece, const std::string& by) {
+    return replaced(good_vehicle(), piece, by);
+  };
+  const std::string wheels = R"("wheels": [ { "name": "tyre", "joint": "hub", "tyre": "soft" } ])";
+  expect_only(vehicle(wheels, R"("wheels": [ { "name": "tyre", "joint": "hub", "tyre": "soft" },
+                              { "name": "again", "joint": "hub", "tyre": "soft" } ])"),
+              "wheels[1].joint: wheel tyre is body left too; allowed: one wheel per body");
+  expect_only(vehicle(wheels, R"("wheels": [ { "name": "tyre", "joint": "mast", "tyre": "soft" } ])"),
+              "wheels[0].joint: joint mast is prismatic; allowed: revolute");
+  const std::string touches = " is no moving body with a shape; allowed: a wheel that touches";
+  expect_only(vehicle(wheels, R"("wheels": [ { "name": "tyre", "joint": "bare", "tyre": "soft" } ])"),
+              "wheels[0].joint: the child of joint bare" + touches);
+  expect_only(
+      replaced(vehicle(wheels, R"("wheels": [ { "name": "tyre", "joint": "bare", "tyre": "soft" } ])"),
+               R"("child": "right")", R"("child": "floor")"),
+      "wheels[0].joint: the child of joint bare" + touches);
+  expect_only(
+      replaced(vehicle(wheels, R"("wheels": [ { "name": "tyre", "joint": "bare", "tyre": "soft" } ])"),
+               R"("parent": "beam", "child": "right")", R"("parent": "right", "child": "world")"),
+      "wheels[0].joint: the child of joint bare" + touches);
+  const std::string end = R"("control": "turn", "angle_deg": 30 } ])";
+  expect_only(vehicle(end, R"("control": "turn", "angle_deg": 30 },
+                 { "name": "second", "joints": ["kingpin"], "wheelbase": 2, "control": "turn", "angle_deg": 30 } ])"),
+              "steerings[1].joints[0]: steering rack turns it too; allowed: joints of its own");
+  expect_only(vehicle(R"(["kingpin"])", R"(["kingpin", "hub", "bare"])"),
+              "steerings[0].joints: has 3 names; allowed: 1 or 2");
+  expect_only(
+      vehicle(R"(["kingpin"])", R"(["mast"])"),
+      "steerings[0].joints[0]: joint mast cannot be steered; allowed: a revolute joint with a spring, the "
+      "linkage");
+  expect_only(vehicle(R"(["kingpin"])", R"(["kingping"])"),
+              "steerings[0].joints[0]: no joint is called \"kingping\"; allowed: bare, hub, kingpin, mast");
+  expect_only(vehicle(R"("rack", "joints": ["kingpin"], "wheelbase": 2, "control": "turn")",
+                      R"("rack", "joints": ["kingpin"], "wheelbase": 2, "control": "tur")"),
+              "steerings[0].control: no control is called \"tur\"; allowed: couple, pedal, turn");
+}
+
+TEST(VehicleRules, AHitchLetsAtLeastOneAxisTurnAndNoneSlide) {
+  const auto of_type = [](const std::string& type, const std::string& axes) {
+    return replaced(good_vehicle(), R"("name": "bare", "type": "revolute")",
+                    R"("name": "bare", "type": ")" + type + "\"" + axes);
+  };
+  EXPECT_EQ(errors_of(of_type("spherical", "")), "");
+  EXPECT_EQ(errors_of(replaced(
+                of_type("universal", ""), kRightJoint,
+                R"("child": "right", "position": [0, -0.7, 0.3], "axis": [0, 1, 0], "axis2": [1, 0, 0] })")),
+            "");
+  for (const std::string type : {"prismatic", "cylindrical"}) {
+    expect_only(of_type(type, ""),
+                "hitches[0].joint: joint bare is " + type + "; allowed: revolute, universal, spherical");
+  }
+  expect_only(replaced(good_vehicle(), R"("pin", "joint": "bare")", R"("pin", "joint": "bar")"),
+              "hitches[0].joint: no joint is called \"bar\"; allowed: bare, hub, kingpin, mast");
+}
+
 /// Plays a shipped drive and shows every frame to `look`.
 template <class Look>
 void play(const std::string& name, double seconds, Look look) {

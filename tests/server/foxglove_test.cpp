@@ -278,6 +278,193 @@ TEST_F(Foxglove, HostileMessagesAreCountedAndAFloodOfThemIsNotAnsweredOneByOne) 
   EXPECT_FALSE(viewer.listener->closed());
 }
 
+TEST_F(Foxglove, SaysOfEachRequestThatMakesNoSenseWhatIsWrong) {
+  const Person operator_ = join(Role::Operator);
+  subscribe(operator_, protocol::Topic::telemetry);
+  EXPECT_EQ(operator_.listener->last_status(), "");
+  const std::string telemetry = std::to_string(static_cast<int>(protocol::Topic::telemetry));
+  const std::string poses = std::to_string(static_cast<int>(protocol::Topic::poses));
+  const auto said = [&](const std::string& text) {
+    const std::size_t before = operator_.listener->texts("status").size();
+    say(operator_, text);
+    const bool more = operator_.listener->texts("status").size() > before;
+    return more ? operator_.listener->last_status() : std::string();
+  };
+  const auto subscribed = [&](const std::string& id, const std::string& channel) {
+    return said(R"({"op":"subscribe","subscriptions":[{"id":)" + id + R"(,"channelId":)" + channel + "}]}");
+  };
+  EXPECT_EQ(subscribed("99", "0"), "channel 0 was not advertised");
+  EXPECT_EQ(subscribed("99", "12"), "channel 12 was not advertised");
+  EXPECT_EQ(subscribed("99", telemetry),
+            "channel " + telemetry + ": subscribed already, or its number 99 is in use");
+  EXPECT_EQ(subscribed(telemetry, poses),
+            "channel " + poses + ": subscribed already, or its number " + telemetry + " is in use");
+  EXPECT_EQ(said(R"({"op":"unsubscribe","subscriptionIds":[98]})"), "there is no subscription 98");
+  EXPECT_EQ(said(R"({"op":"unsubscribe","subscriptionIds":[)" + telemetry + "]}"), "");
+  EXPECT_EQ(subscribed("99", telemetry), "");
+  const auto advertised = [&](const std::string& topic, const std::string& encoding) {
+    return said(R"({"op":"advertise","channels":[{"id":5,"topic":")" + topic + R"(","encoding":")" +
+                encoding + "\"}]}");
+  };
+  EXPECT_EQ(advertised("/cmd", "json"),
+            "'/cmd' (json) is not taken; taken is /drawbar/controls (json): { \"CONTROL\": NUMBER, ... }");
+  EXPECT_EQ(
+      advertised("/drawbar/controls", "ros1"),
+      "'/drawbar/controls' (ros1) is not taken; taken is /drawbar/controls (json): { \"CONTROL\": NUMBER, "
+      "... }");
+  say_binary(operator_, "\x01" + number(5) + R"({"throttle": 1})");
+  EXPECT_EQ(operator_.listener->last_status(), "channel 5 was not advertised by this client");
+  EXPECT_EQ(said(R"({"op":"unadvertise","channelIds":[5]})"), "channel 5 was not advertised");
+  EXPECT_EQ(host_.counters().bad_messages, 9U);
+  EXPECT_EQ(host_.counters().published, 0U);
+}
+
+TEST_F(Foxglove, PublishesOnSixtyFourChannelsAtTheMost) {
+  const Person operator_ = join(Role::Operator);
+  const auto advertise = [&](int id) {
+    say(operator_, R"({"op":"advertise","channels":[{"id":)" + std::to_string(id) +
+                       R"(,"topic":"/drawbar/controls","encoding":"json"}]})");
+  };
+  for (int id = 1; id <= 64; ++id) advertise(id);
+  EXPECT_EQ(operator_.listener->last_status(), "");
+  advertise(65);
+  EXPECT_EQ(operator_.listener->last_status(), "too many channels: 64 are allowed");
+  say(operator_, R"({"op":"unadvertise","channelIds":[64]})");
+  advertise(66);
+  EXPECT_EQ(operator_.listener->texts("status").size(), 1U);
+}
+
+TEST_F(Foxglove, WhoPublishesNoMoreLetsItsChannelsGo) {
+  const Person anna = join(Role::Operator, "anna");
+  publish(anna, R"({"throttle": 0.5})");
+  hall_.run_slots(2);
+  EXPECT_EQ(host_.counters().published, 1U);
+  say(anna, R"({"op":"advertise","channels":[{"id":2,"topic":"/drawbar/controls","encoding":"json"}]})");
+  say(anna, R"({"op":"unadvertise","channelIds":[1]})");
+  hall_.run_slots(2);
+  EXPECT_EQ(hall_.control(0), 0.5) << "another of its channels is left";
+  say(anna, R"({"op":"unadvertise","channelIds":[2]})");
+  hall_.run_slots(2);
+  EXPECT_EQ(hall_.control(0), 0);
+  // Taken again with the next message.
+  publish(anna, R"({"throttle": 0.25})");
+  hall_.run_slots(2);
+  EXPECT_EQ(hall_.control(0), 0.25);
+}
+
+TEST_F(Foxglove, AParameterIsSetOrSaysWhyNot) {
+  const Person instructor = join(Role::Instructor);
+  const auto set = [&](const std::string& name, const std::string& value) {
+    const std::size_t before = instructor.listener->texts("status").size();
+    say(instructor,
+        R"({"op":"setParameters","parameters":[{"name":")" + name + R"(","value":)" + value + "}]}");
+    hall_.run_slots(2);
+    const bool more = instructor.listener->texts("status").size() > before;
+    return more ? instructor.listener->last_status() : std::string();
+  };
+  const auto now = [&](const std::string& name) {
+    say(instructor, R"({"op":"getParameters","id":"x","parameterNames":[")" + name + R"("]})");
+    const json::object told = instructor.listener->texts("parameterValues").back();
+    EXPECT_EQ(told.at("id").as_string(), "x");
+    return json::serialize(told.at("parameters").as_array().at(0).at("value"));
+  };
+  subscribe(instructor, protocol::Topic::telemetry);
+  EXPECT_EQ(set("controls.throttle", "0.75"), "");
+  EXPECT_EQ(hall_.control(0), 0.75);
+  EXPECT_EQ(now("controls.throttle"), "7.5E-1");
+  EXPECT_EQ(set("controls.spare", "-1"), "");
+  EXPECT_EQ(hall_.control(1), -1) << "the second channel";
+  EXPECT_EQ(set("speed", "0.5"), "");
+  EXPECT_EQ(now("speed"), "5E-1");
+  EXPECT_EQ(set("frozen", "true"), "");
+  EXPECT_EQ(now("frozen"), "true");
+  EXPECT_EQ(set("frozen", "false"), "");
+  EXPECT_EQ(now("frozen"), "false");
+  EXPECT_EQ(set("frozen", "1"), "parameter 'frozen' must be true or false");
+  EXPECT_EQ(set("speed", "true"), "parameter 'speed' must be a number");
+  EXPECT_EQ(set("controls.throttle", "\"1\""), "parameter 'controls.throttle' must be a number");
+  EXPECT_EQ(set("controls.brake", "1"), "parameter 'controls.brake' is not known");
+  EXPECT_EQ(set("scene", "1"), "parameter 'scene' is read only; set can be frozen, speed and controls.NAME");
+  EXPECT_NE(set("speed", "-1"), "") << "the hub's rules hold";
+  EXPECT_EQ(now("speed"), "5E-1");
+}
+
+TEST_F(Foxglove, WhoAsksTooMuchIsToldHowMuchHeMay) {
+  const Person operator_ = join(Role::Operator);
+  publish(operator_, R"({"throttle": 0.5})");
+  const auto until = [&](const std::string& words, const auto& ask) {
+    for (int i = 0; i < 100'000; ++i) {
+      ask();
+      if (operator_.listener->last_status() == words) return i;
+    }
+    return -1;
+  };
+  EXPECT_GE(until("too many requests: 50 per second are allowed, besides published messages",
+                  [&] { say(operator_, R"({"op":"getParameters","parameterNames":["speed"]})"); }),
+            498);
+  const Person other = join(Role::Operator);
+  publish(other, R"({"spare": 0.5})");
+  for (int i = 0; i < 1'990; ++i) say_binary(other, "\x01" + number(1) + R"({"spare": 0.5})");
+  EXPECT_EQ(host_.counters().published, 1'992U) << "so many at once are taken";
+}
+
+TEST_F(Foxglove, GeometryComesWithItsSubscriptionAndWithEveryScene) {
+  const Person viewer = join(Role::Viewer);
+  hall_.run_slots(1);
+  subscribe(viewer, protocol::Topic::geometry);
+  const auto updates = [&] {
+    std::vector<std::size_t> entities;
+    for (const protocol::Bytes& message : viewer.listener->binary(1)) {
+      const protocol::Bytes payload(message.begin() + 12, message.end());
+      EXPECT_EQ(flatbuffers::ReadScalar<std::uint32_t>(message.data()),
+                static_cast<std::uint32_t>(protocol::Topic::geometry));
+      const auto* update = flatbuffers::GetRoot<foxglove::SceneUpdate>(payload.data());
+      entities.push_back(update->entities() == nullptr ? 0 : update->entities()->size());
+    }
+    return entities;
+  };
+  EXPECT_EQ(updates().size(), 1U) << "at once";
+  hall_.run_slots(3);
+  EXPECT_EQ(updates().size(), 1U) << "nothing has gone or come";
+  const auto chief = hall_.join(Role::Instructor, "chief");
+  write_file(hall_.scene_file(), many_bodies_scene(3));
+  EXPECT_EQ(hall_.ask(chief, control::ReloadT()), "Reply");
+  hall_.run_slots(2);
+  EXPECT_EQ(updates().size(), 2U);
+}
+
+TEST_F(Foxglove, FiguresCountWhoIsHereAndWhatTheyDid) {
+  const Person viewer = join(Role::Viewer);
+  const Person operator_ = join(Role::Operator);
+  viewer.client->closed();
+  publish(operator_, R"({"throttle": 0.5})");
+  call(operator_, "/drawbar/list_effects", "{}");
+  say(operator_, "{");
+  EXPECT_EQ(host_.metrics(),
+            "# HELP drawbar_foxglove_clients Foxglove clients connected.\n"
+            "# TYPE drawbar_foxglove_clients gauge\ndrawbar_foxglove_clients 1\n"
+            "# HELP drawbar_foxglove_connections_total Foxglove clients so far.\n"
+            "# TYPE drawbar_foxglove_connections_total counter\ndrawbar_foxglove_connections_total 2\n"
+            "# HELP drawbar_foxglove_bad_messages_total Messages of theirs that could not be read.\n"
+            "# TYPE drawbar_foxglove_bad_messages_total counter\ndrawbar_foxglove_bad_messages_total 1\n"
+            "# HELP drawbar_foxglove_calls_total Calls of services.\n"
+            "# TYPE drawbar_foxglove_calls_total counter\ndrawbar_foxglove_calls_total 1\n"
+            "# HELP drawbar_foxglove_published_total Messages with controls.\n"
+            "# TYPE drawbar_foxglove_published_total counter\ndrawbar_foxglove_published_total 1\n");
+  EXPECT_NE(call(operator_, "/drawbar/nothing", "{}").find("there is no service 0"), std::string::npos);
+  operator_.client->too_long(7);
+  EXPECT_EQ(host_.counters().bad_messages, 3U);
+  EXPECT_EQ(operator_.listener->texts("serviceCallFailure").size(), 2U) << "effects are for instructors";
+}
+
+TEST_F(Foxglove, ANewcomerIsToldWhereItIs) {
+  const Person viewer = join(Role::Viewer);
+  const json::object info = viewer.listener->texts("serverInfo").at(0);
+  EXPECT_EQ(json::serialize(info.at("metadata")), R"({"scene":"driven_pendulum"})");
+  EXPECT_EQ(json::serialize(info.at("supportedEncodings")), R"(["json"])");
+  EXPECT_TRUE(info.at("sessionId").as_string().starts_with("1@"));
+}
+
 TEST_F(Foxglove, TheFirstSubProtocolOfOursIsChosen) {
   EXPECT_EQ(fox::chosen_sub_protocol("a, foxglove.sdk.v1 ,foxglove.websocket.v1"), "foxglove.sdk.v1");
   EXPECT_EQ(fox::chosen_sub_protocol("foxglove.websocket.v1"), "foxglove.websocket.v1");

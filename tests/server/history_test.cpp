@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <set>
 
 #include "protocol/state_hash.h"
 #include "scenes/loader/loader.h"
@@ -203,10 +205,12 @@ TEST(History, SpansThatWereMergedKeepEveryInputOfTheirFramesInOrder) {
   DrivenPendulum pendulum(60'000);
   pendulum.run(kFrames, kInputEvery);
   std::uint64_t widest = 0;
+  std::set<std::uint64_t> states;
   for (std::uint64_t frame = kFrames; frame > 0; --frame) {
     const auto plan = pendulum.history.plan(0, frame, {});
     if (!plan) break;  // forgotten
     widest = std::max(widest, frame - plan->from_frame);
+    states.insert(plan->from_frame);
     auto input = plan->inputs.begin();
     for (std::uint64_t acts_in = plan->from_frame + 1; acts_in <= frame; ++acts_in) {
       if ((acts_in - 1) % kInputEvery != 0) continue;
@@ -219,6 +223,13 @@ TEST(History, SpansThatWereMergedKeepEveryInputOfTheirFramesInOrder) {
     if (frame % 97 == 0) pendulum.expect_reached(0, frame);
   }
   EXPECT_GT(widest, 25u) << "states went, and their spans were merged";
+  // Every second one went, each time, until as few were left as there may be.
+  ASSERT_GE(states.size(), 3u);
+  const std::uint64_t apart = *std::next(states.begin()) - *states.begin();
+  EXPECT_TRUE(apart == 50 || apart == 100 || apart == 200 || apart == 400) << apart;
+  for (auto state = std::next(states.begin()); state != states.end(); ++state)
+    EXPECT_EQ(*state - *std::prev(state), apart);
+  EXPECT_LE(widest, apart);
 }
 
 TEST(History, BranchesWithoutEndAreForgottenOldestFirst) {
