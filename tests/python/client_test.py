@@ -202,6 +202,70 @@ class Recorded(unittest.TestCase):
         self.assertIn("Restored", list(recording.events()["kind"]))
         self.assertTrue(recording.verify()["same"])
 
+    def test_each_pose_is_that_of_the_world_that_was_recorded(self):
+        recording = drawbar.Recording(self.file)
+        exact, rounded = recording.poses(resimulate=True), recording.poses()
+        world = drawbar.World(SCENE)
+        rows = world.scene.load_controls(SCENE.with_suffix(".csv"))
+        parts = {"positions": 0, "orientations": 1e-6, "linear_velocities": 1e-4, "angular_velocities": 1e-4,
+                 "joint_positions": 0, "joint_velocities": 0}
+        # The first row is that of the first state.
+        self.assertEqual(list(exact["frame"]), list(range(len(exact["frame"]))))
+        for i in range(len(exact["frame"])):
+            for part in parts:
+                np.testing.assert_array_equal(exact[part][i], getattr(world, part), f"{part} of frame {i}")
+            self.assertAlmostEqual(exact["time"][i], world.time)
+            np.testing.assert_array_equal(exact["controls"][i], world.control_values)
+            if i in rounded["frame"]:
+                row = list(rounded["frame"]).index(i)
+                for part, error in parts.items():
+                    np.testing.assert_allclose(rounded[part][row], getattr(world, part), rtol=0, atol=error, err_msg=part)
+            while rows and rows[0][0] <= i:
+                world.controls[rows[0][1]] = rows[0][2]
+                rows.pop(0)
+            world.step()
+
+    def test_inputs_and_events_have_their_kinds_names_and_numbers(self):
+        file = pathlib.Path(self.folder.name) / "kinds.mcap"
+        daemon = Daemon(SCENE, "--record", file)
+        self.addCleanup(daemon.stop)
+        with drawbar.Client(port=daemon.port, role="instructor", name="boss") as client:
+            client.request("Freeze")
+            client.take_control("steer")
+            client.set_control("steer", -0.25)
+            client.request("BeginEffect", target="robot", type="force", parameters=[{"name": "x", "value": 5}])
+            client.request("Step", frames=3)
+            client.request("ClearEffect", effect=1)
+            client.request("Step", frames=1)
+            client.request("Bookmark", text="here")
+            session = client.welcome["session"]
+        daemon.stop()
+        recording = drawbar.Recording(file)
+        inputs = recording.inputs()
+        told = list(zip(inputs["kind"], inputs["name"], inputs["index"], inputs["value"], inputs["session"]))
+        steer = drawbar.World(SCENE).scene.control_names.index("steer")
+        self.assertIn(("control", "steer", steer, -0.25, session), told)
+        self.assertIn(("effect", "robot force"), [(kind, name) for kind, name, *_ in told])
+        self.assertIn(("clear_effect", "", 1), [(kind, name, index) for kind, name, index, *_ in told])
+        for column in ("branch", "frame", "order", "session", "index", "value", "kind", "name"):
+            self.assertEqual(len(inputs[column]), len(told), column)
+        events = recording.events()
+        bookmark = next(i for i, text in enumerate(events["text"]) if "here" in text)
+        self.assertEqual((events["kind"][bookmark], int(events["session"][bookmark])), ("Bookmark", session))
+        joined = list(events["kind"]).index("Joined")
+        self.assertEqual((events["name"][joined], int(events["session"][joined])), ("boss", session))
+        branches = recording.branches
+        self.assertEqual(branches[0]["cause"], "Start")
+        self.assertEqual((branches[0]["branch"], branches[0]["frame"], branches[0]["parent_branch"]), (0, 0, 0))
+        self.assertEqual(branches[0]["hash"], drawbar.World(SCENE).hash)
+        build = recording.build
+        self.assertRegex(build["program"], r"^drawbard \d")
+        self.assertEqual(set(build), {"program", "revision", "compiler", "flags", "platform", "utc_start_ns"})
+        report = recording.verify()
+        self.assertEqual((report["scene"], report["branches"], report["inputs"], report["unchecked"], report["divergence"]),
+                         (drawbar.World(SCENE).scene.name, len(branches), len(told), [], None))
+        self.assertEqual(recording.note, "")
+
     def test_what_is_no_recording_is_refused(self):
         with self.assertRaisesRegex(drawbar.Error, "nowhere.mcap"):
             drawbar.Recording("nowhere.mcap")
