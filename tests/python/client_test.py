@@ -102,6 +102,75 @@ class Blocking(WithDaemon):
             drawbar.Client(port=1)
         self.assertEqual(caught.exception.kind, "environment")
 
+    def test_frames_are_of_the_bodies_and_as_often_as_asked_for(self):
+        with drawbar.Client(port=self.daemon.port, bodies=("robot",), every_nth=5, encoding="compact") as client:
+            robot = client.body_names.index("robot")
+            first = client.next_frame()
+            while len(first.ids) > 1:  # until what was asked for acts, all come
+                first = client.next_frame()
+            second = client.next_frame()
+            self.assertEqual((list(first.ids), first.positions.shape, first.angular_velocities.shape), ([robot], (1, 3), (1, 3)))
+            self.assertEqual((second.stamp.frame - first.stamp.frame) % 5, 0)
+            self.assertEqual((second.stamp.branch, second.stamp.flags, second.complete), (0, 0, True))
+            self.assertAlmostEqual(second.stamp.time, second.stamp.frame * client.period)
+            self.assertEqual(repr(second), f"<drawbar.Frame {second.stamp.frame} of branch 0, {second.stamp.time:g} s>")
+            self.assertEqual(list(client.last_frame.ids), [robot])
+            scene = drawbar.World(SCENE).scene
+            self.assertEqual((client.body_names, list(client.channels), client.period),
+                             (scene.body_names, scene.control_names, scene.period))
+            self.assertEqual(list(client.channels.values()), list(range(len(scene.control_names))))
+            self.assertEqual(client.scene.name, scene.name)
+
+    def test_what_does_not_come_in_time_is_an_error_of_the_surroundings(self):
+        with drawbar.Client(port=self.daemon.port, encoding="none") as client:
+            while list(client.frames(seconds=0.2)):  # until what was asked for acts
+                pass
+            with self.assertRaisesRegex(drawbar.Error, r"^no frame within 0\.2 s$") as caught:
+                client.next_frame(timeout=0.2)
+            self.assertEqual(caught.exception.kind, "environment")
+
+    def test_messages_are_those_since_the_last_call(self):
+        with drawbar.Client(port=self.daemon.port, role="instructor", telemetry_every_nth=1) as client:
+            client.messages()
+            reply = client.request("Freeze")
+            self.assertEqual(set(reply), {"request", "stamp"})
+            for _ in client.frames(seconds=0.3):
+                pass
+            messages = client.messages()
+            self.assertIn("Frozen", [fields["kind"] for name, fields in messages if name == "Event"])
+            self.assertIn("Telemetry", {name for name, _ in messages})
+            self.assertNotIn("Reply", {name for name, _ in messages})
+            self.assertEqual(client.messages(), [])
+            self.assertEqual(client.telemetry["stamp"]["flags"] & 1, 1)
+
+    def test_a_control_that_is_given_up_is_no_longer_held(self):
+        with drawbar.Client(port=self.daemon.port, role="operator", telemetry_every_nth=0) as client:
+            client.take_control("throttle", "steer")
+            client.set_control("throttle", 0.5)
+            client.release_control("throttle")
+            with self.assertRaisesRegex(drawbar.Error, "^control throttle: this session does not hold it"):
+                client.set_control("throttle", 0.5)
+            client.set_control("steer", 0.25)
+            client.forget_control("steer")
+            client.release_control()
+            with self.assertRaisesRegex(drawbar.Error, "^control steer: this session does not hold it"):
+                client.set_control("steer", 0.5)
+            names = ", ".join(client.channels)
+            for call in (client.take_control, client.release_control, client.forget_control):
+                with self.assertRaises(drawbar.Error) as caught:
+                    call("brake")
+                self.assertEqual(str(caught.exception), f"control brake: the scene has none of this name; allowed: {names}")
+
+    def test_roles_and_encodings_are_those_of_the_protocol(self):
+        with self.assertRaisesRegex(drawbar.Error, "^role boss; allowed: viewer, operator, instructor$"):
+            drawbar.Client(port=self.daemon.port, role="boss")
+        with self.assertRaisesRegex(drawbar.Error, "^encoding zip; allowed: none, plain, compact$"):
+            drawbar.Client(port=self.daemon.port, encoding="zip")
+        for role in ("viewer", "operator", "instructor"):
+            with drawbar.Client(port=self.daemon.port, role=role, name="me") as client:
+                own = next(one for one in client.welcome["sessions"] if one["session"] == client.welcome["session"])
+                self.assertEqual((own["role"].lower(), own["name"]), (role, "me"))
+
     def test_the_scene_of_the_server_is_the_files(self):
         with drawbar.Client(port=self.daemon.port) as client:
             self.assertEqual(drawbar.World(client.scene).hash, drawbar.World(SCENE).hash)
@@ -133,6 +202,38 @@ class Asynchronous(WithDaemon):
                 return client.telemetry["controls"][client.channels["throttle"]]
 
         self.assertEqual(asyncio.run(drive()), 1)
+
+    def test_messages_frames_and_refusals_are_as_those_of_the_client_that_waits(self):
+        async def watch():
+            async with await drawbar.AsyncClient.connect(port=self.daemon.port, role="instructor", encoding="none") as client:
+                with self.assertRaisesRegex(drawbar.Error, r"^no frame within 0\.2 s$"):
+                    while True:  # until what was asked for acts
+                        await client.next_frame(timeout=0.2)
+                await client.request("Freeze")
+                async for name, fields in client.messages():
+                    if name == "Event" and fields["kind"] == "Frozen":
+                        break
+                with self.assertRaisesRegex(drawbar.Error, "unknown field"):
+                    await client.request("Step", frmes=2)
+                await client.take_control("steer")
+                client.set_control("steer", 0.5)
+                await client.release_control()
+                with self.assertRaisesRegex(drawbar.Error, "^control steer: this session does not hold it"):
+                    client.set_control("steer", 0.5)
+            async with await drawbar.AsyncClient.connect(port=self.daemon.port, bodies=("robot",)) as viewer:
+                frame = await viewer.next_frame()
+                while len(frame.ids) > 1:  # until what was asked for acts
+                    frame = await viewer.next_frame()
+                self.assertEqual(list(frame.ids), [viewer.body_names.index("robot")])
+                with self.assertRaises(drawbar.Error) as caught:
+                    await viewer.request("Freeze")
+                self.assertEqual(caught.exception.kind, "wrong")
+            with self.assertRaises(drawbar.Error) as caught:
+                await drawbar.AsyncClient.connect(port=1)
+            self.assertEqual(caught.exception.kind, "environment")
+            self.assertTrue(str(caught.exception).startswith("127.0.0.1:1: "))
+
+        asyncio.run(watch())
 
     def test_the_end_of_the_server_is_an_error(self):
         async def wait():
