@@ -112,7 +112,8 @@ class Session:
             elif name == "Error" and (fields["field"] or "").startswith("Control."):
                 self._on_refused_control(fields)
             if name in _ANSWERS and fields["request"] in self._expected:
-                self._answers[fields["request"]] = (name, fields)
+                # The first: a Reply that comes behind a StateFile says nothing more.
+                self._answers.setdefault(fields["request"], (name, fields))
             else:
                 self._messages.append((name, fields))
 

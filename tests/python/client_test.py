@@ -161,6 +161,38 @@ class Blocking(WithDaemon):
                     call("brake")
                 self.assertEqual(str(caught.exception), f"control brake: the scene has none of this name; allowed: {names}")
 
+    def test_answers_are_the_fields_of_their_message_by_name(self):
+        with drawbar.Client(port=self.daemon.port, role="instructor") as client:
+            scene = drawbar.World(SCENE).scene
+            client.request("Freeze")
+            effects = client.request("ListEffects")
+            self.assertEqual({one["name"]: one["targets"] for one in effects["types"]}, scene.effects)
+            self.assertEqual(effects["active"], [])
+            force = next(one for one in effects["types"] if one["name"] == "force")
+            self.assertIs(force["at_once"], False)
+            self.assertEqual({type(parameter["preset"]) for parameter in force["parameters"]} - {float, type(None)}, set())
+            client.request("BeginEffect", target="robot", type="force", parameters=[{"name": "x", "value": 5}], strength=0.5, ramp=2)
+            active = client.request("ListEffects")["active"]
+            self.assertEqual([(one["effect"], one["target"], one["type"], one["strength"], one["ramp"]) for one in active],
+                             [(1, "robot", "force", 0.5, 2)])
+            self.assertEqual([(one["name"], one["value"]) for one in active[0]["parameters"] if one["value"]], [("x", 5)])
+            client.request("Save", name="here")
+            kept = client.request("ExportState", name="here")["data"]
+            self.assertIsInstance(kept, bytes)
+            world = drawbar.World(SCENE)
+            world.restore(kept)
+            frame = client.next_frame()
+            for _ in client.frames(seconds=0.3):
+                frame = client.last_frame
+            self.assertEqual(world.frame, frame.stamp.frame)
+            np.testing.assert_array_equal(frame.positions, world.positions)
+            np.testing.assert_allclose(frame.orientations, world.orientations, atol=1e-6)
+            for name, kind in (("joint_positions", np.floating), ("controls", np.floating), ("holders", np.uint32)):
+                self.assertTrue(np.issubdtype(client.telemetry[name].dtype, kind), name)
+            np.testing.assert_array_equal(client.telemetry["joint_positions"], world.joint_positions)
+            self.assertEqual(client.telemetry["stamp"]["frame"], world.frame)
+            self.assertEqual(client.telemetry["substeps"], world.substeps)
+
     def test_roles_and_encodings_are_those_of_the_protocol(self):
         with self.assertRaisesRegex(drawbar.Error, "^role boss; allowed: viewer, operator, instructor$"):
             drawbar.Client(port=self.daemon.port, role="boss")
