@@ -647,5 +647,24 @@ TEST_F(HallWatched, WhatIsSaidAtTheWelcomeIsShownBeforeAnyFrameComes) {
   EXPECT_NE(begun.find(R"("period_ms":20,)"), std::string::npos) << begun;
 }
 
+TEST_F(HallWatched, AStationThatGoesAwayIsToldAndFoundAgain) {
+  stream::WelcomeT first = tests::whole_welcome();
+  first.scene = std::make_unique<stream::SceneT>(scene_with("climb"));
+  first.stamp = std::make_unique<stream::FrameStamp>(1, 2, 7.5, 0, 0, 1);
+  station_.say(std::move(first));
+  shown_with(R"("exercise":"climb")");
+  station_.hang_up();
+  const std::string gone = shown_with(R"("reached":false)");
+  EXPECT_NE(gone.find(R"("why_not":"127.0.0.1:)" + std::to_string(station_.port()) +
+                      R"(: the server closed the connection","scene":"","exercise":"","trainee":"",)"),
+            std::string::npos)
+      << gone;
+  EXPECT_NE(gone.find(R"("time":0,"frozen":false,)"), std::string::npos) << gone;
+  stream::WelcomeT second = tests::whole_welcome();
+  second.scene = std::make_unique<stream::SceneT>(scene_with("descend"));
+  station_.say(std::move(second));
+  EXPECT_NE(shown_with(R"("exercise":"descend")").find(R"("reached":true,"why_not":"",)"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace drawbar::tools
