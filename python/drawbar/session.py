@@ -112,7 +112,8 @@ class Session:
             elif name == "Error" and (fields["field"] or "").startswith("Control."):
                 self._on_refused_control(fields)
             if name in _ANSWERS and fields["request"] in self._expected:
-                self._answers[fields["request"]] = (name, fields)
+                # The first: a Reply that comes behind a StateFile says nothing more.
+                self._answers.setdefault(fields["request"], (name, fields))
             else:
                 self._messages.append((name, fields))
 
@@ -125,6 +126,9 @@ class Session:
                 self._held.discard(name)
 
     def _begin_request(self, name, fields):
+        if name == "ReleaseControl":  # a value that went on being repeated would keep back those that are held still
+            for channel in fields.get("channels") or self.channels.values():
+                self._core.forget_control(channel)
         number = self._core.request(name, json.dumps(fields))
         self._expected[number] = name, fields
         return number

@@ -14,6 +14,7 @@
 #include "tests/support/occurrences.h"
 #include "tools/study/sampling.h"
 #include "tools/study/study_loader.h"
+#include "tools/study/study_work.h"
 
 namespace drawbar {
 namespace {
@@ -284,6 +285,109 @@ TEST_F(Study, SaysWhatIsWrongBeforeItBegins) {
   EXPECT_EQ(run("study study.json").code, 2);
   fs::remove(folder_ / "scene.json");
   EXPECT_EQ(run("check study.json").error.find("study.json:1: scene: ./scene.json"), 0u);
+}
+
+TEST(StudySampling, AMillionVariantsAreTakenAndOneMoreIsNot) {
+  const auto said = [](const std::string& parameters, const std::string& sampling) {
+    const auto parsed = tools::parse_study(spring_study(parameters, sampling), "study");
+    return parsed ? std::to_string(tools::variant_count(parsed->study)) : parsed.error().text;
+  };
+  const auto range = [](const std::string& name, int steps) {
+    return R"({ "name": ")" + name + R"(", "type": "range", "from": 1, "to": 2, "steps": )" +
+           std::to_string(steps) + R"(, "paths": ["bodies[0].mass"] })";
+  };
+  const std::string too_many = "study:2: sampling: gives too many variants; allowed: at most 1000000";
+  const std::string grid = R"({ "type": "grid" })";
+  EXPECT_EQ(said(range("a", 1000) + ", " + range("b", 1000), grid), "1000000");
+  EXPECT_EQ(said(range("a", 1000) + ", " + range("b", 1001), grid), too_many);
+  EXPECT_EQ(said(range("a", 10000) + ", " + range("b", 10000) + ", " + range("c", 10000), grid), too_many);
+  EXPECT_EQ(said(std::string(kMass) + ", " + range("a", 7), grid), "14");
+  EXPECT_EQ(said(range("a", 2), R"({ "type": "random", "count": 500000, "seeds": [1, 2] })"), "1000000");
+  EXPECT_EQ(said(range("a", 2), R"({ "type": "random", "count": 500001, "seeds": [1, 2] })"), too_many);
+  EXPECT_EQ(said(range("a", 2), R"({ "type": "latin_hypercube", "count": 3 })"), "3");
+}
+
+TEST(StudySampling, AGridHasBothEndsOfItsRangesExactly) {
+  const auto all = variants(
+      R"({ "name": "a", "type": "range", "from": 0.1, "to": 0.7, "steps": 4, "paths": ["bodies[0].mass"] })",
+      R"({ "type": "grid" })");
+  ASSERT_EQ(all.size(), 4u);
+  EXPECT_EQ(all[0][0], 0.1);
+  EXPECT_NEAR(all[1][0], 0.3, 1e-15);
+  EXPECT_NEAR(all[2][0], 0.5, 1e-15);
+  EXPECT_EQ(all[3][0], 0.7);
+}
+
+// What is kept of a variant is taken for another one with the same key.
+TEST_F(Study, AVariantsKeyIsOfAllThatItsResultIsMadeOfAndOfNothingElse) {
+  std::string scene = kSpringScene;
+  scene.insert(scene.rfind('}'), R"(, "controls": [ { "name": "u" } ])");
+  const std::string grid = R"({ "type": "grid" })";
+  write("scene.json", scene);
+  write("one.csv", "0,u,0.5\n");
+  const auto key_of = [&](const std::string& study, std::size_t variant = 0) {
+    write("study.json", study);
+    const auto loaded = tools::load_study_file(folder_ / "study.json");
+    EXPECT_TRUE(loaded) << (loaded ? "" : loaded.error().text);
+    tools::ContentKey key;
+    EXPECT_TRUE(tools::StudyWork(*loaded).add_content(variant, key));
+    return key.text();
+  };
+  const auto replaced = [](std::string text, const std::string& piece, const std::string& by) {
+    EXPECT_NE(text.find(piece), std::string::npos) << piece;
+    return text.replace(text.find(piece), piece.size(), by);
+  };
+  const std::string plain = spring_study(kMass, grid);
+  const std::string with_controls = spring_study(kMass, grid, R"(, "controls": "one.csv")");
+  const std::string base = key_of(plain);
+  EXPECT_EQ(base.size(), 32u);
+  EXPECT_EQ(key_of(replaced(plain, "springs", "other name")), base) << "what it is called";
+  EXPECT_EQ(key_of(replaced(plain, "[1, 4]", "[1, 4, 9]")), base) << "which other variants there are";
+  std::set<std::string> keys{base,
+                             key_of(plain, 1),
+                             key_of(replaced(plain, R"("duration": 2)", R"("duration": 3)")),
+                             key_of(replaced(plain, R"("duration": 2)", R"("duration": 2, "substep_ms": 5)")),
+                             key_of(replaced(plain, R"("unit": "m/s")", R"("unit": "km/h")")),
+                             key_of(replaced(plain, R"("name": "mass")", R"("name": "weight")")),
+                             key_of(with_controls)};
+  EXPECT_EQ(keys.size(), 7u);
+  write("one.csv", "0,u,0.25\n");
+  EXPECT_TRUE(keys.insert(key_of(with_controls)).second) << "the controls file";
+  write("scene.json", replaced(scene, R"("stiffness": 200)", R"("stiffness": 201)"));
+  EXPECT_TRUE(keys.insert(key_of(plain)).second) << "the scene";
+  write("scene.json", replaced(scene, R"("stiffness": 200)", R"("stiffness":   200.0)"));
+  EXPECT_EQ(key_of(plain), base) << "how the scene is written";
+}
+
+TEST_F(Study, FiguresAreThoseOfTheRowsThatWereShownAndNoneWhereAVariantHasNone) {
+  write("study.json", spring_study(std::string(kStiffness) + ", " + kMass, R"({ "type": "grid" })"));
+  const auto loaded = tools::load_study_file(folder_ / "study.json");
+  ASSERT_TRUE(loaded) << loaded.error().text;
+  tools::StudyWork work(*loaded);
+  EXPECT_EQ(work.column(), "variant");
+  EXPECT_EQ(work.variant_names(), (std::vector<std::string>{"1", "2", "3", "4", "5", "6"}));
+  EXPECT_EQ(work.figures().parameters, (std::vector<std::string>{"stiffness", "mass"}));
+  EXPECT_EQ(work.figures().criteria, (std::vector<std::string>{"fastest", "end"}));
+  EXPECT_EQ(work.figures().units, (std::vector<std::string>{"m/s", ""}));
+  const tools::Outcome third = work.compute(3);
+  ASSERT_EQ(third.rows.size(), 1u);
+  std::string columns;
+  for (const tools::Cell& cell : third.rows[0].cells) columns += cell.column + (cell.is_text ? "! " : " ");
+  EXPECT_EQ(columns, "stiffness mass fastest end outcome! time score hash! ");
+  EXPECT_EQ(third.rows[0].cells[0].value, "250");
+  EXPECT_EQ(third.rows[0].cells[1].value, "4");
+  EXPECT_EQ(third.rows[0].cells[4].value, "running");
+  EXPECT_EQ(third.rows[0].cells[5].value, "2");
+  EXPECT_EQ(third.rows[0].cells[7].value.size(), 16u);
+  work.on_outcome(3, third);
+  work.on_outcome(0, tools::Outcome{});
+  const auto& values = work.figures().values;
+  ASSERT_EQ(values.size(), 4u);
+  EXPECT_EQ(values[0], (std::vector<double>{250, 50}));
+  EXPECT_EQ(values[1], (std::vector<double>{4, 1}));
+  EXPECT_EQ(values[2][0], std::stod(third.rows[0].cells[2].value));
+  EXPECT_EQ(values[3][0], std::stod(third.rows[0].cells[3].value));
+  EXPECT_TRUE(std::isnan(values[2][1]) && std::isnan(values[3][1]));
 }
 
 }  // namespace

@@ -396,5 +396,64 @@ TEST_F(ExerciseFiles, TheLibraryTellsWhichRecordingsAnExerciseNeeds) {
   }
 }
 
+TEST_F(ExerciseFiles, AVariantsChangesComeBehindThoseThatAreAlwaysMade) {
+  const std::string text = exercise_with(kTimeAbove2, "", R"(,
+    "changes": { "payloads": [ { "body": "ball", "mass": 3 } ], "places": [ { "machine": "ball", "move": [0, 0, 1] } ] },
+    "variants": [ { "name": "heavy", "changes": { "payloads": [ { "body": "ball", "mass": 7 } ],
+                                                   "places": [ { "machine": "ball", "move": [0, 0, 2] } ] } },
+                  { "name": "same", "changes": {} } ])");
+  struct Row {
+    ChosenVariant variant;
+    double mass, height;
+  };
+  for (const Row& row : {Row{{}, 3, 1.6}, {"", 3, 1.6}, {"same", 3, 1.6}, {"heavy", 7, 3.6}}) {
+    const auto loaded = load_exercise_text(text, "e.json", folder_, row.variant);
+    ASSERT_TRUE(loaded) << loaded.error().text;
+    const physics::BodyConfig& ball = loaded->scene.world.bodies[2];
+    EXPECT_EQ(ball.mass_properties.mass, row.mass);
+    EXPECT_NEAR(ball.mass_properties.inertia(1, 1), 0.005 * row.mass, 1e-12);
+    EXPECT_NEAR(ball.position.z(), row.height, 1e-12);
+  }
+  const auto none = load_exercise_text(exercise_with(kTimeAbove2), "e.json", folder_, "heavy");
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().text.find("no variant is called \"heavy\"; allowed: none, there are no variants"),
+            std::string::npos)
+      << none.error().text;
+}
+
+TEST_F(ExerciseFiles, AreToldFromScenesByTheirMembers) {
+  const std::pair<const char*, bool> texts[] = {{R"({ "scene": "s.json" })", true},
+                                                {R"({ "scene": 7 })", true},
+                                                {R"({ "scene": "s.json", "bodies": [] })", false},
+                                                {R"({ "bodies": [] })", false},
+                                                {R"({ "name": "scene" })", false},
+                                                {R"({ "a": { "scene": "s.json" } })", false},
+                                                {R"([ "scene" ])", false},
+                                                {R"({ "scene": )", false},
+                                                {"", false}};
+  for (const auto& [text, is] : texts) {
+    EXPECT_EQ(is_exercise(text), is) << text;
+    std::ofstream(folder_ / "some.json") << text;
+    EXPECT_EQ(is_exercise_file(folder_ / "some.json"), is) << text;
+  }
+  EXPECT_FALSE(is_exercise_file(folder_ / "gone.json"));
+  EXPECT_FALSE(is_exercise_file(folder_));
+}
+
+TEST_F(ExerciseFiles, AFileMayNameItsSchemaAndStandsBeforeWhatIsWrong) {
+  const auto said = [&](const std::string& schema) {
+    std::string text = exercise_with(kTimeAbove2);
+    std::ofstream(folder_ / "e.json") << text.insert(1, R"( "$schema": )" + schema + ",");
+    const auto loaded = load_exercise_file(folder_ / "e.json");
+    return loaded ? std::string("loaded") : loaded.error().text;
+  };
+  EXPECT_EQ(said(R"("exercise.schema.json")"), "loaded");
+  EXPECT_EQ(said("5").find((folder_ / "e.json").string() + ":1: "), 0u) << said("5");
+  EXPECT_NE(said("5").find("$schema"), std::string::npos);
+  const auto gone = load_exercise_file(folder_ / "gone.json");
+  ASSERT_FALSE(gone);
+  EXPECT_EQ(gone.error().text.find((folder_ / "gone.json").string() + ": "), 0u) << gone.error().text;
+}
+
 }  // namespace
 }  // namespace drawbar::scenes::testing

@@ -10,6 +10,7 @@ something is wrong. The frames that came late are printed beside the lateness of
 the machine is shared.
 """
 import getpass
+import http.client
 import json
 import os
 import pathlib
@@ -22,7 +23,6 @@ import sys
 import tempfile
 import threading
 import time
-import urllib.error
 import urllib.request
 
 SCENES = pathlib.Path(__file__).resolve().parents[2] / "scenes"
@@ -110,11 +110,33 @@ def page(drawbar, file):
             check(b"hall.json" in answer.read(), f"the page at {address}")
         with urllib.request.urlopen(address + "/hall.json", timeout=10) as answer:
             check(len(json.load(answer)["stations"]) == STATIONS, "its figures")
-        try:
-            urllib.request.urlopen(urllib.request.Request(address + "/hall.json", headers={"Host": "evil.example"}), timeout=10)
-            check(False, "a Host of others is refused")
-        except urllib.error.HTTPError as refused:
-            check(refused.code == 403, "a Host of others is refused")
+        port = address.rsplit(":", 1)[1]
+        for method, path, host, code, said in (
+                ("GET", "/hall.json", "evil.example", 403, "allowed in Host: an address, or localhost\n"),
+                ("GET", "/hall.json", "localhost.evil.example:" + port, 403, "allowed in Host: an address, or localhost\n"),
+                ("GET", "/hall.json", "[evil]:" + port, 403, "allowed in Host: an address, or localhost\n"),
+                ("GET", "/hall.json", "localhost", 200, None),
+                ("GET", "/hall.json?token=wrong", "localhost:" + port, 200, None),
+                ("GET", "/?hall.json", "[::1]:" + port, 200, None),
+                ("GET", "/", "[::1]", 200, None),
+                ("GET", "/hall", "127.0.0.1", 404, "there are: /, /hall.json\n"),
+                ("POST", "/hall.json", "localhost", 405, "allowed: GET\n")):
+            asking = http.client.HTTPConnection("127.0.0.1", int(port), timeout=10)
+            asking.request(method, path, headers={"Host": host})
+            answer = asking.getresponse()
+            text = answer.read().decode()
+            check((answer.status, text if said else None) == (code, said), f"the page answers {method} {path} of {host} by {code}")
+            check(answer.headers["Cache-Control"] == "no-store" and answer.headers["X-Content-Type-Options"] == "nosniff"
+                  and answer.headers["Content-Security-Policy"].startswith("default-src 'none'; "), "and lets nothing be kept")
+            check(answer.headers["Content-Type"] == ("text/plain; charset=utf-8" if said else
+                                                     "application/json" if path.startswith("/hall.json") else
+                                                     "text/html; charset=utf-8"), "with the type of what it is")
+            asking.close()
+        for where, said in (("0.0.0.0:0", "expected ADDRESS:PORT with a port from 1 to 65535"),
+                            (f"0.0.0.0:{port}", "off loopback the hall needs `tokens`"),
+                            (f"localhost:{port}", "not an IPv4 or IPv6 address")):
+            code, _, err = hall(drawbar, file, "--serve", where)
+            check(code == 2 and err.startswith("--serve " + where.split(":")[0]) and said in err, f"no page at {where}")
     finally:
         server.terminate()
         check(server.wait(10) == 0, "the page's server ends at SIGTERM")

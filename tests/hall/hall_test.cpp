@@ -3,6 +3,7 @@
 #include "tools/hall/hall.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -477,6 +478,192 @@ TEST_F(HallWatched, PeopleComeAndGoAndThoseWhoHoldAChannelDrive) {
   station_.say(telemetry);
   EXPECT_NE(shown_with(R"("time":4.5)").find(R"("drivers":[],"time":4.5,"frozen":false,"replay":false)"),
             std::string::npos);
+}
+
+TEST(HallUnits, OnlyWordsOfPlainLettersStandWithoutQuotes) {
+  const auto hall = parse(R"({ "name": "n", "stations": [ { "name": "a", "scene": "car_trailer.json",
+    "options": ["--empty", "", "--back", "a\\b", "--plain", "-_./:=,@+azAZ09", "--blank", "a b", "--semi", "a;b"] } ] })");
+  ASSERT_TRUE(hall) << hall.error().text;
+  const std::string unit = hall_units(*hall)[0].second;
+  EXPECT_NE(unit.find(R"( --empty "" --back "a\\b" --plain -_./:=,@+azAZ09 --blank "a b" --semi "a;b")"
+                      "\n"),
+            std::string::npos)
+      << unit;
+}
+
+TEST(HallUnits, OfSeveralTimesToDrainTheLastCountsAndNoneIsBelowNothingOrAboveADay) {
+  for (const auto& [options, line] :
+       {std::pair{R"("--drain", "600", "--drain=2")", "\nTimeoutStopSec=7\n"},
+        std::pair{R"("--drain=600", "--drain", "2.01")", "\nTimeoutStopSec=8\n"},
+        std::pair{R"("--drain", "86401")", "\nTimeoutStopSec=86405\n"},
+        std::pair{R"("--drain=-5")", "\nTimeoutStopSec=5\n"},
+        std::pair{R"("--drainage=9")", "\nTimeoutStopSec=5\n"},
+        std::pair{R"("--start", "--drain")", "\nTimeoutStopSec=5\n"}}) {
+    const auto hall = parse(std::string(R"({ "name": "north", "stations": [
+      { "name": "a", "scene": "car_trailer.json", "options": [)") +
+                            options + "] } ] }");
+    ASSERT_TRUE(hall) << hall.error().text;
+    const std::string unit = hall_units(*hall)[0].second;
+    EXPECT_NE(unit.find(line), std::string::npos) << line << unit;
+  }
+}
+
+TEST(HallUnits, AStationsCoreIsOneOfThoseThatTheMachineHas) {
+  const long cores = sysconf(_SC_NPROCESSORS_CONF);
+  const auto found = [&](long core) {
+    const auto hall = parse(R"({ "name": "n", "library": "exercises", "program": "/bin/true", "stations": [
+      { "name": "a", "core": )" +
+                            std::to_string(core) + " } ] }");
+    return check_stations(*hall).value();
+  };
+  EXPECT_EQ(found(cores - 1), "");
+  EXPECT_EQ(found(cores), "a: core " + std::to_string(cores) + ": this machine has cores 0 to " +
+                              std::to_string(cores - 1) + "\n");
+}
+
+TEST(HallUnits, AProgramThatFailsWithoutAWordIsToldToHaveFailed) {
+  const auto hall = parse(R"({ "name": "n", "library": "exercises", "program": "/bin/false", "stations": [
+    { "name": "a" }, { "name": "b" } ] })");
+  EXPECT_EQ(check_stations(*hall).value(), "a: drawbard failed\nb: drawbard failed\n");
+}
+
+TEST(HallUnits, AreWrittenEachUnderItsNameIntoAFolderThatIsMade) {
+  const auto hall = parse(kTwo);
+  const auto folder = std::filesystem::path(testing::TempDir()) / "hall_units" / "inner";
+  std::filesystem::remove_all(folder.parent_path());
+  const auto files = write_units(*hall, folder);
+  ASSERT_TRUE(files) << files.error().text;
+  const auto units = hall_units(*hall);
+  ASSERT_EQ(files->size(), units.size());
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    EXPECT_EQ(files->at(i), folder / units[i].first);
+    std::ifstream in(files->at(i));
+    EXPECT_EQ((std::string{std::istreambuf_iterator<char>(in), {}}), units[i].second);
+  }
+  const auto in_a_file = write_units(*hall, files->at(0) / "below");
+  ASSERT_FALSE(in_a_file);
+  EXPECT_EQ(in_a_file.error().kind, ErrorKind::environment);
+  EXPECT_EQ(in_a_file.error().text.find((files->at(0) / "below").string() + ": "), 0u)
+      << in_a_file.error().text;
+  std::filesystem::remove_all(folder.parent_path());
+}
+
+TEST(HallFile, WhatIsNotThereIsToldAtTheHallOrAtTheStationThatNamesIt) {
+  const std::string missing = ": there is no " + scenes() + "/gone";
+  EXPECT_EQ(error_of(R"({ "name": "n", "library": "gone", "stations": [ { "name": "a" } ] })"),
+            R"(hall.json:1: library: "gone")" + missing);
+  EXPECT_EQ(error_of(R"({ "name": "n", "stations": [ { "name": "a", "library": "gone" } ] })"),
+            R"(hall.json:1: stations[0].library: "gone")" + missing);
+  EXPECT_EQ(
+      error_of(
+          R"({ "name": "n", "tokens": "gone", "stations": [ { "name": "a", "library": "exercises" } ] })"),
+      R"(hall.json:1: tokens: "gone")" + missing);
+  EXPECT_EQ(
+      error_of(
+          R"({ "name": "n", "library": "exercises", "cores": [1023], "stations": [ { "name": "a" } ] })"),
+      "");
+}
+
+TEST(HallFile, AFolderOfItsOwnCountsFromTheFileAndTheUsualOneNeedsNoUser) {
+  const auto folder_of = [](const std::string& more) {
+    return parse(R"({ "name": "n", "library": "exercises", )" + more +
+                 R"( "stations": [ { "name": "a" } ] })")
+        .value();
+  };
+  EXPECT_EQ(folder_of("").folder, "/var/lib/drawbar");
+  EXPECT_EQ(folder_of(R"("folder": "/var/lib/drawbar", )").stations[0].folder, "/var/lib/drawbar/a");
+  EXPECT_EQ(folder_of(R"("folder": "x/../stations", "user": "op", )").stations[0].records,
+            scenes() + "/stations/a/course.sqlite");
+}
+
+TEST(HallFile, IsReadFromItsOwnFolderAndToldByItsPath) {
+  const auto folder = std::filesystem::path(testing::TempDir()) / "hall_file";
+  std::filesystem::create_directories(folder / "shelf");
+  const std::filesystem::path file = folder / "north.json";
+  std::ofstream(file)
+      << R"({ "$schema": "x", "name": "north", "library": "shelf", "stations": [ { "name": "a" } ] })";
+  const auto hall = load_hall_file(file);
+  ASSERT_TRUE(hall) << hall.error().text;
+  EXPECT_EQ(hall->name, "north");
+  EXPECT_EQ(hall->stations[0].command.at(2), (folder / "shelf").string());
+  std::ofstream(file) << "{ \"stations\": [ { \"name\": \"a\" } ],\n\"name\": 7 }";
+  const auto wrong = load_hall_file(file);
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().text, file.string() + ":2: name: found 7; allowed: a string in double quotes");
+  std::ofstream(file) << std::string(kMostHallFileBytes + 1, ' ');
+  const auto large = load_hall_file(file);
+  ASSERT_FALSE(large);
+  EXPECT_EQ(large.error().text.find(file.string() + ": "), 0u) << large.error().text;
+  EXPECT_FALSE(load_hall_file(folder / "gone.json"));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(HallJson, TellsOfAnEndedAttemptAndOfAStationThatIsNotReached) {
+  const auto hall = parse(
+      R"({ "name": "no\"rth", "address": "0.0.0.0", "tokens": "README.md", "record": false, "stations": [
+    { "name": "one", "scene": "car_trailer.json" }, { "name": "two", "scene": "car_trailer.json" } ] })");
+  ASSERT_TRUE(hall) << hall.error().text;
+  std::vector<StationView> views(2);
+  views[0].reached = true;
+  views[0].score = StationScore{3, 9.25, true, exercise::Outcome::completed};
+  views[0].replay = true;
+  views[1].why_not = "no \"answer\"";
+  EXPECT_EQ(
+      hall_json(*hall, views),
+      R"({"hall":"no\"rth","stations":[{"name":"one","port":4040,"web_port":8040,"host":"127.0.0.1","records":false,"tls":false,)"
+      R"("reached":true,"why_not":"","scene":"","exercise":"","trainee":"","score":{"attempt":3,"points":9.25,"passed":true,)"
+      R"("ended":true,"outcome":"completed","how":{"en":"completed","ru":"выполнено"}},"people":[],"drivers":[],"time":0,)"
+      R"("frozen":false,"replay":true,"compute_ms":0,"period_ms":0,"late_frames":0},)"
+      R"({"name":"two","port":4041,"web_port":8041,"host":"127.0.0.1","records":false,"tls":false,"reached":false,)"
+      R"("why_not":"no \"answer\"","scene":"","exercise":"","trainee":"","score":null,"people":[],"drivers":[],"time":0,)"
+      R"("frozen":false,"replay":false,"compute_ms":0,"period_ms":0,"late_frames":0}]})");
+}
+
+TEST_F(HallWatched, WhatIsSaidAtTheWelcomeIsShownBeforeAnyFrameComes) {
+  stream::WelcomeT welcome = tests::whole_welcome();
+  welcome.scene = std::make_unique<stream::SceneT>(scene_with("climb"));
+  welcome.scene->period_ns = 25'000'000;
+  welcome.stamp = std::make_unique<stream::FrameStamp>(1, 2, 7.5, 0, 0, 2);
+  station_.say(std::move(welcome));
+  const std::string shown = shown_with(R"("reached":true)");
+  for (const char* part :
+       {R"("why_not":"","scene":"yard","exercise":"climb","trainee":"anna","score":null,)",
+        R"("time":7.5,"frozen":false,"replay":true,"compute_ms":0,"period_ms":25,"late_frames":0)"})
+    EXPECT_NE(shown.find(part), std::string::npos) << part << "\n" << shown;
+  stream::ScoreT score;
+  score.attempt = 4;
+  score.score = 12.5;
+  score.passed = true;
+  score.outcome = static_cast<std::uint8_t>(exercise::Outcome::out_of_time);
+  station_.say(std::move(score));
+  shown_with(R"("score":{"attempt":4,"points":12.5,"passed":true,"ended":true,"outcome":"out_of_time",)");
+  stream::SceneT next = scene_with("");
+  next.name = "field";
+  next.period_ns = 20'000'000;
+  station_.say(std::move(next));
+  const std::string begun = shown_with(R"("scene":"field")");
+  EXPECT_NE(begun.find(R"("scene":"field","exercise":"","trainee":"","score":null,)"), std::string::npos)
+      << begun;
+  EXPECT_NE(begun.find(R"("period_ms":20,)"), std::string::npos) << begun;
+}
+
+TEST_F(HallWatched, AStationThatGoesAwayIsToldAndFoundAgain) {
+  stream::WelcomeT first = tests::whole_welcome();
+  first.scene = std::make_unique<stream::SceneT>(scene_with("climb"));
+  first.stamp = std::make_unique<stream::FrameStamp>(1, 2, 7.5, 0, 0, 1);
+  station_.say(std::move(first));
+  shown_with(R"("exercise":"climb")");
+  station_.hang_up();
+  const std::string gone = shown_with(R"("reached":false)");
+  EXPECT_NE(gone.find(R"("why_not":"127.0.0.1:)" + std::to_string(station_.port()) +
+                      R"(: the server closed the connection","scene":"","exercise":"","trainee":"",)"),
+            std::string::npos)
+      << gone;
+  EXPECT_NE(gone.find(R"("time":0,"frozen":false,)"), std::string::npos) << gone;
+  stream::WelcomeT second = tests::whole_welcome();
+  second.scene = std::make_unique<stream::SceneT>(scene_with("descend"));
+  station_.say(std::move(second));
+  EXPECT_NE(shown_with(R"("exercise":"descend")").find(R"("reached":true,"why_not":"",)"), std::string::npos);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // What each figure of an MJCF file becomes, what is told of it, and what of later versions is left out.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -193,6 +194,106 @@ TEST_F(MjcfModel, ABodyWithoutAJointIsWeldedToWhatMovesAndStandsOnWhatStands) {
   EXPECT_EQ(weld.kind, JointKind::fixed);
   EXPECT_EQ(read.links[weld.parent].name, "arm");
   EXPECT_EQ(weld.position, Vec3(0, 1, 1));
+}
+
+TEST_F(MjcfModel, WhatIsMovedFromOutsideStandsStillAndThatIsTold) {
+  const Model read = of(R"(<worldbody><body name="hand" mocap="true"><geom size="0.1"/></body>
+<body name="arm"><joint name="j"/><geom size="0.1"/></body></worldbody>)");
+  EXPECT_TRUE(named(read.links, "hand").is_static);
+  EXPECT_FALSE(named(read.links, "arm").is_static);
+  EXPECT_EQ(warnings_,
+            std::vector<std::string>{folder_.string() +
+                                     "/m.xml:2: body hand is moved from outside (mocap): it stands still"});
+}
+
+TEST_F(MjcfModel, AFreeBodyResistsNothingWhateverItsJointSaysAndThatIsTold) {
+  const auto told = [&](const std::string& figures) {
+    const Model read = of("<worldbody>\n<body name=\"a\"><joint name=\"f\" type=\"free\" " + figures +
+                          "/><geom size=\"0.1\"/></body></worldbody>");
+    EXPECT_TRUE(read.joints.empty());
+    EXPECT_FALSE(named(read.links, "a").is_static);
+    return warnings_with(
+        "m.xml:3: damping, friction, armature or stiffness of free joint f is left out: a free body has "
+        "none");
+  };
+  EXPECT_EQ(told(""), 0);
+  for (const char* figure : {"damping", "frictionloss", "armature", "stiffness"})
+    EXPECT_EQ(told(std::string(figure) + "=\"0.5\""), 1) << figure;
+}
+
+TEST_F(MjcfModel, ABallJointHasNoSpringAndNoSwingUnlessItIsLimited) {
+  const Model read = of(R"(<worldbody>
+<body name="a"><joint name="socket" type="ball" stiffness="3" damping="0.5" armature="0.25"/><geom size="0.1"/></body></worldbody>)");
+  const Joint& socket = named(read.joints, "socket");
+  EXPECT_FALSE(socket.swing.has_value());
+  ASSERT_EQ(socket.axes.size(), 3u);
+  for (const Axis& axis : socket.axes) {
+    EXPECT_EQ(axis.stiffness, 0);
+    EXPECT_EQ(axis.damping, 0.5);
+    EXPECT_EQ(axis.armature, 0.25);
+    EXPECT_FALSE(axis.limits.has_value());
+  }
+  EXPECT_EQ(warnings_with("m.xml:3: joint socket: the spring of a ball joint is left out"), 1);
+  EXPECT_EQ(warnings_.size(), 1u);
+}
+
+TEST_F(MjcfModel, WhatStandsBetweenTwoJointsIsWhereItsBodyIsAndPassesThroughItsNeighbours) {
+  const Model read = of(R"(<worldbody><body name="base"><joint name="j"/><geom size="0.1"/>
+<body name="a" pos="0 0 1" euler="0 0 1.5707963267948966"><inertial pos="0.1 0.2 0.3" mass="3" diaginertia="1 2 2.5"/>
+<geom size="0.1"/><joint name="x" type="slide" axis="1 0 0"/><joint name="y" type="slide" axis="0 1 0"/></body></body></worldbody>)");
+  const Link& between = named(read.links, "a_between1");
+  EXPECT_NEAR(between.inertial->mass, 3e-6, 1e-15);
+  EXPECT_EQ(between.inertial->center, Vec3(0.1, 0.2, 0.3));
+  EXPECT_LT((between.inertial->inertia - Mat3(Vec3(1e-6, 2e-6, 2.5e-6).asDiagonal())).norm(), 1e-12);
+  EXPECT_LT((between.pose.orientation * Vec3::UnitX() - Vec3::UnitY()).norm(), 1e-12);
+  EXPECT_FALSE(between.is_static);
+  EXPECT_EQ(between.place.line, named(read.links, "a").place.line);
+  EXPECT_EQ(read.links[named(read.joints, "x").parent].name, "base");
+  EXPECT_TRUE(tests::pass(read, named(read.links, "base"), named(read.links, "a")))
+      << "neighbours, though a body of ours is between";
+  EXPECT_EQ(warnings_with("body a has more than one joint: bodies with 1e-06 of its mass stand between them"),
+            1);
+}
+
+TEST_F(MjcfModel, AMeshStandsWhereItsCornersAre) {
+  const Model read = of(R"(<asset><mesh name="m" vertex="0 0 0 1 0 0 0 2 0 0 0 3"/></asset>
+<worldbody><body name="a"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>
+<geom type="mesh" mesh="m" pos="10 0 0" euler="0 0 1.5707963267948966"/></body></worldbody>)");
+  const Shape& shape = named(read.links, "a").shapes.at(0);
+  EXPECT_EQ(shape.geometry.form, Form::mesh);
+  const Mesh& mesh = shape.geometry.meshes.at(0).mesh;
+  EXPECT_EQ(mesh.triangles.size(), 4u);
+  for (const Vec3& corner : {Vec3(10, 0, 0), Vec3(10, 1, 0), Vec3(8, 0, 0), Vec3(10, 0, 3)}) {
+    EXPECT_EQ(std::ranges::count_if(mesh.vertices,
+                                    [&](const Vec3& v) { return (shape.pose * v - corner).norm() < 1e-5; }),
+              1)
+        << corner.transpose();
+  }
+  double volume = 0;
+  for (const auto& t : mesh.triangles)
+    volume += mesh.vertices[t[0]].dot(mesh.vertices[t[1]].cross(mesh.vertices[t[2]])) / 6;
+  EXPECT_NEAR(volume, 1, 1e-5) << "seen from outside";
+}
+
+TEST_F(MjcfModel, WhatHasNoNameIsCalledByItsKindAndNumberAndAJointByItsBody) {
+  const Model read = of(R"(<worldbody><body><joint/><geom size="0.1"/></body>
+<body name="arm"><joint axis="0 1 0"/><geom size="0.1"/></body><body><geom size="0.1"/></body></worldbody>)");
+  std::string names;
+  for (const Link& link : read.links) names += link.name + " ";
+  for (const Joint& joint : read.joints) names += joint.name + " ";
+  EXPECT_EQ(names, "world body1 arm body3 body1_joint arm_joint ");
+  EXPECT_EQ(named(read.joints, "arm_joint").place.line, 3) << "that of its body";
+}
+
+TEST_F(MjcfModel, AnEqualityThatIsNotActiveIsLeftOutAndThatIsTold) {
+  const Model read = of(R"(<worldbody><body name="a"><joint name="ja"/><geom size="0.1"/></body>
+<body name="b"><joint name="jb"/><geom size="0.1"/></body></worldbody><equality>
+<connect name="pin" body1="a" body2="b" anchor="0 0 0" active="false"/>
+<joint name="line" joint1="jb" joint2="ja" polycoef="0 2 0 0 0" active="false"/></equality>)");
+  EXPECT_EQ(read.joints.size(), 2u);
+  EXPECT_TRUE(read.couplings.empty());
+  EXPECT_EQ(warnings_with("m.xml:4: equality pin is not active and is left out"), 1);
+  EXPECT_EQ(warnings_with("m.xml:5: equality line is not active and is left out"), 1);
 }
 
 // --- actuators ---
@@ -543,6 +644,36 @@ TEST(MjcfText, RangesLimitWhereTheFileDoesNotSayOtherwiseAndThatIsToldOnce) {
                   "m.xml: a range without limited=\"true\" limits, as in MuJoCo since version 3"});
     EXPECT_EQ(attribute(*file->root().FirstChildElement("compiler"), "autolimits"), "true");
     EXPECT_FALSE(drop_refused_word(*file, error, warnings)) << "it would be asked for ever";
+  }
+}
+
+TEST(MjcfText, NoWordOfALaterVersionIsDroppedThatPlacesSomethingOrHoldsABody) {
+  const auto dropped = [](const std::string& text, const std::string& error) {
+    auto file = parse_xml(text, "m.xml");
+    Warnings warnings;
+    const bool done = drop_refused_word(*file, error, warnings);
+    EXPECT_EQ(warnings.lines().size(), done ? 1u : 0u);
+    EXPECT_EQ(file->text() == text, !done) << file->text();
+    return done;
+  };
+  for (const std::string word : {"pos", "quat", "euler", "size", "mass", "type", "childclass", "fromto",
+                                 "rgba", "shellinertia", "poss"}) {
+    EXPECT_EQ(dropped("<mujoco>\n<geom " + word + "=\"1\"/></mujoco>",
+                      "XML Error: Schema violation: unrecognized attribute: '" + word +
+                          "' Element 'geom', line 2, column 1"),
+              word == "rgba" || word == "shellinertia" || word == "poss")
+        << word;
+  }
+  for (const std::string word : {"body", "frame", "replicate", "attach", "model", "include", "worldbody",
+                                 "composite", "flex", "bodies"}) {
+    const bool harmless = word == "flex" || word == "bodies";
+    const std::string error = "XML Error: Schema violation: unrecognized element Element '";
+    EXPECT_EQ(dropped("<mujoco>\n<" + word + "/></mujoco>", error + word + "', line 2, column 1"), harmless)
+        << word;
+    EXPECT_EQ(dropped("<mujoco>\n<later><x><" + word + "/></x></later></mujoco>",
+                      error + "later', line 2, column 1"),
+              harmless)
+        << word;
   }
 }
 

@@ -431,5 +431,85 @@ TEST(SdfText, ReadsVersionsToOnePointNineAsTheyAreAndLaterOnesAsThat) {
   }
 }
 
+TEST(SdfText, VersionsThatAreNewerThanTheLibraryAreReadAsItsNewest) {
+  struct Case {
+    const char* version;
+    bool newer;
+  };
+  for (const Case& c : {Case{"1.4", false},
+                        {"1.9", false},
+                        {"1.10", true},
+                        {"1.11", true},
+                        {"2", true},
+                        {"2.0", true},
+                        {"0.11", false},
+                        {"1", false},
+                        {"", false}}) {
+    auto file = parse_xml("<sdf version=\"" + std::string(c.version) + "\"/>", "s.sdf");
+    Warnings warnings;
+    FilesBeside files({}, "s.sdf");
+    check_sdf(*file, files, warnings);
+    EXPECT_EQ(attribute(file->root(), "version"), c.newer ? "1.9" : c.version);
+    EXPECT_EQ(warnings.lines().size(), c.newer ? 1u : 0u) << c.version;
+  }
+}
+
+TEST(SdfText, FactsThatTheLibraryDoesNotGiveAreKeptByTheLineOfTheirElement) {
+  auto file = parse_xml(R"(<sdf version="1.9"><model name="m">
+<link name="a"><inertial auto="true"><density>500</density></inertial>
+<collision name="c"><density>200</density><geometry><cone/></geometry></collision>
+<collision name="d"><geometry><cone><radius>2</radius><length>3</length></cone></geometry><surface><bounce/></surface></collision>
+<visual name="v"><geometry><cone><length>4</length></cone></geometry></visual></link>
+<link name="b"><inertial auto="false"><density>9</density></inertial>
+<collision name="e"><density>7</density><geometry><box/></geometry><surface><bounce><restitution_coefficient>1.5</restitution_coefficient></bounce></surface></collision></link>
+<joint name="j"><screw_thread_pitch>0.5</screw_thread_pitch></joint>
+<joint name="k"/></model></sdf>)",
+                        "s.sdf");
+  ASSERT_TRUE(file);
+  Warnings warnings;
+  FilesBeside files({}, "s.sdf");
+  const SdfFacts facts = check_sdf(*file, files, warnings);
+  EXPECT_EQ(facts.auto_inertia.size(), 1u);
+  EXPECT_TRUE(facts.auto_inertia.contains(2));
+  const auto told = [](const auto& numbers) {
+    std::string text;
+    for (const auto& [line, number] : numbers)
+      text += std::to_string(line) + ":" + std::to_string(number) + " ";
+    return text;
+  };
+  EXPECT_EQ(told(facts.densities), "3:200.000000 4:500.000000 ");
+  EXPECT_EQ(told(facts.restitution), "4:0.000000 7:1.500000 ");
+  EXPECT_EQ(told(facts.screw_travel), "8:0.500000 ");
+  std::string cones;
+  for (const auto& [line, cone] : facts.cones)
+    cones += std::to_string(line) + ":" + std::to_string(cone[0]) + "," + std::to_string(cone[1]) + " ";
+  EXPECT_EQ(cones, "3:0.500000,1.000000 4:2.000000,3.000000 5:0.500000,4.000000 ");
+}
+
+TEST_F(SdfModel, AnEndlessFrictionIsAMillion) {
+  const std::string ball = "<sphere><radius>1</radius></sphere>";
+  const auto friction = [&](const std::string& mu) {
+    return shapes(collision(ball, "<surface><friction><ode><mu>" + mu + "</mu><mu2>" + mu +
+                                      "</mu2></ode></friction></surface>"))
+        .at(0)
+        .surface.friction;
+  };
+  EXPECT_EQ(friction("1e9"), 1e6);
+  EXPECT_EQ(friction("999999"), 999999);
+  EXPECT_EQ(friction("0"), 0);
+  EXPECT_TRUE(warnings_.empty()) << warnings_.front();
+}
+
+TEST_F(SdfModel, OfSeveralWorldsTheFirstIsTaken) {
+  const Model read =
+      of(R"(<world name="one"><gravity>0 0 -1</gravity><model name="m"><link name="a"/></model></world>
+<world name="two"><model name="n"><link name="b"/></model></world>)");
+  EXPECT_EQ(read.name, "one");
+  ASSERT_EQ(read.links.size(), 1u);
+  EXPECT_EQ(read.links[0].name, "m/a");
+  EXPECT_EQ(read.gravity.z(), -1);
+  EXPECT_EQ(warnings_with("only the first of its worlds is taken"), 1);
+}
+
 }  // namespace
 }  // namespace drawbar::import

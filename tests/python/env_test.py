@@ -87,6 +87,67 @@ class Shape(unittest.TestCase):
         self.assertTrue(terminated)
         self.assertAlmostEqual(gained, info["score"]["score"])
 
+    def test_an_episode_begins_with_the_state_it_is_given_and_is_over_when_its_seconds_are(self):
+        env = self.make(seconds=0.4)
+        first, info = env.reset()
+        self.assertEqual(info, {"time": 0, "frame": 0})
+        env.world.controls["throttle"] = 1
+        env.world.step(10)
+        state, speed = env.world.save(), env.world["robot.speed"]
+        np.testing.assert_array_equal(env.reset()[0], first)
+        observation, info = env.reset(options={"state": state})
+        self.assertEqual(info["frame"], 10)
+        self.assertEqual(observation[env.observation_names.index("robot.speed")], speed)
+        ends = [env.step([0, 0])[3] for _ in range(3)]
+        self.assertEqual(ends, [False, True, True])  # of 0.2 s, from where it began
+        self.assertEqual(env.world.frame, 25)
+
+    def test_without_a_reward_or_an_exercise_there_is_none_and_nothing_ends(self):
+        env = self.make()
+        env.reset()
+        _, reward, terminated, truncated, info = env.step([1, 1])
+        self.assertEqual((reward, terminated, truncated, set(info)), (0.0, False, False, {"time", "frame"}))
+        self.assertEqual((info["frame"], round(info["time"], 9)), (5, 0.2))
+
+    def test_actions_are_of_the_controls_named_and_an_unknown_one_is_refused(self):
+        env = drawbar.Env(SCENES / "six_axis_arm.json", controls=["grip"])
+        self.assertEqual(env.action_space.shape, (1,))
+        ranges = dict(zip(env.world.scene.control_names, env.world.scene.control_ranges))
+        env.reset()
+        for action, value in ((-1, ranges["grip"][0]), (1, ranges["grip"][1]), (9, ranges["grip"][1]),
+                              (0, (ranges["grip"][0] + ranges["grip"][1]) / 2)):
+            env.step([action])
+            self.assertEqual(env.world.controls["grip"], value)
+            self.assertEqual(env.world.controls["j2"], ranges["j2"][2])
+        with self.assertRaisesRegex(drawbar.Error, "claw"):
+            drawbar.Env(SCENES / "six_axis_arm.json", controls=["claw"])
+        self.assertEqual(drawbar.Env(SCENES / "six_axis_arm.json").action_space.shape, (len(ranges),))
+        self.assertIs(env.unwrapped, env)
+
+
+class Boxes(unittest.TestCase):
+    def test_contain_what_has_their_shape_and_lies_within_their_bounds(self):
+        box = drawbar.env.Box([0, -1], [2, np.inf])
+        self.assertEqual((box.shape, box.dtype), ((2,), np.float64))
+        for inside in ([0, -1], [2, 1e300], [1, 0]):
+            self.assertIn(inside, box)
+        for outside in ([-1e-9, 0], [2.1, 0], [1, -1.1], [1], [1, 0, 0], [[1, 0]], [np.nan, 0]):
+            self.assertNotIn(outside, box)
+
+    def test_sample_within_their_bounds_by_their_seed(self):
+        box = drawbar.env.Box([2, -np.inf, 5, -np.inf], [4, np.inf, np.inf, -7])
+        box.seed(3)
+        samples = np.array([box.sample() for _ in range(2000)])
+        self.assertTrue(all(sample in box for sample in samples))
+        # Between two bounds as often in every part; about nothing, a normal distribution.
+        self.assertLess(abs(samples[:, 0].mean() - 3), 0.05)
+        self.assertLess(samples[:, 0].min(), 2.01)
+        self.assertGreater(samples[:, 0].max(), 3.99)
+        self.assertLess(abs(samples[:, 1].mean()), 0.1)
+        self.assertLess(abs(samples[:, 1].std() - 1), 0.1)
+        box.seed(3)
+        np.testing.assert_array_equal(box.sample(), samples[0])
+
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1])

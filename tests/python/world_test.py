@@ -204,6 +204,194 @@ class Views(unittest.TestCase):
         self.assertEqual(len({world.hash for world in worlds}), 1)
 
 
+BODY_PARTS = {"positions": ("x", "y", "z"), "orientations": ("qw", "qx", "qy", "qz"), "linear_velocities": ("vx", "vy", "vz"),
+              "angular_velocities": ("wx", "wy", "wz")}
+AXIS_PARTS = {"joint_positions": "position", "joint_velocities": "velocity"}
+
+
+def driven(name, frames=60):
+    """A world of a shipped scene after so many frames of its controls file, and a joint of every axis at work."""
+    world = drawbar.World(SCENES / f"{name}.json")
+    run(world, frames, rows_of(world.scene, name))
+    return world
+
+
+class Arrays(unittest.TestCase):
+    def expect_columns(self, columns, array_of, scene):
+        """Every number of the arrays is that of the column of its name."""
+        values = dict(zip(columns.names, columns.values))
+        compared = 0
+        for part, letters in BODY_PARTS.items():
+            array = array_of(part)
+            for row, body in enumerate(scene.body_names):
+                for k, letter in enumerate(letters):
+                    self.assertEqual(array[row, k], values[f"{body}.{letter}"], f"{part} {body}.{letter}")
+                    compared += 1
+        for part, word in AXIS_PARTS.items():
+            array = array_of(part)
+            for i, axis in enumerate(scene.axis_names):
+                joint, index = axis.rsplit("[", 1)
+                self.assertEqual(array[i], values[f"{joint}.{word}[{index}"], f"{part} {axis}")
+                compared += 1
+        return compared
+
+    def test_of_a_world_and_of_each_world_of_a_batch_are_the_columns_of_their_names(self):
+        for name in ("krt100_trolley", "six_axis_arm", "car_trailer"):
+            with self.subTest(name):
+                world = driven(name)
+                scene = world.scene
+                every = ",".join(f"{body}.{letter}" for body in scene.body_names for part in BODY_PARTS.values() for letter in part)
+                every += "".join(f",{axis.rsplit('[', 1)[0]}.{word}[{axis.rsplit('[', 1)[1]}"
+                                 for axis in scene.axis_names for word in AXIS_PARTS.values())
+                every += "".join(f",{control}.value" for control in scene.control_names)
+                columns = world.columns(every)
+                compared = self.expect_columns(columns, lambda part: getattr(world, part), scene)
+                self.assertEqual(compared, 13 * len(scene.body_names) + 2 * len(scene.axis_names))
+                values = dict(zip(columns.names, columns.values))
+                self.assertEqual(list(world.control_values), [values[f"{control}.value"] for control in scene.control_names])
+                batch = drawbar.Batch(scene, 3, threads=2)
+                of_batch = batch.columns(every)
+                for frame in range(3):
+                    batch.controls[:] = np.array([[low + (high - low) * (w + 1) / 4 for low, high, _ in scene.control_ranges]
+                                                  for w in range(3)])
+                    batch.step(7)
+                for w in range(3):
+                    one = drawbar.World(scene)
+                    for k, control in enumerate(scene.control_names):
+                        one.controls[control] = batch.controls[w, k]
+                    one.step(21)
+                    for part in (*BODY_PARTS, *AXIS_PARTS):
+                        np.testing.assert_array_equal(getattr(batch, part)[w], getattr(one, part), f"{part} of world {w}")
+                    np.testing.assert_array_equal(of_batch.values[w], one.columns(every).values)
+                np.testing.assert_array_equal(batch.frames, [21, 21, 21])
+                self.assertEqual((len(batch), batch.threads), (3, 2))
+
+    def test_of_a_batch_keep_the_state_of_each_world_and_give_it_to_others(self):
+        batch = drawbar.Batch(SCENES / "krt100_trolley.json", 3)
+        batch.controls[:, 0] = (-1, 0.5, 1)
+        batch.step(15)
+        hashes = batch.hashes.copy()
+        self.assertEqual(len(set(map(int, hashes))), 3)
+        world = drawbar.World(batch.scene)
+        world.restore(batch.save(1))
+        self.assertEqual(world.hash, int(hashes[1]))
+        self.assertEqual(world.frame, 15)
+        batch.restore(batch.save(2), worlds=[0, 0])
+        self.assertEqual(list(batch.hashes), [hashes[2], hashes[1], hashes[2]])
+        self.assertEqual(list(batch.controls[:, 0]), [1, 0.5, 1])
+        batch.restore(batch.save(1))
+        self.assertEqual(list(batch.hashes), [hashes[1]] * 3)
+        batch.restore()
+        self.assertEqual(list(batch.frames), [0, 0, 0])
+        self.assertEqual(list(batch.hashes), [drawbar.World(batch.scene).hash] * 3)
+
+    def test_a_scene_names_its_parts_in_order_with_their_figures(self):
+        scene = drawbar.Scene.load(SCENES / "six_axis_arm.json")
+        text = """{ "name": "parts", "frame": { "period_ms": 20, "substeps": 5 },
+          "bodies": [ { "name": "a", "mass": 1, "inertia": [1, 1, 1] }, { "name": "b", "mass": 1, "inertia": [1, 1, 1] } ],
+          "joints": [ { "name": "u", "type": "universal", "parent": "world", "child": "a", "position": [0, 0, 0] },
+                      { "name": "r", "type": "revolute", "parent": "a", "child": "b", "position": [0, 0, 0], "axis": [0, 0, 1] } ],
+          "drives": [ { "name": "m", "type": "dc_motor", "joint": "r", "control": "c", "supply_voltage": 9, "resistance": 1,
+                        "torque_constant": 0.1 } ],
+          "controls": [ { "name": "c", "range": [-2, 3], "neutral": 0.5 }, { "name": "d" } ] }"""
+        parts = drawbar.Scene.from_text(text)
+        self.assertEqual(parts.name, "parts")
+        self.assertEqual((parts.body_names, parts.joint_names, parts.axis_names), (["a", "b"], ["u", "r"], ["u[0]", "u[1]", "r[0]"]))
+        self.assertEqual((parts.drive_names, parts.control_names), (["m"], ["c", "d"]))
+        self.assertEqual(parts.control_ranges, [(-2, 3, 0.5), (-1, 1, 0)])
+        self.assertEqual((parts.period, parts.substeps, parts.is_exercise), (0.02, 5, False))
+        self.assertIn(("m.current", "A"), parts.quantities)
+        self.assertEqual(parts.effects["force"], ["a", "b"])
+        again = drawbar.Scene.from_buffer(parts.buffer)
+        self.assertEqual((again.name, again.body_names, drawbar.World(again).hash), ("parts", ["a", "b"], drawbar.World(parts).hash))
+        self.assertTrue(drawbar.Scene.load(SCENES / "exercises" / "hill_brake.json").is_exercise)
+        self.assertFalse(scene.is_exercise)
+
+    def test_columns_have_names_units_and_bounds(self):
+        world = drawbar.World(SCENES / "six_axis_arm.json")
+        columns = world.columns("j2.value,base.speed" if "base" in world.scene.body_names else "j2.value")
+        lower, upper, _ = dict(zip(world.scene.control_names, world.scene.control_ranges))["j2"]
+        self.assertEqual(columns.names[0], "j2.value")
+        self.assertEqual(columns.units[0], "")
+        self.assertEqual((columns.bounds[0][0], columns.bounds[1][0]), (lower, upper))
+        self.assertEqual(len(columns), len(columns.names))
+
+    def test_controls_are_a_mapping_that_clamps(self):
+        text = """{ "name": "c", "bodies": [ { "name": "a", "mass": 1, "inertia": [1, 1, 1] } ],
+          "controls": [ { "name": "one", "range": [-2, 3], "neutral": 0.5 }, { "name": "two" } ] }"""
+        world = drawbar.World(drawbar.Scene.from_text(text))
+        self.assertEqual(dict(world.controls), {"one": 0.5, "two": 0})
+        self.assertEqual((len(world.controls), list(world.controls), "one" in world.controls, "three" in world.controls),
+                         (2, ["one", "two"], True, False))
+        world.controls["one"] = 9
+        world.controls["two"] = -9
+        self.assertEqual(dict(world.controls), {"one": 3, "two": -1})
+        self.assertEqual(list(world.control_values), [3, -1])
+        with self.assertRaises(TypeError):
+            del world.controls["one"]
+
+    def test_a_ball_and_a_ray_meet_a_box_where_it_is(self):
+        text = """{ "name": "cast", "bodies": [ { "name": "far", "static": true, "position": [9, 0, 0] },
+          { "name": "box", "static": true, "position": [0, 0, 1], "shapes": [ { "type": "box", "size": [2, 2, 2] } ] } ] }"""
+        world = drawbar.World(drawbar.Scene.from_text(text))
+        body, distance, position, normal = world.cast((0.5, 0.25, 10), (0.5, 0.25, 0))
+        self.assertEqual(body, 1)
+        np.testing.assert_allclose((distance, *position, *normal), (8, 0.5, 0.25, 2, 0, 0, 1), atol=1e-9)
+        body, distance, _, normal = world.cast((10, 0, 1), (0, 0, 1), 0.5)
+        np.testing.assert_allclose((distance, *normal), (8.5, 1, 0, 0), atol=1e-6)
+        self.assertIsNone(world.cast((0, 0, 10), (0, 0, 3)))
+        for wrong in (((0, 0, 1), (0, 0, 1)), ((0, 0, np.inf), (0, 0, 1)), ((0, 0, 9), (0, 0, 1), -1), ((0, 0, 9), (0, 0, 1), np.nan)):
+            with self.assertRaisesRegex(drawbar.Error, "cast: allowed: two different finite points, and a radius of 0 or more"):
+                world.cast(*wrong)
+
+    def test_contacts_name_both_bodies_and_bear_the_weight(self):
+        text = """{ "name": "rest", "bodies": [
+          { "name": "ball", "mass": 2, "inertia": [0.01, 0.01, 0.01], "position": [0, 0, 0.1], "shapes": [ { "type": "sphere", "radius": 0.1 } ] },
+          { "name": "floor", "static": true, "shapes": [ { "type": "plane", "normal": [0, 0, 1] } ] } ] }"""
+        world = drawbar.World(drawbar.Scene.from_text(text))
+        world.step(50)
+        contacts = world.contacts()
+        self.assertEqual(len(contacts), 1)
+        contact = contacts[0]
+        self.assertEqual({int(contact["body_a"]), int(contact["body_b"])}, {0, 1})
+        towards_ball = 1 if contact["body_b"] == 0 else -1
+        np.testing.assert_allclose(towards_ball * contact["force"], (0, 0, 2 * 9.81), atol=1e-3)
+        np.testing.assert_allclose(contact["position"], (0, 0, 0), atol=1e-3)
+
+    def test_effects_tell_all_that_was_asked_for_and_end_one_or_all(self):
+        world = drawbar.World(SCENES / "krt100_trolley.json")
+        first = world.begin_effect("robot force x=500 y=-2 strength=0.5 ramp=2 duration=9")
+        second = world.begin_effect("robot force z=7")
+        self.assertEqual((first, second), (1, 2))
+        world.step(5)
+        told = world.effects[0]
+        self.assertEqual((told["effect"], told["target"], told["type"], told["strength"], told["ramp"], told["duration"]),
+                         (1, "robot", "force", 0.5, 2, 9))
+        self.assertEqual((told["parameters"]["x"], told["parameters"]["y"]), (500, -2))
+        self.assertAlmostEqual(told["age"], 0.2)
+        self.assertFalse(world.clear_effect(7))
+        self.assertTrue(world.clear_effect(first))
+        self.assertEqual([entry["effect"] for entry in world.effects], [second])
+        self.assertTrue(world.clear_effect())
+        self.assertFalse(world.clear_effect())
+
+    def test_an_open_frame_counts_down_its_substeps(self):
+        world = drawbar.World(SCENES / "krt100_trolley.json")
+        world.substeps = 5
+        left = []
+        for _ in range(6):
+            left.append((world.substeps_left, world.frame))
+            world.substep()
+        self.assertEqual(left, [(0, 0), (4, 0), (3, 0), (2, 0), (1, 0), (0, 1)])
+        self.assertEqual(world.substeps_left, 4)
+        for _ in range(4):
+            world.substep()
+        self.assertEqual((world.substeps_left, world.frame, world.recoveries), (0, 2, 0))
+        self.assertAlmostEqual(world.time, 2 * world.scene.period)
+        self.assertEqual(world.copy().substeps, 5)
+        self.assertEqual(repr(world), f"<drawbar.World {world.scene.name}, frame 2, {world.time:g} s>")
+
+
 class Errors(unittest.TestCase):
     def refused(self, call, *words):
         with self.assertRaises(drawbar.Error) as caught:

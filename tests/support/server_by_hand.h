@@ -34,12 +34,18 @@ class ServerByHand {
 
   std::uint16_t port() const { return ntohs(address_.sin_port); }
 
-  /// The first time, to whoever comes then.
+  /// Where nobody is here, to whoever comes next.
   template <class Body>
   void say(Body body) {
     if (visitor_ < 0) visitor_ = accept(listener_, nullptr, nullptr);
     const protocol::Bytes bytes = protocol::framed(protocol::encode_server(std::move(body)));
     EXPECT_EQ(send(visitor_, bytes.data(), bytes.size(), MSG_NOSIGNAL), static_cast<ssize_t>(bytes.size()));
+  }
+
+  /// The visitor's connection ends; what is said next is for the one who comes next.
+  void hang_up() {
+    close(visitor_);
+    visitor_ = -1;
   }
 
  private:

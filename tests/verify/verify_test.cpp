@@ -362,5 +362,116 @@ TEST(Verify, RefusesAnInputThatDoesNotFitTheScene) {
   EXPECT_NE(report.error().text.find("frame 5"), std::string::npos) << report.error().text;
 }
 
+TEST(Verify, ReportsWhatItWentThrough) {
+  const VerifyReport report = report_of({});
+  EXPECT_EQ(report.snapshots, 7u) << "every tenth frame of sixty and of ten";
+  EXPECT_NEAR(report.simulated, 70 * 0.04, 1e-9);
+  ASSERT_EQ(report.scenes.size(), 1u);
+  EXPECT_EQ(report.scenes[0].scene, "arm");
+  EXPECT_EQ(report.scenes[0].exercise, "");
+  EXPECT_EQ(report.scenes[0].first_branch, 0u);
+  EXPECT_EQ(report.scenes[0].last_branch, 1u);
+  EXPECT_TRUE(report.unchecked.empty());
+  EXPECT_TRUE(report.warnings.empty());
+}
+
+TEST(Verify, ItemsThatContradictEachOtherAreAnErrorWithTheirPlace) {
+  struct Case {
+    std::string what;
+    std::function<void(record::InputT&)> input;
+    std::function<void(record::BranchT&)> branch;
+    std::string error;
+  };
+  const auto nothing = [](auto&) {};
+  const auto input_at = [](std::uint64_t frame, std::function<void(record::InputT&)> change) {
+    return [frame, change](record::InputT& input) {
+      if (input.branch == 0 && input.frame == frame) change(input);
+    };
+  };
+  const auto of_second = [](std::function<void(record::BranchT&)> change) {
+    return [change](record::BranchT& branch) {
+      if (branch.branch == 1) change(branch);
+    };
+  };
+  const Case cases[] = {
+      {"an input of the frame after", input_at(5, [](auto& i) { i.frame = 6; }), nothing,
+       "branch 0, frame 6: an input out of order"},
+      {"an input of the frame before", input_at(5, [](auto& i) { i.frame = 4; }), nothing,
+       "branch 0, frame 4: an input out of order"},
+      {"an input of another branch", input_at(5, [](auto& i) { i.branch = 1; }), nothing,
+       "branch 1, frame 5: an input out of order"},
+      {"a branch of a frame that never was", nothing, of_second([](auto& b) { b.parent_frame = 61; }),
+       "branch 1, frame 20: goes on from branch 0, frame 61, which was not recorded"},
+      {"a branch of a branch that never was", nothing, of_second([](auto& b) { b.parent_branch = 7; }),
+       "branch 1, frame 20: goes on from branch 7, frame 20, which was not recorded"},
+      {"a state from elsewhere that does not fit", nothing, of_second([](auto& b) {
+         b.cause = record::BranchCause::TakeOver;
+         b.state.resize(10);
+       }),
+       "branch 1, frame 20: the recorded state does not fit the scene"},
+  };
+  for (const Case& c : cases) {
+    Spoil spoil;
+    spoil.input = c.input;
+    spoil.branch = [&](record::BranchT& branch, const physics::World&) { c.branch(branch); };
+    const Result<VerifyReport> report = RecordedSession(spoil).verified();
+    ASSERT_FALSE(report) << c.what;
+    EXPECT_EQ(report.error().kind, ErrorKind::wrong) << c.what;
+    EXPECT_EQ(report.error().text, c.error) << c.what;
+  }
+}
+
+TEST(Verify, AStateThatWasTakenOverNeedsNoParentAndAnyOtherMustBeThatOfItsParent) {
+  Spoil from_elsewhere;
+  from_elsewhere.branch = [](record::BranchT& branch, const physics::World&) {
+    if (branch.branch != 1) return;
+    branch.cause = record::BranchCause::TakeOver;
+    branch.parent_branch = 7;
+  };
+  const VerifyReport taken = report_of(from_elsewhere);
+  EXPECT_FALSE(taken.divergence) << taken.divergence->what;
+  EXPECT_EQ(taken.frames, kFrames + 10);
+  Spoil of_another_frame;
+  of_another_frame.branch = [](record::BranchT& branch, const physics::World&) {
+    if (branch.branch == 1) branch.parent_frame = 21;
+  };
+  const VerifyReport other = report_of(of_another_frame);
+  ASSERT_TRUE(other.divergence);
+  EXPECT_EQ(other.divergence->what, "the restored state is not that of branch 0, frame 21");
+}
+
+TEST(Verify, AStateThatIsTooLongDiffersInItsLength) {
+  Spoil longer;
+  longer.branch = [](record::BranchT& branch, const physics::World&) {
+    if (branch.branch == 0) branch.state.push_back(0);
+  };
+  const VerifyReport initial = report_of(longer);
+  ASSERT_TRUE(initial.divergence);
+  EXPECT_EQ(initial.divergence->frame, 0u);
+  EXPECT_EQ(initial.divergence->what, "its length differs in the initial state");
+  Spoil snapshot;
+  snapshot.snapshot = [](record::SnapshotT& saved, const physics::World& world) {
+    if (world.frame() == 30) saved.state.push_back(0);
+  };
+  const VerifyReport later = report_of(snapshot);
+  ASSERT_TRUE(later.divergence);
+  EXPECT_EQ(later.divergence->frame, 30u);
+  EXPECT_EQ(later.divergence->what, "its length differs in the snapshot of frame 30");
+}
+
+TEST(Verify, NamesHowFarABodyIsFromItsPlaceAndInWhichFrame) {
+  const VerifyReport place = report_of([] {
+    Spoil moved;
+    moved.input = [](record::InputT& input) {
+      if (input.branch == 0 && input.frame == 3) input.control->value += 1e-3;
+    };
+    return moved;
+  }());
+  ASSERT_TRUE(place.divergence);
+  EXPECT_TRUE(place.divergence->what.starts_with("body arm is ")) << place.divergence->what;
+  EXPECT_TRUE(place.divergence->what.ends_with(" m from its recorded place in frame 3"))
+      << place.divergence->what;
+}
+
 }  // namespace
 }  // namespace drawbar::tools
