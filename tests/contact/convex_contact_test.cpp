@@ -389,5 +389,33 @@ TEST(ConvexContact, SeparationIsTheSameFarFromTheOrigin) {
   EXPECT_LE((near.normal - far.normal).norm(), 1e-9);
 }
 
+// A point of contact lies midway between one of either surface, which the bodies know in their own axes.
+TEST(ConvexContact, PointsAreKnownInTheAxesOfBothBodies) {
+  std::mt19937 random(43);
+  std::uniform_real_distribution<double> in(-1, 1);
+  int touched = 0;
+  for (int trial = 0; trial < 300; ++trial) {
+    const Geometry& ga = kConvex[static_cast<std::size_t>(trial) % kConvex.size()];
+    const Geometry& gb = kConvex[static_cast<std::size_t>(trial) / 5 % kConvex.size()];
+    const double x = in(random), y = in(random);
+    const Vec3 apart = 0.7 * Vec3(x, y, in(random));
+    const Pose one{Vec3(5, -3, 2), test::random_orientation(random)};
+    const Pose other{one.position + apart, test::random_orientation(random)};
+    Stage stage({{ga, one}, {gb, other}});
+    for (const Manifold& manifold : stage.detect()) {
+      EXPECT_EQ(manifold.body_a, 0u);
+      EXPECT_EQ(manifold.body_b, 1u);
+      for (const ContactPoint& point : manifold.contacts()) {
+        const Vec3 on_a = one.position + one.orientation * point.position_a;
+        const Vec3 on_b = other.position + other.orientation * point.position_b;
+        EXPECT_LT((0.5 * (on_a + on_b) - point.position).norm(), 1e-12) << trial;
+        EXPECT_LT((on_b - on_a - point.gap * point.normal).norm(), 1e-5) << trial;
+        ++touched;
+      }
+    }
+  }
+  EXPECT_GT(touched, 200);
+}
+
 }  // namespace
 }  // namespace drawbar::physics

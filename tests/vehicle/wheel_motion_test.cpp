@@ -164,5 +164,21 @@ TEST(Antilock, LetsWheelsTurnBackwardsToo) {
   }
 }
 
+// The decks carry more than the floor, which comes after them: the wheels that stand slip by the decks'
+// speed.
+TEST(WheelReadings, ShowTheSlipOnTheGroundThatCarriesMost) {
+  for (const double speed : {3.0, -3.0}) {
+    RigidCar car(0.8);
+    put_on_decks_and_floor(car, speed, -speed);
+    World world = car.b.build();
+    const FrameState state = run(world, 1, 8);
+    for (const WheelReading& wheel : state.wheels) {
+      EXPECT_GT(wheel.load, 0);
+      EXPECT_GT(wheel.slip * (speed > 0 ? 1 : -1), 0.2);
+      EXPECT_NEAR(wheel.slip_angle, 0, 0.05);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace drawbar::test
