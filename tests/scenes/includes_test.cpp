@@ -313,6 +313,71 @@ TEST(Includes, KeepTheGroupsOfCollisionsOfEachCopyApart) {
   }
 }
 
+const std::string kCab = R"({ "name": "cab",
+  "bodies": [ { "name": "seat", "mass": 1, "inertia": [1, 1, 1] } ],
+  "controls": [ { "name": "gas" } ],
+  "console": { "groups": [ { "name": "drive", "label": "Drive" } ],
+               "levers": [ { "control": "gas", "group": "drive", "raise_keys": ["w"] } ],
+               "instruments": [ { "type": "speed", "body": "seat" } ] } })";
+
+TEST(Includes, BringTheirConsoleBehindTheScenesOwnUnderTheirNames) {
+  const auto placed = load_with(scene_of(R"("controls": [ { "name": "horn" } ],
+    "console": { "task": "Go.", "groups": [ { "name": "drive" } ], "levers": [ { "control": "horn", "group": "drive" } ] },
+    "includes": [ { "file": "cab.json", "name": "a" }, { "file": "cab.json", "name": "b", "overrides": {
+      "controls": { "gas": { "range": [0, 5], "neutral": 1 } }, "bodies": { "seat": { "mass": 7 } } } } ])"),
+                                {{"cab.json", kCab}});
+  ASSERT_TRUE(placed.has_value()) << placed.error().text;
+  const scene::ConsoleT& console = *placed->scene.console;
+  EXPECT_EQ(console.task, "Go.");
+  std::string groups, levers, instruments;
+  for (const auto& group : console.groups) groups += group->name + " ";
+  for (const auto& lever : console.levers) levers += lever->control + ":" + lever->group + " ";
+  for (const auto& instrument : console.instruments) instruments += instrument->body + " ";
+  EXPECT_EQ(groups, "drive a/drive b/drive ");
+  EXPECT_EQ(levers, "horn:drive a/gas:a/drive b/gas:b/drive ");
+  EXPECT_EQ(instruments, "a/seat b/seat ");
+  EXPECT_EQ(console.groups[1]->label, "Drive");
+  ASSERT_EQ(placed->world.controls.size(), 3u);
+  EXPECT_EQ(placed->world.controls[1].upper, 1);
+  EXPECT_EQ(placed->world.controls[2].upper, 5);
+  EXPECT_EQ(placed->world.controls[2].neutral, 1);
+  EXPECT_EQ(body(*placed, "b/seat").mass_properties.mass, 7);
+  EXPECT_EQ(body(*placed, "b/seat").mass_properties.inertia(0, 0), 1) << "what is not overridden stays";
+  EXPECT_EQ(body(*placed, "a/seat").mass_properties.mass, 1);
+  const std::string wrong =
+      errors_with(R"("includes": [ { "file": "cab.json", "name": "a" }, { "file": "cab.json", "name": "b",
+     "overrides": { "controls": { "gas": { "neutral": 9 } } } } ])",
+                  {{"cab.json", kCab}});
+  EXPECT_EQ(wrong,
+            "scene.json:4: controls[0].neutral: is 9; allowed: within the range, -1 to 1 (\"b\" included in "
+            "scene.json:3)");
+}
+
+TEST(Includes, OverridesReplaceListsAndGoIntoObjectsTheOutermostLast) {
+  const std::string shaped =
+      R"({ "name": "shaped", "bodies": [ { "name": "x", "mass": 1, "inertia": [1, 1, 1],
+    "position": [1, 2, 3], "shapes": [ { "type": "sphere", "radius": 1 }, { "type": "sphere", "radius": 2 } ] } ],
+    "joints": [ { "name": "j", "type": "revolute", "parent": "world", "child": "x", "position": [0, 0, 0],
+                  "spring": { "stiffness": 1, "damping": 2 } } ] })";
+  const std::string inner =
+      R"({ "name": "inner", "includes": [ { "file": "shaped.json", "name": "s", "overrides": {
+    "bodies": { "x": { "position": [4, 5, 6], "shapes": [ { "type": "sphere", "radius": 3 } ] } },
+    "joints": { "j": { "spring": { "stiffness": 7 }, "break_force": 9 } } } } ] })";
+  const auto placed = load_with(scene_of(R"("includes": [ { "file": "inner.json", "overrides": {
+    "bodies": { "s/x": { "mass": 5, "position": [7, 8, 9] } } } } ])"),
+                                {{"inner.json", inner}, {"shaped.json", shaped}});
+  ASSERT_TRUE(placed.has_value()) << placed.error().text;
+  const physics::BodyConfig& x = body(*placed, "s/x");
+  EXPECT_EQ(x.mass_properties.mass, 5);
+  EXPECT_EQ(x.position, physics::Vec3(7, 8, 9));
+  ASSERT_EQ(x.shapes.size(), 1u);
+  EXPECT_EQ(std::get<physics::Sphere>(x.shapes[0].geometry).radius, 3);
+  const physics::JointConfig& j = placed->world.joints.at(0);
+  EXPECT_EQ(j.axes[0].spring->stiffness, 7);
+  EXPECT_EQ(j.axes[0].spring->damping, 2) << "what the override does not name stays";
+  EXPECT_EQ(j.break_force, 9);
+}
+
 TEST(Parameters, MayBeGivenToTheLoaderAndAreExplained) {
   const std::string text = scene_of(R"("parameters": { "a": 2, "b": "=3 * a" }, "air_density": "=b / 2")");
   EXPECT_EQ(load_with(text, {})->scene.air_density, 3);

@@ -9,11 +9,13 @@
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <thread>
 #include <utility>
 
 #include "scenes/course/course_records.h"
+#include "scenes/record/reference_run.h"
 #include "server/record/retention.h"
 #include "tests/server/debriefing.h"
 #include "tests/server/hub_in_slots.h"
@@ -106,6 +108,55 @@ TEST_F(Ghost, SwitchedOffWhileItIsReadStaysOff) {
   EXPECT_EQ(ghosts(), 0u);
   ASSERT_EQ(hall.ask(instructor, ghost("session.mcap")), "Reply");
   EXPECT_GT(ghosts(), 0u);
+}
+
+// A recording of another scene: bodies are found by their names.
+TEST_F(Ghost, HasTheRecordingsPosesUnderTheIdsOfTheScene) {
+  HubInSlots hall(pendulum_scene(20));
+  const Person instructor = hall.join(Role::Instructor, "instructor");
+  EXPECT_EQ(hall.ask(instructor, with_ghost()), "Reply");
+  auto run = std::make_shared<scenes::ReferenceRun>();
+  run->name = "old.mcap";
+  run->bodies = {"bob", "crane", "rod"};
+  for (const std::uint64_t number : {2u, 4u}) {
+    scenes::ReferenceRun::Frame& frame = run->frames.emplace_back();
+    frame.number = number;
+    for (const std::uint32_t id : {0u, 1u, 2u, 3u}) {
+      const auto x = static_cast<double>(10 * number + id);
+      frame.bodies.emplace_back(control::Point(x, x + 1, x + 2), stream::Quaternionf(0, 1, 0, 0),
+                                stream::Vec3f(1, 2, 3), stream::Vec3f(4, 5, 6), id, id == 0 ? 1U : 0U);
+    }
+  }
+  hall.hub().show_ghost(run);
+  EXPECT_EQ(hall.ask(instructor, control::FreezeT{}), "Reply");
+  const auto shown_at = [&](std::uint32_t frames) {
+    control::StepT step;
+    step.frames = frames;
+    EXPECT_EQ(hall.ask(instructor, std::move(step)), "Reply");
+    return instructor.connection->all<stream::GhostFrameT>().back();
+  };
+  std::uint64_t frame = hall.newest().state.frame;
+  const auto expect = [&](const stream::GhostFrameT& shown, std::uint64_t number, bool ended) {
+    EXPECT_EQ(shown.stamp->frame(), frame);
+    EXPECT_EQ(shown.recording, "old.mcap");
+    EXPECT_EQ(shown.ended, ended) << frame;
+    ASSERT_EQ(shown.bodies.size(), 2u) << "the crane is not in this scene, and a fourth has no name";
+    const stream::BodyState &bob = shown.bodies[0], &rod = shown.bodies[1];
+    EXPECT_EQ(bob.id(), 1u);
+    EXPECT_EQ(rod.id(), 0u);
+    const auto x = static_cast<double>(10 * number);
+    EXPECT_EQ(bob.position(), control::Point(x, x + 1, x + 2));
+    EXPECT_EQ(rod.position(), control::Point(x + 2, x + 3, x + 4));
+    EXPECT_EQ(bob.flags(), 1u);
+    EXPECT_EQ(rod.flags(), 0u);
+    EXPECT_EQ(bob.orientation(), stream::Quaternionf(0, 1, 0, 0));
+    EXPECT_EQ(bob.linear_velocity(), stream::Vec3f(1, 2, 3));
+    EXPECT_EQ(bob.angular_velocity(), stream::Vec3f(4, 5, 6));
+  };
+  while (frame < 6) {
+    ++frame;
+    expect(shown_at(1), frame < 4 ? 2 : 4, frame > 4);
+  }
 }
 
 /// Course records with an attempt of each.

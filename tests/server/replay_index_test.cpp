@@ -236,6 +236,31 @@ TEST(PoseStreamRows, GivesTheBodiesThatWereChosen) {
   }
 }
 
+TEST(PoseStreamRows, MeasuresDistancesAlongEveryAxisFromTheBodyOrElseThePoint) {
+  const auto chosen = [](double distance, std::optional<std::uint32_t> body, double x, double y, double z) {
+    Encoded encoded(4);
+    auto& bodies = encoded.slot().state.bodies;
+    bodies[1].position = {0, 3, 0};
+    bodies[2].position = {0, 0, -3};
+    bodies[3].position = {2, 2, 2};
+    PoseStream stream(subscription([&](auto& s) {
+      s.distance = distance;
+      if (body) s.around_body = *body;
+      s.around_point = std::make_unique<control::Point>(x, y, z);
+    }));
+    stream.next_frame();
+    return ids_in(stream.poses(encoded.next(), false));
+  };
+  EXPECT_EQ(chosen(3, 0, 9, 9, 9), (Ids{0, 1, 2}));
+  EXPECT_EQ(chosen(2.999, 0, 9, 9, 9), (Ids{0}));
+  EXPECT_EQ(chosen(3.5, 0, 9, 9, 9), (Ids{0, 1, 2, 3})) << "the root of 12 is less";
+  EXPECT_EQ(chosen(1, 3, 0, 0, 0), (Ids{3})) << "the body goes before the point";
+  EXPECT_EQ(chosen(1, 4, 0, 3, 1), (Ids{1})) << "there is no such body";
+  EXPECT_EQ(chosen(1, {}, 0, 0, -4), (Ids{2}));
+  EXPECT_EQ(chosen(1, {}, 2, 1, 2), (Ids{3}));
+  EXPECT_EQ(chosen(1, {}, 1, 0, 0), (Ids{0}));
+}
+
 TEST(PoseStreamRows, GivesPosesTelemetryAndGhostsAtTheirRates) {
   Encoded encoded(1);
   PoseStream stream(subscription([](auto& s) {

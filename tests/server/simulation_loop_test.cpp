@@ -211,6 +211,51 @@ TEST(LoopSlots, AStepIsSoManyFramesThenFrozenAndSaysWhichItWas) {
   EXPECT_FALSE(cut.frozen);
 }
 
+TEST(LoopSlots, WhatIsAskedInTheMiddleOfAStepTakesItsPlaceOrWaits) {
+  Slots slots({.start = StartMode::frozen});
+  slots.after(2);
+  const auto step = [](std::uint64_t frames, bool fast) {
+    LoopInput input = plain_request(Kind::step);
+    input.frame = frames;
+    input.fast = fast;
+    return input;
+  };
+  slots.ask(step(5, false));
+  EXPECT_EQ(slots.one().stepping, 1u);
+  LoopInput speed = plain_request(Kind::speed);
+  speed.value = 3;
+  slots.ask(speed);
+  slots.ask(step(2, false));
+  const auto second = slots.one();
+  EXPECT_EQ(second.frame, 2u) << "a step is a frame in each slot, whatever the speed";
+  EXPECT_EQ(second.stepping, 3u) << "the first one is cut";
+  EXPECT_EQ(second.step_ended, 0u);
+  EXPECT_EQ(second.speed, 3);
+  const auto third = slots.one();
+  EXPECT_EQ(third.frame, 3u);
+  EXPECT_EQ(third.step_ended, 3u);
+  EXPECT_EQ(slots.after(2).frame, 3u);
+  // One that waits for no slot is a frame in each, too, which begins at once.
+  slots.ask(step(2, true));
+  slots.ask(control_at(0.5));
+  const auto fast = slots.one();
+  EXPECT_EQ(fast.frame, 4u);
+  EXPECT_EQ(fast.control, 0.5) << "what came behind it acts in its frames";
+  EXPECT_EQ(fast.stepping, 4u);
+  slots.ask(plain_request(Kind::freeze));
+  const auto cut = slots.one();
+  EXPECT_EQ(cut.frame, 4u);
+  EXPECT_EQ(cut.stepping, 0u);
+  EXPECT_EQ(cut.step_ended, 0u);
+  slots.ask(step(0, false));
+  const auto none = slots.one();
+  EXPECT_EQ(none.frame, 4u);
+  EXPECT_EQ(none.stepping, 0u);
+  EXPECT_TRUE(none.frozen);
+  slots.ask(plain_request(Kind::run));
+  EXPECT_EQ(slots.slot().size(), 3u) << "nothing is owed of the steps";
+}
+
 TEST(LoopSlots, SpeedIsFramesPerSlotOfWhichTheLastIsTheNewest) {
   Slots slots;
   slots.after(1);
