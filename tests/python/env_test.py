@@ -68,6 +68,11 @@ class Shape(unittest.TestCase):
                 drawbar.Env(SCENES / "krt100_trolley.json", **options)
             self.assertIn(said, str(caught.exception))
 
+    def test_a_step_is_one_frame_unless_said(self):
+        env = drawbar.Env(SCENES / "krt100_trolley.json")
+        env.reset()
+        self.assertEqual(env.step(np.zeros(env.action_space.shape))[4]["frame"], 1)
+
     def test_reward_and_end_are_the_users(self):
         env = self.make(reward=lambda env: env.world["robot.x"], terminated=lambda env: env.world.frame >= 10)
         env.reset()
@@ -80,6 +85,8 @@ class Shape(unittest.TestCase):
         env = drawbar.Env(SCENES / "exercises" / "hill_brake.json", "motion", frames=25)
         env.reset()
         gained, terminated, steps = env.world.score()["score"], False, 0
+        self.assertFalse(env.step(np.zeros(env.action_space.shape))[2])
+        env.reset()
         while not terminated and steps < 200:
             _, reward, terminated, _, info = env.step(np.zeros(env.action_space.shape))
             gained += reward
