@@ -8,6 +8,7 @@ A set is what was written at one time: how many of it are noticed at the first t
 """
 
 from .eighth_set import EIGHTH_SET
+from .eleventh_set import ELEVENTH_SET
 from .fault import Fault
 from .fifth_set import FIFTH_SET
 from .first_set import FIRST_SET
@@ -21,4 +22,5 @@ from .third_set import THIRD_SET
 
 __all__ = ["FAULTS", "Fault"]
 
-FAULTS = FIRST_SET + SECOND_SET + THIRD_SET + FOURTH_SET + FIFTH_SET + SIXTH_SET + SEVENTH_SET + EIGHTH_SET + NINTH_SET + TENTH_SET
+FAULTS = (FIRST_SET + SECOND_SET + THIRD_SET + FOURTH_SET + FIFTH_SET + SIXTH_SET + SEVENTH_SET + EIGHTH_SET + NINTH_SET + TENTH_SET
+          + ELEVENTH_SET)
