@@ -5,9 +5,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include "protocol/session_record.h"
 #include "tests/server/debriefing.h"
+#include "tests/server/hub_in_slots.h"
 
 namespace drawbar::server::test {
 namespace {
@@ -149,6 +152,34 @@ TEST_F(Bookmarks, TheTraineeIsNotTold) {
       [](const auto& e) { return e.kind != stream::EventKind::Joined; });
   ASSERT_TRUE(next);
   EXPECT_EQ(next->kind, stream::EventKind::Frozen) << "what came first was not for him";
+}
+
+TEST(BookmarkRows, TheNewestThousandAreToldToANewcomer) {
+  HubInSlots hall;
+  std::vector<Person> people;
+  for (const char* name : {"a", "b", "c"}) people.push_back(hall.join(Role::Instructor, name));
+  const auto marked = [&hall](const std::string& name) {
+    const Person late = hall.join(Role::Instructor, name);
+    std::vector<std::string> notes;
+    const auto welcomes = late.connection->all<stream::WelcomeT>();
+    for (const auto& event : welcomes.at(0).bookmarks) notes.push_back(event->text);
+    return notes;
+  };
+  auto mark = [&, number = 0](int count) mutable {
+    for (; count > 0; --count, ++number) {
+      hall.send(people[static_cast<std::size_t>(number) / 400], note("n" + std::to_string(number)));
+    }
+  };
+  mark(1'000);
+  const auto all = marked("d");
+  ASSERT_EQ(all.size(), 1'000u);
+  EXPECT_EQ(all.front(), "n0");
+  EXPECT_EQ(all.back(), "n999");
+  mark(2);
+  const auto newest = marked("e");
+  ASSERT_EQ(newest.size(), 1'000u);
+  EXPECT_EQ(newest.front(), "n2");
+  EXPECT_EQ(newest.back(), "n1001");
 }
 
 }  // namespace

@@ -203,6 +203,26 @@ TEST_F(LibraryOfTwo, AnExerciseNamesASceneInItsFolderBelowItOrBesideIt) {
   }
 }
 
+TEST_F(LibraryOfTwo, SaysWhereTheSceneOfWhatRunsLiesFromItsFolder) {
+  const auto scene_of = [&](const char* file) {
+    EXPECT_EQ(reload(file), "Reply");
+    hall_->send(instructor_, control::ListScenesT{}, ++request_);
+    hall_->finish_background();
+    const auto lists = instructor_.connection->all<stream::ScenesT>();
+    return lists.empty() ? std::string("none") : lists.back().scene;
+  };
+  write_file(folder_.file("lib/up.json"), named_exercise("up", "../above.json"));
+  write_file(folder_.file("lib/down.json"), named_exercise("down", "deeper/scene.json"));
+  EXPECT_EQ(scene_of("drop.json"), "scene.json");
+  EXPECT_EQ(scene_of("up.json"), "../above.json");
+  EXPECT_EQ(scene_of("down.json"), "deeper/scene.json");
+  EXPECT_EQ(scene_of("scene.json"), "scene.json");
+  std::filesystem::remove(folder_.file("lib/scene.json"));
+  hall_->send(instructor_, control::ListScenesT{}, ++request_);
+  hall_->finish_background();
+  EXPECT_EQ(instructor_.connection->all<stream::ScenesT>().back().scene, "") << "it has no file any more";
+}
+
 TEST_F(LibraryOfTwo, SaysOfAFileThatItHasNotWhatThereIs) {
   EXPECT_EQ(reload("gone.json"), "NoSuchName");
   const auto refused = instructor_.connection->all<stream::ErrorT>();
