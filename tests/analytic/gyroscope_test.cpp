@@ -39,7 +39,7 @@ Vec3 lagrange_top(double m, double l, double a, double c, double spin, double ti
 
 TEST(Gyroscope, FastTopNutatesAndPrecessesAsLagrangeSays) {
   constexpr double kMass = 1, kArm = 0.1, kAcross = 0.001, kAlong = 0.0015, kTilt = 1;
-  for (const double spin : {100.0, 300.0}) {
+  for (const double spin : {100.0, 300.0, -100.0, -300.0}) {
     for (const int substeps : {8, 40}) {
       WorldBuilder b;
       const Vec3 axis(std::sin(kTilt), 0, std::cos(kTilt));
@@ -146,7 +146,7 @@ std::vector<double> angles_after_routh(double spin) {
 
 // At 32 and 63 rad/s: nothing turns fast but the rotor, and yet all must keep in step for two seconds.
 TEST(Gyroscope, InGimbalsNutatesInStepWithRouthsEquations) {
-  for (const double spin : {50.0, 100.0}) {
+  for (const double spin : {50.0, 100.0, -100.0}) {
     const std::vector<double> exact = angles_after_routh(spin);
     const double range = -*std::min_element(exact.begin(), exact.end());
     const auto error = [&](int substeps) {

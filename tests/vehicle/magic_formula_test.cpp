@@ -94,21 +94,44 @@ Coefficients symmetric_tyre() {
   return p;
 }
 
+/// With a number of its own for every coefficient that the book's equations have and the published tyre has
+/// not.
+Coefficients tyre_with_everything() {
+  Coefficients p = published_tyre();
+  for (const auto& [name, value] : {std::pair("PDX3", 4.0),
+                                    {"PEX4", 0.1},
+                                    {"PVX1", 0.02},
+                                    {"PVX2", -0.03},
+                                    {"REX1", -0.5},
+                                    {"REX2", 0.2},
+                                    {"REY1", 0.3},
+                                    {"REY2", -0.2},
+                                    {"RHY2", 0.004},
+                                    {"QBZ4", 0.1},
+                                    {"QEZ3", 0.05}}) {
+    p[name] = value;
+  }
+  return p;
+}
+
 TEST(MagicFormula, ForcesAndTrailAreTheBooks) {
-  Book book;
-  const MagicFormula formula = formula_of(book.p);
-  for (book.fz = 1000; book.fz <= 8000; book.fz += 1750) {
-    for (book.mu = 0.4; book.mu <= 1; book.mu += 0.3) {
-      for (const double kappa : {-1.0, -0.3, -0.08, -0.01, 0.0, 0.02, 0.15, 0.8}) {
-        for (const double alpha : {-1.2, -0.2, -0.05, 0.0, 0.01, 0.1, 0.4}) {
-          for (const double gamma : {-0.08, 0.0, 0.05}) {
-            book.kappa = kappa;
-            book.alpha = alpha;
-            book.gamma = gamma;
-            const SteadyForce found = magic_force(formula, book.fz, book.mu, {kappa, alpha, gamma});
-            ASSERT_NEAR(found.longitudinal, book.fx(), 1e-9 * book.fz);
-            ASSERT_NEAR(found.lateral, book.fy(), 1e-9 * book.fz);
-            ASSERT_NEAR(found.trail, book.trail(), 1e-12);
+  for (const Coefficients& tyre : {published_tyre(), tyre_with_everything()}) {
+    Book book;
+    book.p = tyre;
+    const MagicFormula formula = formula_of(book.p);
+    for (book.fz = 1000; book.fz <= 8000; book.fz += 1750) {
+      for (book.mu = 0.4; book.mu <= 1; book.mu += 0.3) {
+        for (const double kappa : {-1.0, -0.3, -0.08, -0.01, 0.0, 0.02, 0.15, 0.8}) {
+          for (const double alpha : {-1.2, -0.2, -0.05, 0.0, 0.01, 0.1, 0.4}) {
+            for (const double gamma : {-0.08, 0.0, 0.05}) {
+              book.kappa = kappa;
+              book.alpha = alpha;
+              book.gamma = gamma;
+              const SteadyForce found = magic_force(formula, book.fz, book.mu, {kappa, alpha, gamma});
+              ASSERT_NEAR(found.longitudinal, book.fx(), 1e-9 * book.fz);
+              ASSERT_NEAR(found.lateral, book.fy(), 1e-9 * book.fz);
+              ASSERT_NEAR(found.trail, book.trail(), 1e-12);
+            }
           }
         }
       }
