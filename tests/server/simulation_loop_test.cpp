@@ -491,7 +491,9 @@ TEST(LoopSlots, AnotherStageBeginsOnTheBranchAfterTheOneNamed) {
   for (const Begin& row : {Begin{0, false, 1}, Begin{7, false, 8}, Begin{0, true, 1}}) {
     Slots slots;
     slots.after(3);
-    Stage next(pendulum_world(20), 8);
+    physics::WorldConfig finer = pendulum_world(20);
+    finer.substeps = 11;
+    Stage next(finer, 10);
     LoopInput reload = plain_request(Kind::reload);
     reload.stage = &next;
     reload.branch = row.after;
@@ -515,6 +517,9 @@ TEST(LoopSlots, AnotherStageBeginsOnTheBranchAfterTheOneNamed) {
     EXPECT_EQ(second[0].frame, row.freeze ? 0u : 1u);
     EXPECT_FALSE(second[0].begins_scene);
     EXPECT_EQ(second[0].control, row.freeze ? 0 : 0.25);
+    if (!row.freeze) {
+      EXPECT_EQ(second[0].substeps, 11);
+    }
   }
 }
 
