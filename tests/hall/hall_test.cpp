@@ -131,10 +131,18 @@ TEST(HallUnits, HaveTheStationsCommandCoreAndFolderAndWhatEveryDaemonHas) {
             std::string::npos);
 }
 
+// Of several the last counts, within nothing and a day.
 TEST(HallUnits, LetAStationDrainAsLongAsItsOptionsSay) {
-  for (const auto& [options, line] : {std::pair{R"("--drain", "600")", "\nTimeoutStopSec=605\n"},
-                                      std::pair{R"("--drain=1.5")", "\nTimeoutStopSec=7\n"},
-                                      std::pair{R"("--foxglove")", "\nTimeoutStopSec=5\n"}}) {
+  for (const auto& [options, line] :
+       {std::pair{R"("--drain", "600")", "\nTimeoutStopSec=605\n"},
+        std::pair{R"("--drain=1.5")", "\nTimeoutStopSec=7\n"},
+        std::pair{R"("--foxglove")", "\nTimeoutStopSec=5\n"},
+        std::pair{R"("--drain", "600", "--drain=2")", "\nTimeoutStopSec=7\n"},
+        std::pair{R"("--drain=600", "--drain", "2.01")", "\nTimeoutStopSec=8\n"},
+        std::pair{R"("--drain", "86401")", "\nTimeoutStopSec=86405\n"},
+        std::pair{R"("--drain=-5")", "\nTimeoutStopSec=5\n"},
+        std::pair{R"("--drainage=9")", "\nTimeoutStopSec=5\n"},
+        std::pair{R"("--start", "--drain")", "\nTimeoutStopSec=5\n"}}) {
     const auto hall = parse(std::string(R"({ "name": "north", "stations": [
       { "name": "a", "scene": "car_trailer.json", "options": [)") +
                             options + "] } ] }");
@@ -489,23 +497,6 @@ TEST(HallUnits, OnlyWordsOfPlainLettersStandWithoutQuotes) {
                       "\n"),
             std::string::npos)
       << unit;
-}
-
-TEST(HallUnits, OfSeveralTimesToDrainTheLastCountsAndNoneIsBelowNothingOrAboveADay) {
-  for (const auto& [options, line] :
-       {std::pair{R"("--drain", "600", "--drain=2")", "\nTimeoutStopSec=7\n"},
-        std::pair{R"("--drain=600", "--drain", "2.01")", "\nTimeoutStopSec=8\n"},
-        std::pair{R"("--drain", "86401")", "\nTimeoutStopSec=86405\n"},
-        std::pair{R"("--drain=-5")", "\nTimeoutStopSec=5\n"},
-        std::pair{R"("--drainage=9")", "\nTimeoutStopSec=5\n"},
-        std::pair{R"("--start", "--drain")", "\nTimeoutStopSec=5\n"}}) {
-    const auto hall = parse(std::string(R"({ "name": "north", "stations": [
-      { "name": "a", "scene": "car_trailer.json", "options": [)") +
-                            options + "] } ] }");
-    ASSERT_TRUE(hall) << hall.error().text;
-    const std::string unit = hall_units(*hall)[0].second;
-    EXPECT_NE(unit.find(line), std::string::npos) << line << unit;
-  }
 }
 
 TEST(HallUnits, AStationsCoreIsOneOfThoseThatTheMachineHas) {

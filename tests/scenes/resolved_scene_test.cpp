@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <string>
 #include <tuple>
@@ -218,30 +217,22 @@ TEST(FilesOfAScene, ThatCannotBeTakenAreRefusedWhereTheyAreNamed) {
 
 // What was recorded must not read from where it is replayed.
 TEST(FilesOfAScene, ABufferNamesNone) {
-  const auto refused = [](const std::function<void(scene::SceneT&)>& change) {
-    const LoadedScene first = loaded(good_scene());
-    scene::SceneT scene;
-    scene::GetScene(first.buffer.data())->UnPackTo(&scene);
-    change(scene);
-    const auto again = load_scene(scene, "buffer");
-    return again ? std::string() : again.error().text;
-  };
   const std::string inline_alone = ": names a file; allowed here: everything inline";
-  EXPECT_EQ(refused([](scene::SceneT& scene) {
+  EXPECT_EQ(errors_of_buffer([](scene::SceneT& scene) {
               auto shape = std::make_unique<scene::ShapeT>();
               shape->type = scene::ShapeType::convex;
               shape->file = "x.obj";
               scene.bodies[1]->shapes.push_back(std::move(shape));
             }),
             "buffer: bodies[1].shapes[1].file" + inline_alone);
-  EXPECT_EQ(refused([](scene::SceneT& scene) {
+  EXPECT_EQ(errors_of_buffer([](scene::SceneT& scene) {
               auto tyre = std::make_unique<scene::TyreT>();
               tyre->name = "t";
               tyre->file = "x.tir";
               scene.tyres.push_back(std::move(tyre));
             }),
             "buffer: tyres[0].file" + inline_alone);
-  EXPECT_EQ(refused([](scene::SceneT& scene) { scene.bodies[1]->shapes[0]->visual = "x.glb"; }), "")
+  EXPECT_EQ(errors_of_buffer([](scene::SceneT& scene) { scene.bodies[1]->shapes[0]->visual = "x.glb"; }), "")
       << "what it looks like is read by nobody here";
 }
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <string>
 #include <vector>
@@ -331,14 +330,6 @@ TEST(RuleLimits, OfLists) {
 
 // The bounds of the schema do not reach into a buffer's lists of numbers.
 TEST(RuleLimits, OfNumbersInABuffersLists) {
-  const auto errors_of_buffer = [](const std::function<void(scene::SceneT&)>& change) {
-    const LoadedScene first = loaded(good_scene());
-    scene::SceneT scene;
-    scene::GetScene(first.buffer.data())->UnPackTo(&scene);
-    change(scene);
-    const auto again = load_scene(scene, "buffer");
-    return again ? std::string() : again.error().text;
-  };
   constexpr double kLargest = 1e15;
   constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
   for (const std::size_t at : {0u, 1u, 2u}) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -61,6 +62,16 @@ inline LoadedScene loaded(const std::string& text) {
   auto result = load(text);
   EXPECT_TRUE(result.has_value()) << (result ? "" : result.error().text);
   return result ? std::move(*result) : LoadedScene{};
+}
+
+/// What is wrong with the good scene as a buffer, changed so; empty: nothing.
+inline std::string errors_of_buffer(const std::function<void(scene::SceneT&)>& change) {
+  const LoadedScene first = loaded(good_scene());
+  scene::SceneT scene;
+  scene::GetScene(first.buffer.data())->UnPackTo(&scene);
+  change(scene);
+  const auto again = load_scene(scene, "buffer");
+  return again ? std::string() : again.error().text;
 }
 
 }  // namespace drawbar::scenes::testing
