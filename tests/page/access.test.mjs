@@ -4,7 +4,7 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { command, scenes, startBrowser, startDaemon, temporaryFolder, waitForText } from "./support.mjs";
+import { command, live, scenes, startBrowser, startDaemon, temporaryFolder, waitForText } from "./support.mjs";
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -44,7 +44,7 @@ describe("axe-core and the keyboard", () => {
     daemon = await startDaemon({ scene: path.join(scenes, "car_trailer.json"), options: ["--library", path.join(scenes, "exercises")] });
     browser = await startBrowser({ width: 1440, height: 900, still: true });
     await browser.page.goto(`${daemon.web}#name=Boss&quality=off`);
-    await waitForText(browser.page, "connection", /^live$/);
+    await live(browser.page);
   });
   after(async () => {
     await browser.stop();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { distance, near, open, overlaps, position, read, scenes, startBrowser, startDaemon, waitFor, waitForText } from "./support.mjs";
+import { distance, live, near, open, overlaps, position, read, scenes, startBrowser, startDaemon, waitFor, waitForText } from "./support.mjs";
 
 /** The number on a gauge. */
 async function gauge(page, key, which = 0) {
@@ -108,7 +108,7 @@ describe("no panel covers another", () => {
       const { page } = browser;
       try {
         await page.goto(`${daemon.web}#quality=off`);
-        await waitForText(page, "connection", /^live$/);
+        await live(page);
         await page.getByTestId("inset-choice").selectOption("Top");
         for (const [width, height] of [[1440, 900], [1280, 720], [1024, 768], [390, 844], [844, 390], [568, 320]]) {
           await page.setViewportSize({ width, height });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { overlaps, read, scenes, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
+import { live, overlaps, read, scenes, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
 
 const sizes = [[1440, 900], [1280, 720], [1024, 768], [390, 844], [844, 390], [568, 320]];
 
@@ -24,7 +24,7 @@ describe("an exercise", () => {
     await instructor.page.goto(`${daemon.web}#place=instructor&name=Boss&quality=off`);
     trainee = await startBrowser({ width: 1024, height: 768 });
     await trainee.page.goto(`${daemon.web}#role=operator&name=Anna&quality=off`);
-    for (const { page } of [instructor, trainee]) await waitForText(page, "connection", /^live$/);
+    for (const { page } of [instructor, trainee]) await live(page);
   });
   after(async () => {
     await trainee.stop();

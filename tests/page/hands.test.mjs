@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { command, near, open, read, scenes, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
+import { command, live, near, open, read, scenes, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
 
 /** Puts a slider as a hand would: presses it where the value is. */
 async function slide(page, channel, part) {
@@ -52,7 +52,7 @@ describe("letting go moves nothing of itself", () => {
     });
     await stays("the tab is hidden");
     await page.reload();
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
     await stays("the connection was lost");
     await takeControl(page);
     await stays("control was taken");
@@ -271,7 +271,7 @@ describe("devices", () => {
       await learn("steer", [0, 1], [[-0.5, 1], [-0.8, 1], [-0.5, 1]]);
       await page.getByTestId("devices-done").click();
       await page.reload();
-      await waitForText(page, "connection", /^live$/);
+      await live(page);
       await page.evaluate(() => window.connect("Wheel 9", "", [0, 1], 4));
       await axes([-0.8, -1]);
       await acts("throttle", near(1));
@@ -304,7 +304,7 @@ test("a trainee is not told of a malfunction, an instructor is; everybody sees h
   const second = await startBrowser();
   try {
     await second.page.goto(`${daemon.web}#quality=off`);
-    await waitForText(second.page, "connection", /^live$/);
+    await live(second.page);
     await command(daemon, "instructor", "fault", "motor", "off");
     await waitForText(second.page, "instruments", /off/);
     await waitForText(second.page, "events", /switched off/);
@@ -345,7 +345,7 @@ test("no token, a wrong one and one that is not enough are three messages", asyn
     // Without a wish for a role the same token watches.
     await page.goto("about:blank");
     await page.goto(`${daemon.web}#token=watch-1234567890abcdef`);
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
   } finally {
     await browser.stop();
     await daemon.stop();

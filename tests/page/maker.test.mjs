@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { overlaps, scenes, startBrowser, startDaemon, temporaryFolder, waitForText } from "./support.mjs";
+import { live, overlaps, scenes, startBrowser, startDaemon, temporaryFolder, waitForText } from "./support.mjs";
 
 test("from the live session to the library, with what is wrong shown at its place", { timeout: 300_000 }, async () => {
   // A library of our own beside the scene: what is stored goes into no folder of the sources.
@@ -14,7 +14,7 @@ test("from the live session to the library, with what is wrong shown at its plac
   try {
     const { page, errors } = browser;
     await page.goto(`${daemon.web}#place=instructor&name=Boss&quality=off`);
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
     await page.getByTestId("tab-exercises").click();
     await waitForText(page, "library", /car_trailer/);
     await page.getByTestId("tab-faults").click();

@@ -3,7 +3,7 @@
 // usage: tests/page/run.sh --measure [MINUTES]   minutes of the memory part, 2 unless said otherwise; 30 for what is claimed
 import fs from "node:fs";
 import path from "node:path";
-import { countDrawing, drawingOfPage, scenes, startBrowser, startDaemon, temporaryFolder, waitForText } from "./support.mjs";
+import { countDrawing, drawingOfPage, live, scenes, startBrowser, startDaemon, temporaryFolder } from "./support.mjs";
 
 const minutes = Number(process.argv[2] ?? 2);
 const kB = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
@@ -14,7 +14,7 @@ async function filesOfPage() {
   const browser = await startBrowser();
   try {
     await browser.page.goto(`${daemon.web}#quality=off`);
-    await waitForText(browser.page, "connection", /^live$/);
+    await live(browser.page);
     const files = await browser.page.evaluate(() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")]
       .map(({ name, encodedBodySize, decodedBodySize }) => ({ name: new URL(name).pathname, encodedBodySize, decodedBodySize })));
     console.log("files                                sent    as they are");
@@ -66,7 +66,7 @@ async function mainThread() {
     for (const [fragment, what] of [["quality=off", "without drawing"], ["quality=adaptive", "with drawing"]]) {
       const browser = await startBrowser();
       await browser.page.goto(`${daemon.web}#place=console&${fragment}`);
-      await waitForText(browser.page, "connection", /^live$/);
+      await live(browser.page);
       await pass(3000);
       const session = await browser.page.context().newCDPSession(browser.page);
       await session.send("Performance.enable", { timeDomain: "threadTicks" });
@@ -91,7 +91,7 @@ async function memory() {
   const browser = await startBrowser({ width: 640, height: 360 });
   try {
     await browser.page.goto(`${daemon.web}#place=instructor&quality=off`);
-    await waitForText(browser.page, "connection", /^live$/);
+    await live(browser.page);
     const session = await browser.page.context().newCDPSession(browser.page);
     const steps = 6;
     for (let i = 0; i <= steps; ++i) {

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import {
-  differentPixels, distance, picture, position, read, startBrowser, startDaemon, temporaryFolder, waitForText,
+  differentPixels, distance, live, picture, position, read, startBrowser, startDaemon, temporaryFolder, waitForText,
 } from "./support.mjs";
 
 describe("the page", () => {
@@ -15,7 +15,7 @@ describe("the page", () => {
     browser = await startBrowser();
     page = browser.page;
     await page.goto(`${daemon.web}#quality=off`);
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
   });
   after(async () => {
     await browser?.stop();
@@ -60,7 +60,7 @@ describe("the page", () => {
     await page.getByTestId("step").click();
     await waitForText(page, "frame", new RegExp(`^${frozen + 1}$`));
     await page.getByTestId("run").click();
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
   });
 
   test("asks nobody but the daemon, and nothing went wrong on the way", () => {
@@ -79,7 +79,7 @@ describe("the picture", () => {
     browser = await startBrowser({ width: 960, height: 600 });
     page = browser.page;
     await page.goto(daemon.web);
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
   });
   after(async () => {
     await browser?.stop();
@@ -139,7 +139,7 @@ test("of many machines the one that is followed shows its instruments, and a key
   const unfolded = () => page.locator("details[open]").evaluateAll((folds) => folds.map((fold) => fold.dataset.testid));
   try {
     await page.goto(`${daemon.web}#quality=off`);
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
     assert.deepEqual(await unfolded(), ["machine-left"]);
     await page.getByTestId("machine").selectOption("right");
     assert.deepEqual(await unfolded(), ["machine-right"]);
@@ -162,13 +162,13 @@ test("the page comes back by itself when the daemon is started again", async () 
   const { page } = browser;
   try {
     await page.goto(`${first.web}#quality=off`);
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
     await first.stop();
     await waitForText(page, "connection", /no connection|connecting/);
     await waitForText(page, "notice-text", /by itself/);
     const second = await startDaemon({ webPort: first.port });
     try {
-      await waitForText(page, "connection", /^live$/);
+      await live(page);
       assert.equal(await page.getByTestId("notice").isVisible(), false);
       await page.keyboard.down("ArrowUp");
       await waitForText(page, "driver", /you drive/);
@@ -195,13 +195,13 @@ test("a wrong token is refused in words, the right one lets in, and a viewer's t
     await waitForText(page, "connection", /refused/);
     await page.getByTestId("token").fill("watch-1234567890abcdef");
     await page.getByTestId("token-send").click();
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
     assert.equal(await page.getByTestId("notice").isVisible(), false);
     assert.equal(await page.getByTestId("driving").isVisible(), false);
     assert.equal(await page.getByTestId("transport").isVisible(), false);
     await page.goto("about:blank");
     await page.goto(`${daemon.web}#token=teach-1234567890abcdef&quality=off`);
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
     assert.equal(await page.getByTestId("transport").isVisible(), true);
   } finally {
     await browser.stop();
@@ -216,7 +216,7 @@ test("a phone's width shows picture and pad without scrolling sideways", async (
   const { page } = browser;
   try {
     await page.goto(`${daemon.web}#quality=off`);
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
     await page.getByTestId("pad").waitFor();
     for (const id of ["pad", "take", "camera-chase", "freeze", "panel-toggle", "gauge-robot.speed"]) {
       const box = await page.getByTestId(id).boundingBox();

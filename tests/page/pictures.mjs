@@ -2,7 +2,7 @@
 // usage: tests/page/run.sh --pictures FOLDER
 import fs from "node:fs";
 import path from "node:path";
-import { position, scenes, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
+import { live, position, scenes, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
 
 const folder = process.argv[2];
 const large = { width: 1280, height: 720 };
@@ -69,7 +69,7 @@ const trainee = await startBrowser(small);
 browser = await openPage(daemon, "place=instructor&name=Instructor");
 try {
   await trainee.page.goto(`${daemon.web}#role=operator&name=Anna&quality=off`);
-  await waitForText(trainee.page, "connection", /^live$/);
+  await live(trainee.page);
   const start = await position(trainee.page);
   await trainee.page.keyboard.down("w");
   await waitFor(async () => (await position(trainee.page))[0] > start[0] + 6, "six metres", patience);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { command, read, scenes, startBrowser, startDaemon, temporaryFolder, waitForText } from "./support.mjs";
+import { command, live, read, scenes, startBrowser, startDaemon, temporaryFolder, waitForText } from "./support.mjs";
 
 /** A library of our own with one scene and a recording of it. */
 async function library() {
@@ -24,7 +24,7 @@ test("an attempt that ended stands in the course records; who has no right to th
   try {
     const { page, errors } = browser;
     await page.goto(`${daemon.web}#place=instructor&name=Boss&quality=off`);
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
     await page.getByTestId("tab-records").click();
     await waitForText(page, "records-state", /No attempt has ended yet/);
     await page.getByTestId("tab-exercises").click();
@@ -59,7 +59,7 @@ test("a recording runs beside the session as a ghost, which a wrong name does no
   try {
     const { page } = browser;
     await page.goto(`${daemon.web}#place=instructor&name=Boss&quality=off`);
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
     await page.getByTestId("tab-records").click();
     await waitForText(page, "records-state", /keeps no course records/);
     await page.getByTestId("ghost-recording").fill("gone.mcap");

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { cutOff, cutTexts, near, open, overlaps, read, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText, watch } from "./support.mjs";
+import {
+  cutOff, cutTexts, live, near, open, overlaps, read, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText, watch,
+} from "./support.mjs";
 
 /** s on the timeline. */
 async function shownTime(page, id = "timeline-now") {
@@ -43,7 +45,7 @@ describe("the instructor", () => {
     table = await open("krt100_trolley", { fragment: "place=instructor" });
     trainee = await startBrowser({ width: 480, height: 320 });
     await trainee.page.goto(`${table.daemon.web}#role=operator&name=trainee&quality=off`);
-    await waitForText(trainee.page, "connection", /^live$/);
+    await live(trainee.page);
   });
   after(async () => {
     await trainee.stop();
@@ -135,7 +137,7 @@ describe("the instructor", () => {
     await waitForText(later.page, "log", /too fast/);
     await later.stop();
     await page.getByTestId("run").click();
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
   });
 
   test("keeps a state and goes back to it", async () => {
@@ -331,7 +333,7 @@ test("a recording is sought, shows its end, begins again and goes on live", { ti
     await waitFor(async () => near(4, 0.05)(await shownTime(page)), "the moment to go on from");
     await page.getByTestId("live-here").click();
     await page.getByTestId("ask-yes").click();
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
     await waitFor(async () => (await branchOf(page)) === 1, "a branch of its own");
     await waitFor(async () => await page.evaluate(() => document.body.dataset.place === "console"), "the console of what is live");
     assert.equal(await page.getByTestId("live-here").isVisible(), false);

@@ -116,7 +116,7 @@ export async function open(scene, { options = [], fragment = "", draws = false, 
   const { page } = browser;
   if (init) await page.addInitScript(init);
   await page.goto(`${daemon.web}#${draws ? "" : "quality=off&"}${fragment}`);
-  await waitForText(page, "connection", /^live$/);
+  await live(page);
   const close = async () => {
     await browser.stop();
     watched.stop();
@@ -134,6 +134,12 @@ export async function open(scene, { options = [], fragment = "", draws = false, 
 }
 
 export const near = (wanted, tolerance = 0.02) => (value) => Math.abs(value - wanted) <= tolerance;
+
+/** Until the page is live, and painted: before that Chromium throws away keys and pointers. */
+export async function live(page) {
+  await waitForText(page, "connection", /^live$/);
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+}
 
 /** Text of the element with this data-testid. */
 export const read = (page, id) => page.getByTestId(id).innerText();

@@ -4,7 +4,9 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { distance, drawbar, partOfColor, position, read, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
+import {
+  distance, drawbar, live, partOfColor, position, read, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText,
+} from "./support.mjs";
 
 /** A box of 1 m and 100 kg on the ground, seen from a corner above. */
 const box = {
@@ -47,7 +49,7 @@ describe("over the picture", () => {
     browser = await startBrowser({ width: 1000, height: 640 });
     page = browser.page;
     await page.goto(`${daemon.web}#`);
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
   });
   after(async () => {
     await browser.stop();
@@ -120,7 +122,7 @@ describe("over the picture", () => {
     assert.equal(await page.getByTestId("push").isVisible(), true);
     await page.goto("about:blank");
     await page.goto(`${daemon.web}#role=operator&quality=off`);
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
     assert.equal(await page.getByTestId("measure").isVisible(), true);
     assert.equal(await page.getByTestId("push").isVisible(), false);
   });

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import zlib from "node:zlib";
-import { importSign, magenta, partOfChannels, picture, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
+import { importSign, live, magenta, partOfChannels, picture, startBrowser, startDaemon, temporaryFolder, waitFor } from "./support.mjs";
 
 const part = async (page, channels) => partOfChannels(page, await picture(page), channels);
 const green = [1];
@@ -65,7 +65,7 @@ async function shown(folder, scene, { fragment = "", options = [] } = {}) {
   const daemon = await startDaemon({ scene: path.join(folder, scene), options });
   const browser = await startBrowser();
   await browser.page.goto(`${daemon.web}#quality=full&${fragment}`);
-  await waitForText(browser.page, "connection", /^live$/);
+  await live(browser.page);
   const stop = async () => {
     await browser.stop();
     await daemon.stop();
@@ -83,7 +83,7 @@ test("an imported robot is drawn as its visuals look, and by its shapes when the
     assert.doesNotMatch(await page.innerText("#events"), /did not come/);
     for (const file of fs.readdirSync(path.join(folder, "sign_files"))) fs.rmSync(path.join(folder, "sign_files", file));
     await page.reload();
-    await waitForText(page, "connection", /^live$/);
+    await live(page);
     await waitFor(async () => /files of the picture did not come/.test(await page.innerText("#events")), "what is told of it");
     assert.equal((await page.innerText("#events")).split("did not come").length, 2, "told once");
     assert.equal(await part(page, magenta), 0);
