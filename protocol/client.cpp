@@ -148,6 +148,19 @@ void Client::welcome(ServerMessage message) {
   notices_.push_back(Welcomed{std::move(message)});
 }
 
+std::uint32_t Client::request(control::ClientBodyUnion body) {
+  // The server takes all of a Control or nothing: a value given up would keep back those that are held still.
+  if (const control::ReleaseControlT* release = body.AsReleaseControl()) {
+    if (release->channels.empty()) controls_.clear();
+    for (const std::uint32_t channel : release->channels) controls_.erase(channel);
+  }
+  control::ClientMessageT message;
+  message.request = ++last_request_;
+  message.body = std::move(body);
+  send(encode(message));
+  return last_request_;
+}
+
 void Client::begin_scene(const stream::Scene& scene) {
   period_ns_ = scene.period_ns();
   assembler_ = PoseAssembler();

@@ -79,21 +79,15 @@ class Client {
   // --- what to do; ignored before the Welcome ---
 
   /// A client message with this body (control::TakeControlT, control::FreezeT, ...). The number that its
-  /// Reply or Error will carry.
+  /// Reply or Error will carry. What a ReleaseControl gives up is no longer repeated.
   template <class Body>
   std::uint32_t request(Body body) {
-    const std::uint32_t number = ++last_request_;
-    send(encode_client(std::move(body), number));
-    return number;
+    control::ClientBodyUnion any;
+    any.Set(std::move(body));
+    return request(std::move(any));
   }
   /// The same for a body whose type is known only when the program runs.
-  std::uint32_t request(control::ClientBodyUnion body) {
-    control::ClientMessageT message;
-    message.request = ++last_request_;
-    message.body = std::move(body);
-    send(encode(message));
-    return last_request_;
-  }
+  std::uint32_t request(control::ClientBodyUnion body);
   /// Value of a channel that this session holds: sent at the next advance(), then repeated every 40 ms, so
   /// that the dead man's handle of the server does not act. Forgotten when a reloaded scene takes the channel
   /// away.

@@ -126,9 +126,6 @@ class Session:
                 self._held.discard(name)
 
     def _begin_request(self, name, fields):
-        if name == "ReleaseControl":  # a value that went on being repeated would keep back those that are held still
-            for channel in fields.get("channels") or self.channels.values():
-                self._core.forget_control(channel)
         number = self._core.request(name, json.dumps(fields))
         self._expected[number] = name, fields
         return number

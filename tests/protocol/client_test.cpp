@@ -130,6 +130,27 @@ TEST(Client, RepeatsControlsForTheDeadMansHandle) {
   EXPECT_EQ(controls, 25);
 }
 
+// The server takes all of a Control or nothing: a value given up would keep back those that are held still.
+TEST(Client, WhatItReleasesIsNoLongerRepeated) {
+  Client client = joined(viewer());
+  client.set_control(0, 0.5);
+  client.set_control(1, -1);
+  control::ReleaseControlT release;
+  release.channels = {0, 7};
+  client.request(release);
+  client.advance(0);
+  auto messages = sent(client);
+  ASSERT_GE(messages.size(), 2u);
+  EXPECT_NE(messages[0]->body_as_ReleaseControl(), nullptr);
+  const auto* control = messages[1]->body_as_Control();
+  ASSERT_NE(control, nullptr);
+  ASSERT_EQ(control->values()->size(), 1u);
+  EXPECT_EQ(control->values()->Get(0)->channel(), 1u);
+  client.request(control::ReleaseControlT{});  // of all
+  client.advance(1000 * kMillisecond);
+  for (const ClientMessage& message : sent(client)) EXPECT_EQ(message->body_as_Control(), nullptr);
+}
+
 TEST(Client, ReloadedSceneKeepsOnlyTheChannelsThatItLeavesToThisSession) {
   Client client = joined(viewer());
   client.set_control(0, 0.5);
