@@ -297,6 +297,16 @@ TEST(JointReadings, OfAStandingChainAreItsWeights) {
   }
 }
 
+/// Whether `torque` (N m) about z acts on the first body from now on.
+bool turned(World& world, double torque) {
+  Effect effect;
+  effect.id = EffectId{1};
+  effect.type = EffectType::torque;
+  effect.target = {TargetKind::body, 0};
+  effect.parameters = {0, 0, torque};
+  return world.begin_effect(effect);
+}
+
 // q2 = 2 q1, a torque of 3 N m on the first disc: it accelerates both by 3 / (I1 + 4 I2), and of the coupling
 // the first term's joint feels what the reading says.
 TEST(CouplingReadings, AreTheForceOnTheFirstTermsCoordinate) {
@@ -317,12 +327,7 @@ TEST(CouplingReadings, AreTheForceOnTheFirstTermsCoordinate) {
       if (reversed) std::swap(gear.terms[0], gear.terms[1]);
       b.config.couplings.push_back(gear);
       World world = b.build();
-      Effect torque;
-      torque.id = EffectId{1};
-      torque.type = EffectType::torque;
-      torque.target = {TargetKind::body, 0};
-      torque.parameters = {0, 0, kTorque};
-      ASSERT_TRUE(world.begin_effect(torque));
+      ASSERT_TRUE(turned(world, kTorque));
       const FrameState state = run(world, 3, 8);
       const double acceleration = kTorque / (kFirst + 4 * kSecond);
       EXPECT_NEAR(state.joints[0].velocity[0], acceleration * 0.12, 1e-7);
@@ -347,12 +352,7 @@ TEST(CouplingReadings, OfAnElasticOneAreWhatItsSpringGives) {
   bar.elastic = CouplingConfig::Elastic{40, 2};
   b.config.couplings.push_back(bar);
   World world = b.build();
-  Effect torque;
-  torque.id = EffectId{1};
-  torque.type = EffectType::torque;
-  torque.target = {TargetKind::body, 0};
-  torque.parameters = {0, 0, 3};
-  ASSERT_TRUE(world.begin_effect(torque));
+  ASSERT_TRUE(turned(world, 3));
   const FrameState state = run(world, 500, 8);
   const double on_sum = 3.0 / 2;  // 2 x it is on the first disc
   EXPECT_NEAR(state.couplings[0].force, -3, 1e-6);

@@ -36,4 +36,13 @@ inline physics::DriveConfig wheel_motor(physics::JointId joint) {
   return drive;
 }
 
+/// With both frictions, through a gear of 3.
+inline physics::DriveConfig geared_re40() {
+  physics::DriveConfig drive = re40(physics::JointId{0});
+  drive.gear.ratio = 3;
+  drive.coulomb_friction = 0.004;
+  drive.viscous_friction = 2e-5;
+  return drive;
+}
+
 }  // namespace drawbar::test
