@@ -38,6 +38,15 @@ async function reachedByTab(page) {
   return reached;
 }
 
+/** Every sheet in view of the instructor's station is opened, and axe-core finds nothing on any. */
+async function findNothingOnSheets(page) {
+  for (const sheet of await page.locator("[role=tab]").all()) {
+    if (!(await sheet.isVisible())) continue;
+    await sheet.click();
+    await findNothing(page, await sheet.innerText());
+  }
+}
+
 describe("axe-core and the keyboard", () => {
   let daemon, browser;
   before(async () => {
@@ -68,13 +77,25 @@ describe("axe-core and the keyboard", () => {
     const { page } = browser;
     await page.getByTestId("place-instructor").click();
     await page.getByTestId("timeline").waitFor();
-    for (const sheet of await page.locator("[role=tab]").all()) {
-      if (!(await sheet.isVisible())) continue;
-      await sheet.click();
-      await findNothing(page, await sheet.innerText());
-    }
+    await findNothingOnSheets(page);
     const reached = await reachedByTab(page);
     for (const id of ["seek", "bookmark", "freeze"]) assert.ok(reached.has(id), `${id} is not reached: ${[...reached]}`);
+  });
+
+  test("every sheet before the server has answered what it asks", { timeout: 240_000 }, async () => {
+    const page = await browser.page.context().newPage();
+    let heard = true;
+    await page.routeWebSocket(/./, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => heard && server.send(message));
+    });
+    await page.goto(`${daemon.web}#name=Second&quality=off`);
+    await live(page);
+    heard = false;
+    await page.getByTestId("place-instructor").click();
+    await page.getByTestId("timeline").waitFor();
+    await findNothingOnSheets(page);
+    await page.close();
   });
 });
 
