@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "protocol/result.h"
-#include "scenes/record/session_writer.h"
+#include "scenes/record/snapshot_interval.h"
 #include "server/cigi/pacing.h"
 #include "server/loop/realtime.h"
-#include "server/loop/simulation_loop.h"
+#include "server/loop/start_mode.h"
 
 namespace drawbar::server {
 

@@ -1,6 +1,5 @@
 #include "scenes/record/session_writer.h"
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <utility>
@@ -31,10 +30,6 @@ Result<protocol::SessionRecorder> begin(std::unique_ptr<protocol::ByteSink> file
 }
 
 }  // namespace
-
-std::uint64_t snapshot_frames(double interval, double period) {
-  return static_cast<std::uint64_t>(std::max(1LL, std::llround(interval / period)));
-}
 
 record::SceneRecordT scene_record(std::string name, std::string path, protocol::BytesView normalised,
                                   const physics::WorldConfig& config, std::uint32_t branch) {

@@ -12,12 +12,6 @@
 
 namespace drawbar::scenes {
 
-/// Between full states, unless somebody asks for another (s of simulation).
-inline constexpr double kSnapshotInterval = 1;
-
-/// The same in frames: a state is kept after every frame whose number they divide.
-std::uint64_t snapshot_frames(double interval, double period);
-
 /// The scene from `branch` on. `path`: as the program was given it; `normalised`: a buffer of scene.fbs.
 record::SceneRecordT scene_record(std::string name, std::string path, protocol::BytesView normalised,
                                   const physics::WorldConfig& config, std::uint32_t branch);

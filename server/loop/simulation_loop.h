@@ -11,16 +11,11 @@
 #include "server/loop/loop_input.h"
 #include "server/loop/scheduled_inputs.h"
 #include "server/loop/slot_clock.h"
+#include "server/loop/start_mode.h"
 #include "server/loop/time_control.h"
 #include "server/loop/wake_up.h"
 
 namespace drawbar::server {
-
-enum class StartMode {
-  running,
-  frozen,
-  on_control,  ///< stands at frame 0 until the first control arrives
-};
 
 struct LoopOptions {
   StartMode start = StartMode::running;

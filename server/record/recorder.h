@@ -14,6 +14,7 @@
 
 #include "protocol/result.h"
 #include "scenes/record/session_writer.h"
+#include "scenes/record/snapshot_interval.h"
 #include "server/frames/frame_encoder.h"
 #include "server/scene/served_scene.h"
 

@@ -12,6 +12,7 @@
 #include "scenes/exercise/exercise_loader.h"
 #include "scenes/loader/loader.h"
 #include "scenes/record/session_writer.h"
+#include "scenes/record/snapshot_interval.h"
 #include "scenes/record/world_events.h"
 
 namespace drawbar::tools {
