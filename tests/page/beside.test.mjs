@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { differentPixels, drawbar, overlaps, read, scenes, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
+import { differentPixels, drawbar, overlaps, painted, read, scenes, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
 
 const scene = path.join(scenes, "car_trailer.json");
 const seconds = 12;
@@ -18,14 +18,14 @@ function recordDrive(folder, name, throttle, steer) {
   assert.equal(status, 0, `${stderr}`);
 }
 
-/** Moves the slider of the timeline to this time (s) and waits until it is shown. */
+/** Moves the slider of the timeline to this time (s) and waits until it is shown: the timeline itself says at once what is wished. */
 async function seek(page, time) {
   await page.getByTestId("seek").evaluate((slider, value) => {
     slider.value = value;
     slider.dispatchEvent(new Event("input"));
     slider.dispatchEvent(new Event("change"));
   }, time);
-  await waitFor(async () => Math.abs(clock(await read(page, "timeline-now")) - time) < 0.06, `${time} s`);
+  await waitFor(async () => Math.abs(clock(await read(page, "clock")) - time) < 0.06, `${time} s`);
 }
 
 /** s of "m:ss.s", at the end of a text. */
@@ -59,6 +59,7 @@ describe("a recording beside a recording", () => {
     page = browser.page;
     await page.goto(daemon.web);
     await waitForText(page, "connection", /replay/);
+    await painted(page);
     await page.getByTestId("freeze").click();
     await page.getByTestId("tab-records").click();
   });

@@ -3,17 +3,17 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { live, overlaps, read, scenes, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
+import { live, overlaps, painted, read, resize, scenes, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText } from "./support.mjs";
 
 const sizes = [[1440, 900], [1280, 720], [1024, 768], [390, 844], [844, 390], [568, 320]];
 
 async function fits(page) {
   const { width, height } = page.viewportSize();
   for (const [width, height] of sizes) {
-    await page.setViewportSize({ width, height });
+    await resize(page, width, height);
     assert.deepEqual(await overlaps(page), [], `${width}x${height}`);
   }
-  await page.setViewportSize({ width, height });
+  await resize(page, width, height);
 }
 
 describe("an exercise", () => {
@@ -90,8 +90,9 @@ describe("an exercise", () => {
     await page.getByTestId("load-slalom_wet.json").click();
     await waitForText(page, "exercise", /Slalom with a trailer on wet ground · Icy/);
     await waitForText(trainee.page, "briefing", / · Гололёд/);
+    await waitForText(page, "exercise-state", /anna, attempt 3 .* set up/);
     await page.getByTestId("exercise-again").click();
-    await waitForText(page, "exercise-state", /attempt [34] .* set up/);
+    await waitForText(page, "exercise-state", /anna, attempt 4 .* set up/);
     assert.match(await read(page, "exercise"), / · Icy/, "again is the same again");
     await page.getByTestId("variant-slalom_wet.json").selectOption({ label: "without any variant" });
     await page.getByTestId("load-slalom_wet.json").click();
@@ -141,6 +142,7 @@ test("two instructors who look into the library at once both learn of every exer
       browsers.push(browser);
       await browser.page.goto(`${daemon.web}#place=instructor&name=${name}&quality=off`);
       await waitForText(browser.page, "connection", /^frozen$/);
+      await painted(browser.page);
     }
     await Promise.all(browsers.map(({ page }) => page.getByTestId("tab-exercises").click()));
     for (const { page, errors } of browsers) {

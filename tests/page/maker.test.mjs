@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { live, overlaps, scenes, startBrowser, startDaemon, temporaryFolder, waitForText } from "./support.mjs";
+import { live, overlaps, resize, scenes, startBrowser, startDaemon, temporaryFolder, waitForText } from "./support.mjs";
 
 test("from the live session to the library, with what is wrong shown at its place", { timeout: 300_000 }, async () => {
   // A library of our own beside the scene: what is stored goes into no folder of the sources.
@@ -55,10 +55,10 @@ test("from the live session to the library, with what is wrong shown at its plac
     await waitForText(page, "maker-state", /Nothing is wrong/);
     assert.equal(await page.locator(".complaint").count(), 0);
     for (const [width, height] of [[1440, 900], [1024, 768], [390, 844], [844, 390]]) {
-      await page.setViewportSize({ width, height });
+      await resize(page, width, height);
       assert.deepEqual(await overlaps(page), [], `${width}x${height}`);
     }
-    await page.setViewportSize({ width: 1280, height: 800 });
+    await resize(page, 1280, 800);
 
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByTestId("maker-download").click()]);
     await page.getByTestId("maker-store").click();

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import {
-  differentPixels, distance, live, picture, position, read, startBrowser, startDaemon, temporaryFolder, waitForText,
+  differentPixels, distance, live, painted, picture, position, read, startBrowser, startDaemon, temporaryFolder, waitForText,
 } from "./support.mjs";
 
 describe("the page", () => {
@@ -193,6 +193,7 @@ test("a wrong token is refused in words, the right one lets in, and a viewer's t
     await page.goto(`${daemon.web}#token=wrong&quality=off`);
     await waitForText(page, "notice-text", /token/i);
     await waitForText(page, "connection", /refused/);
+    await painted(page);
     await page.getByTestId("token").fill("watch-1234567890abcdef");
     await page.getByTestId("token-send").click();
     await live(page);

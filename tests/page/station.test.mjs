@@ -4,10 +4,10 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import {
-  cutOff, cutTexts, live, near, open, overlaps, read, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText, watch,
+  cutOff, cutTexts, live, near, open, overlaps, painted, read, resize, startBrowser, startDaemon, temporaryFolder, waitFor, waitForText, watch,
 } from "./support.mjs";
 
-/** s on the timeline. */
+/** s on the timeline, which says at once what is wished; "clock": of the frame that has come. */
 async function shownTime(page, id = "timeline-now") {
   const [minutes, seconds] = (await read(page, id)).split(":").map(Number);
   return 60 * minutes + seconds;
@@ -57,10 +57,10 @@ describe("the instructor", () => {
     await waitForText(page, "people", /trainee/);
     await waitFor(async () => (await shownTime(page, "timeline-total")) > 1, "time goes by");
     for (const [width, height] of [[1440, 900], [1280, 720], [1024, 768], [390, 844], [844, 390], [568, 320]]) {
-      await page.setViewportSize({ width, height });
+      await resize(page, width, height);
       assert.deepEqual(await overlaps(page), [], `${width}x${height}`);
     }
-    await page.setViewportSize({ width: 1280, height: 720 });
+    await resize(page, 1280, 720);
   });
 
   test("takes control over and hands it back by a click each, and the trainee is told", { timeout: 240_000 }, async () => {
@@ -133,6 +133,7 @@ describe("the instructor", () => {
     await waitForText(page, "log", /too fast/);
     const later = await startBrowser();
     await later.page.goto(`${daemon.web}#place=instructor&quality=off`);
+    await painted(later.page);
     await later.page.getByTestId("tab-log").click();
     await waitForText(later.page, "log", /too fast/);
     await later.stop();
@@ -192,6 +193,9 @@ test("a machine's tile shows it where it is in every picture, also in that of a 
   const { page, close, framesPass } = await open("krt100_trolley", { fragment: "place=instructor", draws: true, width: 640, height: 360 });
   const places = () => page.evaluate(() => window.robotPlaces);
   try {
+    // What was before it the page cannot show.
+    let begun = 0;
+    await waitFor(async () => (begun = await shownTime(page)) > 0, "the page's first moments");
     await page.keyboard.down("w");
     await framesPass(75);
     await page.keyboard.up("w");
@@ -201,8 +205,8 @@ test("a machine's tile shows it where it is in every picture, also in that of a 
     await waitFor(async () => (await places()).at(-1), "a picture of the robot");
     const before = (await places()).length;
     // Metres back, from one picture to the next.
-    await choose(page, 0.2);
-    assert.equal(await page.evaluate(() => document.body.dataset.preview), "true");
+    await choose(page, begun);
+    assert.match(await read(page, "again"), /This was at/);
     await waitFor(async () => (await places()).length > before + 4, "pictures");
     for (const place of (await places()).slice(before)) {
       assert.ok(place && near(0.5, 0.12)(place[0]) && near(0.5, 0.2)(place[1]), `${place}`);
@@ -221,6 +225,7 @@ test("in Russian every word of the station is Russian, and so is what the server
     await page.addInitScript(init);
     await page.goto(`${daemon.web}#place=instructor&quality=off&name=A`);
     await waitForText(page, "connection", /^в эфире$/);
+    await painted(page);
     await page.getByTestId("freeze").click();
     for (const sheet of ["plots", "log", "faults", "exercises", "states", "health"]) {
       await page.getByTestId(`tab-${sheet}`).click();
@@ -241,14 +246,13 @@ describe("no panel covers another and no button is cut off", () => {
   const sizes = [[1440, 900], [1280, 720], [1024, 768], [390, 844], [844, 390]];
   const look = async (page, where) => {
     for (const [width, height] of sizes) {
-      await page.setViewportSize({ width, height });
-      await page.waitForTimeout(100);
+      await resize(page, width, height);
       if (process.env.DRAWBAR_SHOTS) await page.screenshot({ path: path.join(process.env.DRAWBAR_SHOTS, `${where.replaceAll(" ", "_")}_${width}.png`) });
       assert.deepEqual([...(await overlaps(page)), ...(await cutOff(page))], [], `${where}, ${width}x${height}`);
       // On a desk the line at the top says all that it says in whole words.
       if (width >= 1440) assert.deepEqual(await cutTexts(page), [], `${where}, ${width}x${height}`);
     }
-    await page.setViewportSize({ width: 1440, height: 900 });
+    await resize(page, 1440, 900);
   };
   for (const language of ["en", "ru"]) {
     test(`at the instructor's station and in the review, at five sizes, in ${language}`, { timeout: 240_000 }, async () => {
@@ -277,6 +281,8 @@ describe("no panel covers another and no button is cut off", () => {
         await page.goto("about:blank");
         await page.goto(`${replay.web}#quality=off`);
         await page.getByTestId("live-here").waitFor();
+        await painted(page);
+        await waitFor(async () => (await shownTime(page, "timeline-total")) > 2, "how long the recording is");
         await page.getByTestId("freeze").click();
         await choose(page, await shownTime(page, "timeline-total"));
         await page.getByTestId("ended").waitFor();
@@ -317,20 +323,23 @@ test("a recording is sought, shows its end, begins again and goes on live", { ti
     await page.goto(`${daemon.web}#quality=off`);
     await waitForText(page, "connection", /replay/);
     assert.equal(await page.evaluate(() => document.body.dataset.place), "review");
+    await painted(page);
+    await waitFor(async () => (await shownTime(page, "timeline-total")) > 5, "how long the recording is");
     await page.getByTestId("freeze").click();
     await choose(page, 3);
-    await waitFor(async () => near(3, 0.05)(await shownTime(page)), "the moment");
+    await waitFor(async () => near(3, 0.05)(await shownTime(page, "clock")), "the moment");
     await choose(page, 1);
-    await waitFor(async () => near(1, 0.05)(await shownTime(page)), "the moment before");
+    await waitFor(async () => near(1, 0.05)(await shownTime(page, "clock")), "the moment before");
     await choose(page, await shownTime(page, "timeline-total"));
     await page.getByTestId("run").click();
     await page.getByTestId("ended").waitFor();
     await page.getByTestId("ended-begin").click();
     await page.getByTestId("ended").waitFor({ state: "hidden" });
+    await waitFor(async () => (await shownTime(page, "clock")) > 0.2, "time goes by");
     assert.deepEqual(await overlaps(page), []);
     await page.getByTestId("freeze").click();
     await choose(page, 4);
-    await waitFor(async () => near(4, 0.05)(await shownTime(page)), "the moment to go on from");
+    await waitFor(async () => near(4, 0.05)(await shownTime(page, "clock")), "the moment to go on from");
     await page.getByTestId("live-here").click();
     await page.getByTestId("ask-yes").click();
     await live(page);

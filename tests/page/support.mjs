@@ -135,10 +135,22 @@ export async function open(scene, { options = [], fragment = "", draws = false, 
 
 export const near = (wanted, tolerance = 0.02) => (value) => Math.abs(value - wanted) <= tolerance;
 
-/** Until the page is live, and painted: before that Chromium throws away keys and pointers. */
+/** Until the page is painted: before that Chromium throws away keys and pointers. */
+export async function painted(page) {
+  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+}
+
+/** Until the page is live, and painted. Its first frame may come later. */
 export async function live(page) {
   await waitForText(page, "connection", /^live$/);
-  await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+  await painted(page);
+}
+
+/** Makes the window so large, and waits until the page has been laid out in it. */
+export async function resize(page, width, height) {
+  await page.setViewportSize({ width, height });
+  await page.waitForFunction(([width, height]) => innerWidth === width && innerHeight === height, [width, height]);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }
 
 /** Text of the element with this data-testid. */
@@ -153,8 +165,9 @@ export async function waitForText(page, id, pattern) {
   );
 }
 
-/** x, y, z (m) of the body that the page follows. */
+/** x, y, z (m) of the body that the page follows, once it has had a frame. */
 export async function position(page) {
+  await waitForText(page, "body-position", /\d/);
   return [...(await read(page, "body-position")).replaceAll("−", "-").matchAll(/-?\d+\.\d+/g)].map(Number);
 }
 

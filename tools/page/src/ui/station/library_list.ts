@@ -44,7 +44,8 @@ const retryMs = 1000;
 
 export class LibraryList {
   private list = byId("library");
-  private files: LibraryFile[] = [];
+  /** Nothing: the server has not told yet. */
+  private files: LibraryFile[] | undefined;
   private rows: Row[] = [];
   /** By file: the variant that was chosen for the next time. */
   private chosen = new Map<string, VariantChoice>();
@@ -55,17 +56,20 @@ export class LibraryList {
   /** `trainee`: who is to do the exercise; empty: as before. */
   constructor(private actions: ChoosingActions, private trainee: () => string) {}
 
-  /** What is wrong with a file may have been mended. */
+  /** Rows stay while nothing has changed: a button does not go from under a finger. What is wrong with a file may have been mended. */
   receive(files: LibraryFile[]): void {
+    const wrong = [...this.looks].filter(([, look]) => look.wrong !== "").map(([file]) => file);
+    if (wrong.length === 0 && JSON.stringify(files) === JSON.stringify(this.files)) return;
+    for (const file of wrong) this.looks.delete(file);
     this.files = files;
-    for (const [file, { wrong }] of this.looks) if (wrong) this.looks.delete(file);
     this.furnish();
   }
 
   /** What is made of words. */
   furnish(): void {
-    const exercises = this.files.filter(({ isExercise }) => isExercise).map((file) => this.row(file));
-    const scenes = this.files.filter(({ isExercise }) => !isExercise).map((file) => this.row(file));
+    const files = this.files ?? [];
+    const exercises = files.filter(({ isExercise }) => isExercise).map((file) => this.row(file));
+    const scenes = files.filter(({ isExercise }) => !isExercise).map((file) => this.row(file));
     this.rows = [...exercises, ...scenes];
     for (const row of this.rows) this.showLook(row);
     this.list.replaceChildren(
