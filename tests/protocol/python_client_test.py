@@ -303,18 +303,21 @@ class Daemon(unittest.TestCase):
                 out.append(client.frames.popleft())
         return client, out
 
-    def check_frames(self, frames):
+    def check_frames(self, frames, udp):
         numbers = [frame.stamp.frame for frame in frames[3:]]  # the first came with the Welcome
-        self.assertEqual(numbers, list(range(numbers[0], numbers[0] + len(numbers))))
+        if udp:  # a datagram may overtake the frame before it, which is then too old: the last by TCP, for one
+            self.assertEqual(numbers, sorted(set(numbers)))
+        else:
+            self.assertEqual(numbers, list(range(numbers[0], numbers[0] + len(numbers))))
         for frame in frames:
             self.assertEqual(sorted(frame.bodies), [0, 1, 2])
 
-    def test_receives_every_frame(self):
+    def test_receives_every_frame_by_tcp_and_each_but_once_by_udp(self):
         for udp in (False, True):
             for encoding in ("plain", "compact"):
                 with self.subTest(udp=udp, encoding=encoding):
                     client, frames = self.receive(30, udp=udp, encoding=encoding)
-                    self.check_frames(frames)
+                    self.check_frames(frames, udp)
                     self.assertEqual(client.bad_datagrams, 0)
                     client.close()
 

@@ -67,7 +67,8 @@ export class LibraryList {
 
   /** What is made of words. */
   furnish(): void {
-    const files = this.files ?? [];
+    const { files } = this;
+    if (!files) return;
     const exercises = files.filter(({ isExercise }) => isExercise).map((file) => this.row(file));
     const scenes = files.filter(({ isExercise }) => !isExercise).map((file) => this.row(file));
     this.rows = [...exercises, ...scenes];

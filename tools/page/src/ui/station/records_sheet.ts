@@ -27,7 +27,8 @@ export class RecordsSheet {
   private rows = byId("records");
   private recording = byId<HTMLInputElement>("ghost-recording");
   private ghostState = byId("ghost-state");
-  private records: AttemptRecord[] = [];
+  /** null: the daemon has not told yet. */
+  private records: AttemptRecord[] | null = null;
   private trouble = "";
   private asked = false;
 
@@ -58,7 +59,7 @@ export class RecordsSheet {
       this.records = await this.actions.records();
       this.trouble = "";
     } catch (error) {
-      this.records = [];
+      this.records = null;
       this.trouble = (error as Error).message;
     }
     this.render();
@@ -66,11 +67,12 @@ export class RecordsSheet {
 
   private render(): void {
     const wanted = this.filter.value.trim().toLocaleLowerCase();
-    const found = this.records.filter(({ trainee, exercise, station }) => `${trainee}\n${exercise}\n${station}`.toLocaleLowerCase().includes(wanted));
+    const records = this.records ?? [];
+    const found = records.filter(({ trainee, exercise, station }) => `${trainee}\n${exercise}\n${station}`.toLocaleLowerCase().includes(wanted));
     const shown = found.slice(-mostRows).reverse();
     this.rows.replaceChildren(...shown.map((record) => this.row(record)));
     this.table.hidden = shown.length === 0;
-    setText(this.state, this.trouble || stateText(this.records.length, found.length, shown.length));
+    setText(this.state, this.records ? stateText(records.length, found.length, shown.length) : this.trouble);
     this.state.classList.toggle("wrong", this.trouble !== "");
   }
 
