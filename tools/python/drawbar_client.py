@@ -478,8 +478,6 @@ class Client:
     def poll(self, timeout=0.02):
         """Receives for at most `timeout` seconds, and does what is due."""
         self._advance()
-        if self._udp:
-            self._receive_datagrams()
         self._tcp.settimeout(max(timeout, 1e-4) if not self._udp else min(max(timeout, 1e-4), 0.005))
         try:
             data = self._tcp.recv(1 << 16)
@@ -489,6 +487,8 @@ class Client:
         except (socket.timeout, BlockingIOError):
             pass
         self._tcp.settimeout(None)
+        if self._udp:  # before what the connection brought: a key of compact poses would make those before it too old
+            self._receive_datagrams()
         while len(self._buffer) >= 4:
             (size,) = struct.unpack_from("<I", self._buffer)
             if not 8 <= size <= SERVER_LIMIT:

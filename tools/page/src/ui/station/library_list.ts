@@ -44,8 +44,8 @@ const retryMs = 1000;
 
 export class LibraryList {
   private list = byId("library");
-  /** Nothing: the server has not told yet. */
-  private files: LibraryFile[] | undefined;
+  /** null: the server has not told yet. */
+  private files: LibraryFile[] | null = null;
   private rows: Row[] = [];
   /** By file: the variant that was chosen for the next time. */
   private chosen = new Map<string, VariantChoice>();
