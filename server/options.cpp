@@ -178,11 +178,13 @@ std::string contradiction(const Options& options) {
   if (options.trainee.size() > protocol::kNameLimit || options.station.size() > protocol::kNameLimit) {
     return "--trainee and --station have at most " + std::to_string(protocol::kNameLimit) + " bytes";
   }
-  if ((options.keep_days > 0 || options.keep_gib > 0) && !is_recording_folder(options.record) &&
-      options.records.empty()) {
-    return "--keep-days and --keep-gib need --record FOLDER (one that is there) or --records: of their files "
-           "the "
-           "old ones go";
+  const bool keeps_recordings = is_recording_folder(options.record);
+  if (options.keep_days > 0 && !keeps_recordings && options.records.empty()) {
+    return "--keep-days needs --record FOLDER (one that is there) or --records: of their files the old ones "
+           "go";
+  }
+  if (options.keep_gib > 0 && !keeps_recordings) {
+    return "--keep-gib needs --record FOLDER (one that is there): of its recordings the oldest go";
   }
   if (options.port != 0 && options.port == options.web_port) return "--port and --web-port must differ";
   if (options.tls_certificate.empty() != options.tls_key.empty()) {

@@ -123,7 +123,7 @@ struct GroupState {
   double turn_rate = 0;            ///< rad/s, fastest turning of the last frame: how fine the next one starts
   double wandered = 0;             ///< m or rad, of its bodies in the last half second of stillness
   bool bounded = false;            ///< nothing drives or touches it, and what follows is known
-  double energy_bound = 0;         ///< J: what it may have (energy_bound.h)
+  double energy_bound = 0;         ///< J: what it may have (control/energy_guard.h)
   double largest_kinetic = 0;      ///< J, since then
   std::uint64_t still_frames = 0;  ///< frames that its island has been still: from some number on it sleeps
 };

@@ -253,7 +253,7 @@ TEST_F(HallWatched, AScoreIsOfTheExerciseThatRunsAndGoesWithIt) {
 TEST(HallFile, WhatAStationSaysGoesBeforeWhatTheHallSays) {
   const auto hall = parse(
       R"({ "name": "north", "library": "exercises", "first_port": 5000, "first_web_port": 6000, "cores": [4, 5],
-    "priority": 40, "record": false, "keep_days": 1.5, "keep_gib": 20, "program": "bin/../drawbard", "folder": "/srv/hall", "user": "op",
+    "priority": 40, "record": false, "keep_days": 1.5, "program": "bin/../drawbard", "folder": "/srv/hall", "user": "op",
     "address": "localhost", "stations": [ { "name": "a" },
     { "name": "b", "port": 7000, "library": "course", "priority": 41 }, { "name": "c", "web_port": 7001, "core": 9 } ] })");
   ASSERT_TRUE(hall) << hall.error().text;
@@ -277,11 +277,23 @@ TEST(HallFile, WhatAStationSaysGoesBeforeWhatTheHallSays) {
     EXPECT_EQ(option(k, "--bind"), "localhost");
     EXPECT_EQ(option(k, "--record"), "") << "the hall records nothing";
     EXPECT_EQ(option(k, "--keep-days"), "1.5");
-    EXPECT_EQ(option(k, "--keep-gib"), "20");
+    EXPECT_EQ(option(k, "--keep-gib"), "");
     EXPECT_EQ(option(k, "--token-file"), "");
     EXPECT_EQ(hall->stations[k].folder,
               "/srv/hall/" + std::string(1, static_cast<char>('a' + static_cast<int>(k))));
   }
+}
+
+TEST(HallFile, ALimitOfRecordingsNeedsRecordings) {
+  const std::string rest = R"("library": "exercises", "keep_gib": 20, "stations": [ { "name": "a" } ] })";
+  EXPECT_EQ(error_of(R"({ "name": "n", "record": false, )" + rest),
+            "hall.json: keep_gib: is of recordings, and the hall makes none; allowed: with `record`");
+  const auto hall = parse(R"({ "name": "n", )" + rest);
+  ASSERT_TRUE(hall) << hall.error().text;
+  const std::vector<std::string>& words = hall->stations[0].command;
+  const auto limit = std::ranges::find(words, "--keep-gib");
+  ASSERT_LT(limit, words.end() - 1);
+  EXPECT_EQ(limit[1], "20");
 }
 
 TEST(HallFile, CoresGoRoundAndWithoutAnyTheKernelChooses) {

@@ -366,7 +366,7 @@ TEST_F(Keeping, OfAFolderOldRecordingsOfDrawbarAloneGo) {
 
 TEST_F(Keeping, OfTheFolderOfARecordedFileNothingGoes) {
   start({"--record", folder_.file("hall/session.mcap"), "--records", folder_.file("course.sqlite"),
-         "--keep-days", "30", "--keep-gib", "0.00000001"});
+         "--keep-days", "30"});
   wait_for("1 attempts older than 30 days erased");  // recordings are looked at before
   expect_kept({"hall/old.mcap", "hall/deep/old.mcap", "hall/others.mcap", "hall/notes.txt", "beside.mcap",
                "hall/session.mcap"});
@@ -375,11 +375,23 @@ TEST_F(Keeping, OfTheFolderOfARecordedFileNothingGoes) {
 
 TEST_F(Keeping, OfARecordedFileAloneIsRefused) {
   const std::string scene = write_file(scene_file_, pendulum_scene());
-  DaemonProcess daemon({scene, "--record", folder_.file("hall/session.mcap"), "--keep-days", "30"});
-  EXPECT_FALSE(daemon.ready());
-  EXPECT_EQ(daemon.wait(), 2);
-  EXPECT_NE(daemon.log().find("--keep-days and --keep-gib need --record FOLDER"), std::string::npos)
-      << daemon.log();
+  const auto refusal = [&](std::vector<std::string> options) {
+    options.insert(options.begin(), scene);
+    DaemonProcess daemon(options);
+    EXPECT_FALSE(daemon.ready());
+    EXPECT_EQ(daemon.wait(), 2);
+    return daemon.log();
+  };
+  const std::string file = folder_.file("hall/session.mcap");
+  const std::string days = refusal({"--record", file, "--keep-days", "30"});
+  EXPECT_NE(days.find("--keep-days needs --record FOLDER (one that is there) or --records"),
+            std::string::npos)
+      << days;
+  const std::string gib =
+      refusal({"--record", file, "--records", folder_.file("course.sqlite"), "--keep-gib", "0.00000001"});
+  EXPECT_NE(gib.find("--keep-gib needs --record FOLDER (one that is there): of its recordings"),
+            std::string::npos)
+      << gib;
   expect_kept({"hall/old.mcap", "beside.mcap"});
 }
 

@@ -93,6 +93,8 @@ class HallBuilder {
         errors_.add(element("cores", i),
                     "is " + std::to_string(text_.cores[i]) + "; allowed: 0 to " + std::to_string(kLastCore));
     }
+    if (text_.keep_gib > 0 && !text_.record)
+      errors_.add("keep_gib", "is of recordings, and the hall makes none; allowed: with `record`");
     if (!text_.folder.empty() && hall.folder != fs::path(kFolder) && hall.user.empty())
       errors_.add("folder", "belongs to somebody; allowed: with `user`");
   }

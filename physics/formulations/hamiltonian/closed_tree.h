@@ -7,14 +7,14 @@
 
 namespace drawbar::physics {
 
-/// Solves paper 002's eqs. (5): the tree's elimination (its non-symmetric Gauss elimination is that of
-/// articulated bodies) and the multipliers eta of the closure rows eps G_a^T v = 0 (eq. 3), which equate the
-/// six-dimensional velocities of original and image: of their centres of mass, or at one fixed point of
-/// space.
+/// Solves eqs. 5 of paper 002, whose numbers are meant here: the tree's elimination (its non-symmetric Gauss
+/// elimination is that of articulated bodies) and the multipliers eta of the closure rows eps G_a^T v = 0
+/// (eq. 3), which equate the six-dimensional velocities of original and image: of their centres of mass, or
+/// at one fixed point of space.
 ///
-/// Phi eta + b = 0 (eq. 7) is solved as eqs. (11), (12) say: columns of Phi from trial multipliers, one
-/// elimination each; then the normal pseudo-solution. Trials are unit multipliers, not the iterates of (10),
-/// which soon are nearly parallel; the iteration, with Phi^+ in place of its first approximation, then
+/// Phi eta + b = 0 (eq. 7) is solved as eqs. 11, 12 say: columns of Phi from trial multipliers, one
+/// elimination each; then the normal pseudo-solution. Trials are unit multipliers, not the iterates of eq.
+/// 10, which soon are nearly parallel; the iteration, with Phi^+ in place of its first approximation, then
 /// removes what rounding left. Rows are scaled by the split parts' free mobility, without which metres and
 /// radians mix.
 class ClosedTree final : public TreeMethod {

@@ -70,10 +70,10 @@ Twist HamiltonianStepper::carrier(std::size_t i, std::size_t degree) const {
                                  : shifted(tree_kinematics_.velocity[node.parent], tree_kinematics_.shift[i]);
 }
 
-// Eq. (6) in world axes: p_k = A_k . mu with mu the momentum of everything outwards, multipliers' impulses
-// included, whose rate is the applied force; A_k turns and moves with its carrier. The multipliers' rows are
-// constant (fixed points of space), so that their impulses need no derivative. A coupling's impulse acts
-// within the tree and only along its coordinates: p leaves it out, and mu has none of it.
+// Paper 002 eq. 6 in world axes: p_k = A_k . mu with mu the momentum of everything outwards, multipliers'
+// impulses included, whose rate is the applied force; A_k turns and moves with its carrier. The multipliers'
+// rows are constant (fixed points of space), so that their impulses need no derivative. A coupling's impulse
+// acts within the tree and only along its coordinates: p leaves it out, and mu has none of it.
 void HamiltonianStepper::derivative(std::span<const double> y, std::span<double> out) {
   find_velocities(y);
   std::fill(momentum_.begin(), momentum_.end(), Wrench{});

@@ -22,7 +22,7 @@ class HamiltonianStepper final : public SynchronousStepper {
  private:
   /// y = (coordinates, momenta)
   void derivative(std::span<const double> y, std::span<double> out);
-  /// Velocities of momenta at the configuration of y, eqs. (5), into rates_ and the kinematics.
+  /// Velocities of momenta at the configuration of y, paper 002 eqs. 5, into rates_ and the kinematics.
   void find_velocities(std::span<const double> y);
   /// Momenta of the kinematics' velocities.
   void find_momenta(std::span<double> out);

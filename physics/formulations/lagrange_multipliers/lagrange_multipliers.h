@@ -7,10 +7,10 @@
 
 namespace drawbar::physics {
 
-/// Z^T S M^-1 S^T Z lambda = Z^T (w* - S M^-1 F) (eq. 3.10), block by block from the leaves to the root. The
-/// blocks of a body's children couple with each other and with the body's own, so that this order fills
-/// nothing in; a chain is block-tridiagonal. Linear in N for bounded branching, quadratic in the number of
-/// children of one body.
+/// Z^T S M^-1 S^T Z lambda = Z^T (w* - S M^-1 F) (paper 001 eq. 3.10), block by block from the leaves to the
+/// root. The blocks of a body's children couple with each other and with the body's own, so that this order
+/// fills nothing in; a chain is block-tridiagonal. Linear in N for bounded branching, quadratic in the number
+/// of children of one body.
 class LagrangeMultipliers final : public TreeMethod {
  public:
   explicit LagrangeMultipliers(const TreeModel& tree);

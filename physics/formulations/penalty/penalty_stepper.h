@@ -7,10 +7,10 @@
 
 namespace drawbar::physics {
 
-/// Every row of a joint pulls with -(alpha G + beta dG/dt) (eqs. 9, 10), alpha and beta in proportion to the
-/// effective mass; limits likewise beyond their range (eqs. 21 to 26). Springs and viscous friction are
-/// explicit; dry friction and drives act by impulses of their own laws, one visit each. Conditionally stable:
-/// made for 3 ms and less.
+/// Every row of a joint pulls with -(alpha G + beta dG/dt) (paper 000 eqs. 9, 10), alpha and beta in
+/// proportion to the effective mass; limits likewise beyond their range (paper 000 eqs. 21 to 26). Springs
+/// and viscous friction are explicit; dry friction and drives act by impulses of their own laws, one visit
+/// each. Conditionally stable: made for 3 ms and less.
 class PenaltyStepper final : public SynchronousStepper {
  public:
   explicit PenaltyStepper(const StepContext& context);

@@ -130,8 +130,8 @@ bool IslandSubstep::try_step(const Island& island, const KickTimes& times, int l
 // Velocities and positions; false if the substep has to be cut more finely.
 bool IslandSubstep::solve_kick(const Island& island, const KickTimes& times, int level) {
   const bool finest = level == Refinement::kDeepest;
-  build(island, times, poses_.start);               // eqs. 3 to 7 and 9
-  velocity_solver_.solve(island, Bias::predicted);  // eq. 1
+  build(island, times, poses_.start);               // geometry, rows and laws
+  velocity_solver_.solve(island, Bias::predicted);  // eqs. 1, 3 to 7, 9, 10
   // Several stops that return at once what each would return alone, in one machine, can return more.
   const AxisConstraints& axes = constraints_.axes;
   if (axes.bounce_at_once() || (!constraints_.touch.empty() && axes.bounce())) {

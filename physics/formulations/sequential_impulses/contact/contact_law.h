@@ -54,7 +54,7 @@ struct NormalRange {
   double upper = std::numeric_limits<double>::infinity();
 };
 struct ContactLawRows {
-  ConstraintRow normal;  ///< eq. 7
+  ConstraintRow normal;  ///< eq. 7; of a contact that gives way a soft row (eq. 6)
   std::array<ConstraintRow, 2> tangents;
   NormalRange range;
   double friction = 0;  ///< coefficient of the disc

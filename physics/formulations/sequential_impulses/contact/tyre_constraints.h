@@ -1,7 +1,7 @@
 // Tyres as rows: the spring of each contact patch, the tread along, across and about, rolling resistance.
 //
-// The spring is a soft row J V + gamma L = target with L >= 0 (soft_step.h). The tread's deflection e and its
-// force (brush_tyre.h) are taken at the end of the substep,
+// The spring is a soft row J V + gamma L = target with L >= 0 (compliant_law.h). The tread's deflection e and
+// its force (brush_tyre.h) are taken at the end of the substep,
 //   e' = (e + h v)/(1 + decay),    F = k e' + d (e' - e)/h = A + B v,
 // with the decay of the deflection that the velocity of now leads to: two more soft rows, gamma =
 // 1/(kick B), target = -A/B, within the disc mu times the spring's own impulse. That line passes through the

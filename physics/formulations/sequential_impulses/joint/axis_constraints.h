@@ -3,8 +3,8 @@
 //
 // Each axis is on one segment of its law (axis_law.h): on a straight one the pivot gets a gain and an
 // impulse, on a vertical one the axis is held and leaves the pivot. After a solve each axis takes the segment
-// on which its own scalar problem ends; when none changes, the solve was the answer (PHYSICS section 4: the
-// pivot's active set).
+// on which its own scalar problem ends; when none changes, the solve was the answer (physics/README, eq. 5:
+// the active set).
 #pragma once
 
 #include <span>
