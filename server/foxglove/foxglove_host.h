@@ -11,7 +11,7 @@
 #include "protocol/foxglove.h"
 #include "protocol/topics.h"
 #include "server/foxglove/services.h"
-#include "server/session/hub.h"
+#include "server/hub/hub.h"
 
 namespace drawbar::server {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "protocol/result.h"
-#include "server/session/hub.h"
+#include "server/hub/hub.h"
 #include "server/system/asio.h"
 #include "server/transport/acceptor.h"
 #include "server/transport/tls.h"

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "protocol/result.h"
-#include "server/session/hub.h"
+#include "server/hub/hub.h"
 #include "server/system/asio.h"
 #include "server/transport/udp_link.h"
 

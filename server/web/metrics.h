@@ -9,8 +9,8 @@
 #include "server/cigi/cigi_host.h"
 #include "server/foxglove/foxglove_host.h"
 #include "server/frames/frame_encoder.h"
+#include "server/hub/hub.h"
 #include "server/record/recorder.h"
-#include "server/session/hub.h"
 #include "server/system/histogram.h"
 #include "server/transport/udp_server.h"
 

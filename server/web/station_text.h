@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "server/session/hub.h"
+#include "server/hub/hub.h"
 
 namespace drawbar::server {
 

@@ -11,7 +11,7 @@
 #include "protocol/result.h"
 #include "scenes/course/course_records.h"
 #include "server/foxglove/foxglove_host.h"
-#include "server/session/hub.h"
+#include "server/hub/hub.h"
 #include "server/system/asio.h"
 #include "server/transport/acceptor.h"
 #include "server/transport/tls.h"

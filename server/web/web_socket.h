@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "server/foxglove/foxglove_host.h"
-#include "server/session/hub.h"
+#include "server/hub/hub.h"
 #include "server/transport/byte_stream.h"
 
 namespace drawbar::server {

@@ -16,7 +16,7 @@
 #include "protocol/framing.h"
 #include "protocol/hello.h"
 #include "scenes/loader/loader.h"
-#include "server/session/hub.h"
+#include "server/hub/hub.h"
 #include "server/transport/tcp_server.h"
 #include "server/transport/udp_server.h"
 

@@ -14,7 +14,7 @@
 #include "protocol/decode.h"
 #include "protocol/hello.h"
 #include "scenes/loader/loader.h"
-#include "server/session/hub.h"
+#include "server/hub/hub.h"
 #include "tests/fuzz/fuzz_input.h"
 #include "tests/support/connection_without_socket.h"
 

@@ -11,7 +11,7 @@
 #include "protocol/encode.h"
 #include "protocol/hello.h"
 #include "scenes/loader/loader.h"
-#include "server/session/hub.h"
+#include "server/hub/hub.h"
 #include "server/web/metrics.h"
 #include "server/web/station_text.h"
 #include "tests/server/daemon_process.h"

@@ -11,9 +11,9 @@
 
 #include "protocol/encode.h"
 #include "protocol/hello.h"
+#include "server/hub/hub.h"
 #include "server/loop/simulation_loop.h"
 #include "server/scene/scene_source.h"
-#include "server/session/hub.h"
 #include "tests/server/daemon_process.h"
 #include "tests/server/kept_connection.h"
 

@@ -1,5 +1,5 @@
 // The hub without sockets and without a loop: what waits, and what is too much.
-#include "server/session/hub.h"
+#include "server/hub/hub.h"
 
 #include <gtest/gtest.h>
 #include <spdlog/spdlog.h>

@@ -1,6 +1,6 @@
 """The eighth set: its places were chosen by its author, by choice, over all rooms."""
 
-from .fault import SESSION, SOLVER, Fault
+from .fault import DESKS, SESSION, SOLVER, Fault
 
 EIGHTH_SET = (
     # physics
@@ -67,7 +67,7 @@ EIGHTH_SET = (
           "what is absent takes no impulse: struck meanwhile, it comes back at rest",
           ("test_effects", "test_exercise", "test_golden")),
     # server
-    Fault("hand_over_away", SESSION + "control_desk.cpp",
+    Fault("hand_over_away", DESKS + "control_desk.cpp",
           "if (receiver == nullptr || !receiver->connection || !may_control(*receiver)) {", "if (receiver == nullptr || !may_control(*receiver)) {",
           "nothing is handed over to an operator whose connection is lost",
           ("test_server", "test_instructor", "test_transcripts")),

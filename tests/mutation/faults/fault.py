@@ -16,6 +16,8 @@ class Fault:
 
 SOLVER = "physics/formulations/sequential_impulses/"
 SESSION = "server/session/"
+DESKS = "server/desks/"
+HUB_ROOM = "server/hub/"
 # Of test_server what takes a second or two.
 HUB = ("test_server:Channels.*:ScheduledInputs.*:History.*:Recorder.*:BusyHub.*:Hub*:Levers.*:HandMade.*:TokenLines.*:LoopSlots.*:FoxgloveFields.*"
        ":FoxgloveParameters.*:FoxgloveServices.*:FoxgloveWire.*:*Rows.*:*Table.*")

@@ -165,7 +165,7 @@ FIFTH_SET = (
           "if (!std::isfinite(value)) return false;", "if (std::isnan(value)) return false;",
           "a State whose exercise remembers an infinite figure is refused like one with NaN, and changes nothing",
           ("test_exercise", "test_server", "test_determinism")),
-    Fault("stale_told", "server/session/control_desk.cpp",
+    Fault("stale_told", "server/desks/control_desk.cpp",
           "\"stale: sequence \" + std::to_string(session.last_sequence) +", "\"stale: sequence \" + std::to_string(message.sequence()) +",
           "who is refused a stale control is told which sequence was taken last, from which his must rise: 3 after 7 is answered with 7",
           ("test_server", "test_console", "test_instructor")),

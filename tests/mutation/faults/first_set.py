@@ -1,6 +1,6 @@
 """The first set of faults."""
 
-from .fault import HUB, SESSION, SOLVER, Fault
+from .fault import DESKS, HUB, HUB_ROOM, SESSION, SOLVER, Fault
 
 FIRST_SET = (
     # --- physics: rest ---
@@ -171,21 +171,21 @@ FIRST_SET = (
     Fault("assembler_stale", "protocol/pose_assembler.cpp", "if ((newest_ && tick <= *newest_)", "if ((newest_ && tick < *newest_)",
           "a frame that was given is not given again", ("test_protocol:PoseAssembler.*",)),
     # --- hub, session, recording ---
-    Fault("give_keeps_inputs", SESSION + "control_desk.cpp", "  if (channels_.holder(channel) != session) cancel_scheduled(channel);\n", "",
+    Fault("give_keeps_inputs", DESKS + "control_desk.cpp", "  if (channels_.holder(channel) != session) cancel_scheduled(channel);\n", "",
           "inputs sent ahead end with a hand-over", (HUB,)),
-    Fault("let_go_keeps_inputs", SESSION + "control_desk.cpp", "SessionId session) {\n  cancel_scheduled(channel);\n", "SessionId session) {\n",
+    Fault("let_go_keeps_inputs", DESKS + "control_desk.cpp", "SessionId session) {\n  cancel_scheduled(channel);\n", "SessionId session) {\n",
           "inputs sent ahead end with a release", (HUB,)),
-    Fault("resume_keeps_inputs", SESSION + "control_desk.cpp", "  for (const std::uint32_t channel : channels_.held_by(session)) cancel_scheduled(channel);\n", "  (void)session;\n",
+    Fault("resume_keeps_inputs", DESKS + "control_desk.cpp", "  for (const std::uint32_t channel : channels_.held_by(session)) cancel_scheduled(channel);\n", "  (void)session;\n",
           "inputs sent ahead end where their session is resumed", (HUB,)),
-    Fault("stale_equal", SESSION + "control_desk.cpp", "if (message.sequence() <= session.last_sequence) {", "if (message.sequence() < session.last_sequence) {",
+    Fault("stale_equal", DESKS + "control_desk.cpp", "if (message.sequence() <= session.last_sequence) {", "if (message.sequence() < session.last_sequence) {",
           "a control message that comes twice acts once", (HUB,)),
-    Fault("control_all_or_nothing", SESSION + "control_desk.cpp", "    if (channels_.holder(value.channel()) != session.id) {", "    if (channels_.holder(value.channel()) == kNobody) {",
+    Fault("control_all_or_nothing", DESKS + "control_desk.cpp", "    if (channels_.holder(value.channel()) != session.id) {", "    if (channels_.holder(value.channel()) == kNobody) {",
           "nobody drives what another holds", (HUB,)),
-    Fault("quota_of_all", SESSION + "control_desk.cpp", "const std::size_t quota = kMostSentAhead * held.size() / channels_.size();", "const std::size_t quota = kMostSentAhead;",
+    Fault("quota_of_all", DESKS + "control_desk.cpp", "const std::size_t quota = kMostSentAhead * held.size() / channels_.size();", "const std::size_t quota = kMostSentAhead;",
           "each channel brings its holder an equal share of what can wait", (HUB,)),
-    Fault("keep_alone", SESSION + "control_desk.cpp", "  if (message.keep() && !message.force()) {", "  if (message.keep() && message.force() && !message.force()) {",
+    Fault("keep_alone", DESKS + "control_desk.cpp", "  if (message.keep() && !message.force()) {", "  if (message.keep() && message.force() && !message.force()) {",
           "keep goes with force", (HUB,)),
-    Fault("hand_over_to_viewer", SESSION + "control_desk.cpp", "!receiver->connection || !may_control(*receiver)", "!receiver->connection",
+    Fault("hand_over_to_viewer", DESKS + "control_desk.cpp", "!receiver->connection || !may_control(*receiver)", "!receiver->connection",
           "a viewer is handed nothing", (HUB,)),
     Fault("clamp_told_again", SESSION + "channels.cpp", "  taken.clamped = false;\n", "",
           "a new holder is told of his first clamped value", (HUB,)),
@@ -204,9 +204,9 @@ FIRST_SET = (
           equivalent="the writer's thread writes nothing once it has failed, and throws away what was queued since"),
     Fault("scheduled_order", "server/loop/scheduled_inputs.h", ": a.arrival > b.arrival;", ": a.arrival < b.arrival;",
           "inputs of one frame act in the order of their arrival", (HUB,)),
-    Fault("rights_bookmark", SESSION + "hub_messages.cpp", "Right{ClientBody::Bookmark, Role::Instructor, Mode::any}", "Right{ClientBody::Bookmark, Role::Operator, Mode::any}",
+    Fault("rights_bookmark", HUB_ROOM + "hub_messages.cpp", "Right{ClientBody::Bookmark, Role::Instructor, Mode::any}", "Right{ClientBody::Bookmark, Role::Operator, Mode::any}",
           "bookmarks are for instructors", (HUB,)),
-    Fault("rights_replay", SESSION + "hub_messages.cpp", "Right{ClientBody::Save, Role::Instructor, Mode::live}", "Right{ClientBody::Save, Role::Instructor, Mode::any}",
+    Fault("rights_replay", HUB_ROOM + "hub_messages.cpp", "Right{ClientBody::Save, Role::Instructor, Mode::live}", "Right{ClientBody::Save, Role::Instructor, Mode::any}",
           "nothing is saved in a replay", (HUB,)),
     Fault("governor_minimum", "server/loop/governor.cpp", "limits_.minimum, limits_.nominal);", "1, limits_.nominal);",
           "overload reduces the substeps to the scene's min_substeps and no further", ("test_server:Governor.*",)),

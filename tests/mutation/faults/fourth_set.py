@@ -1,6 +1,6 @@
 """The fourth set: over all rooms, mostly in files that the first three leave alone. Whoever wrote it had not read the tests."""
 
-from .fault import HUB, SESSION, SOLVER, Fault
+from .fault import DESKS, HUB, HUB_ROOM, SOLVER, Fault
 
 GOLDEN = "test_golden:*MovesAsItDid*"
 DOOR = "test_server:Door.*:GuardedDoor.*:NamedDoor.*:*KeptClient*"
@@ -138,28 +138,28 @@ FOURTH_SET = (
           "if (line->size() > most) {", "if (line->size() >= most) {",
           "a name of as many bytes as are allowed is taken", ("test_protocol:Checks.*", "test_protocol")),
     # --- server ---
-    Fault("back_sequence", SESSION + "reception.cpp",
+    Fault("back_sequence", HUB_ROOM + "reception.cpp",
           "  session.last_sequence = 0;\n", "",
           "who comes back to his session may number his controls from 1 again", (DOOR, HUB, "test_server:Daemon.*")),
-    Fault("rays_waiting", SESSION + "ray_desk.cpp",
+    Fault("rays_waiting", DESKS + "ray_desk.cpp",
           "        --waiting_;\n", "",
           "questions that are answered make room for others: more of them, one after another, than may wait at once", (HUB, "test_server:Rays.*")),
-    Fault("attempts_of_trainee", SESSION + "reloader.cpp",
+    Fault("attempts_of_trainee", DESKS + "reloader.cpp",
           "attempts_[{before.exercise->text.name, before.trainee}]", "attempts_[{before.exercise->text.name, scene.trainee}]",
           "attempts are counted for each trainee: the same exercise for Ada, for Ben, and for Ada again",
           (HUB, "test_server:Reload.*", "test_server:ExerciseIn*", "test_instructor")),
-    Fault("effect_ramp", SESSION + "effect_desk.cpp",
+    Fault("effect_ramp", DESKS + "effect_desk.cpp",
           "  request.ramp = message.ramp();\n", "",
           "an effect that an instructor begins with a ramp grows over it instead of leaping", ("test_server:Effects.*", HUB)),
-    Fault("broken_off_outcome", SESSION + "exercise_desk.cpp",
+    Fault("broken_off_outcome", DESKS + "exercise_desk.cpp",
           "    score.outcome = scenes::when_over(score.outcome);\n", "",
           "an attempt that a reload or the end of the daemon breaks off is recorded as broken off, not as running",
           (HUB, "test_server:ExerciseIn*:Reload.*", "test_instructor")),
-    Fault("foreign_states", SESSION + "saved_states.cpp",
+    Fault("foreign_states", DESKS + "saved_states.cpp",
           "  for (auto& [name, kept] : kept_) kept.foreign = true;\n", "",
           "a state that was saved before a reload does not say that the new scene's branch came out of the old one's",
           (HUB, "test_server:SavedStates.*", "test_server:Reload.*")),
-    Fault("exercise_absolute", SESSION + "library_desk.cpp",
+    Fault("exercise_absolute", DESKS + "library_desk.cpp",
           "return way.is_relative() && std::ranges::count(way, \"..\") <= 1;", "return std::ranges::count(way, \"..\") <= 1;",
           "an exercise that came over the network names no scene by an absolute path", (HUB, "test_server:Library*:StoreExercise*:ExerciseIn*", "test_instructor")),
     Fault("waiting_input", "server/loop/simulation_loop.cpp",

@@ -1,6 +1,6 @@
 """The ninth set: its places were drawn by lot, seed 20261130."""
 
-from .fault import SESSION, SOLVER, Fault
+from .fault import DESKS, SOLVER, Fault
 
 NINTH_SET = (
     Fault("effort_drives_too", "tools/import/urdf_reader.cpp",
@@ -147,7 +147,7 @@ NINTH_SET = (
           "  void freeze() {\n    frozen_ = true;\n    forget_debt();\n", "  void freeze() {\n    frozen_ = true;\n",
           "Freeze ends a step of many frames that is under way",
           ("test_server", "test_instructor", "test_transcripts")),
-    Fault("exercise_memory_exported", SESSION + "saved_states.cpp",
+    Fault("exercise_memory_exported", DESKS + "saved_states.cpp",
           "kept.branch, kept.frame, kept.state, kept.exercise_bytes);", "kept.branch, kept.frame, kept.state);",
           "a state that was exported while an exercise ran can be what an exercise begins from",
           ("test_server", "test_instructor", "test_exercise", "test_transcripts")),

@@ -1,13 +1,13 @@
 """The seventh set: its places were drawn by lot, seed 20261129."""
 
-from .fault import SESSION, SOLVER, Fault
+from .fault import DESKS, SESSION, SOLVER, Fault
 
 SEVENTH_SET = (
     Fault("record_last_shape", "physics/contact/collision_world.cpp",
           "(record.pair_key & 0xFFFFFFFF) >= shapes", "(record.pair_key & 0xFFFFFFFF) > shapes",
           "a State with a contact of a shape that the scene does not have is refused, also where its number is the one past the last",
           ("test_determinism", "test_contact", "test_scenes", "test_golden")),
-    Fault("near_two_up", SESSION + "library_desk.cpp",
+    Fault("near_two_up", DESKS + "library_desk.cpp",
           "std::ranges::count(way, \"..\") <= 1", "std::ranges::count(way, \"..\") <= 2",
           "an exercise that came over the network names a scene of the library's folder or of the one around it, and of none farther out: ../../secret.json is refused",
           ("test_server", "test_instructor", "test_transcripts")),
@@ -92,7 +92,7 @@ SEVENTH_SET = (
           "  return add_acting(",
           "the friction of what slides counts in how hard it presses: a rod or a braked vehicle that slides and whose friction loads or unloads its contacts has the forces of the exact solution",
           ("test_analytic", "test_contact", "test_references", "test_vehicle", "test_golden")),
-    Fault("stored_before_flush", SESSION + "library_desk.cpp",
+    Fault("stored_before_flush", DESKS + "library_desk.cpp",
           "  file << text;\n  file.close();\n", "  file << text;\n",
           "an exercise that does not fit on the disk is refused and the file that it was to replace stays whole: StoreExercise with `replace` at a full disk or a limit of files' size",
           ("test_server", "test_instructor", "test_transcripts")),
@@ -152,7 +152,7 @@ SEVENTH_SET = (
           "axis.limits = {m_.jnt_range[2 * j] - m_.qpos0[q], m_.jnt_range[2 * j + 1]};",
           "both limits of an MJCF joint with `ref` count from where the joint begins",
           ("test_import", "test_transcripts")),
-    Fault("saved_at_once", SESSION + "saved_states.cpp",
+    Fault("saved_at_once", DESKS + "saved_states.cpp",
           "  requests_.after_steps(session, request,\n"
           "                        [this, name = message.name()->str()](Session& asker, std::uint32_t waits) {\n"
           "                          const Outcome outcome = keep_present(asker, name, waits);\n"

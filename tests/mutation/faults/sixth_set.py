@@ -1,6 +1,6 @@
 """The sixth set: its places were drawn by lot as the fifth's, seed 20261128."""
 
-from .fault import SESSION, SOLVER, Fault
+from .fault import DESKS, HUB_ROOM, SOLVER, Fault
 
 SIXTH_SET = (
     Fault("chart_per_unit", "tools/assessment/report_html.cpp",
@@ -92,15 +92,15 @@ SIXTH_SET = (
           "    absent_[body.id()] = absent;\n", "",
           "Foxglove is told once that a body is gone, and when it is back: a body that an exercise takes away and brings again",
           ("test_protocol", "test_server", "test_transcripts")),
-    Fault("resume_quota", SESSION + "control_desk.cpp",
+    Fault("resume_quota", DESKS + "control_desk.cpp",
           "channels_.held_by(session)) cancel_scheduled(channel);", "channels_.held_by(session)) requests_.cancel_ahead(channel);",
           "a session that goes on over another connection may send as much ahead as before: what was cancelled waits no more, and no Busy comes for it",
           ("test_server", "test_instructor", "test_transcripts")),
-    Fault("violation_closes", SESSION + "hub.cpp",
+    Fault("violation_closes", HUB_ROOM + "hub.cpp",
           "    messenger_.refuse_and_close(*client, 0, {code, text, \"\"});\n}\n\nvoid Hub::on_message", "    messenger_.refuse(*client->connection, 0, {code, text, \"\"});\n}\n\nvoid Hub::on_message",
           "a client whose message is too large, or a text where messages are binary, is told so once and its connection closed",
           ("test_server", "test_instructor", "test_transcripts")),
-    Fault("reply_after_frame", SESSION + "hub.cpp",
+    Fault("reply_after_frame", HUB_ROOM + "hub.cpp",
           "  requests_.finish(slot);\n"
           "  controls_.take(slot);\n"
           "  announcer_.take(slot);\n"
@@ -148,7 +148,7 @@ SIXTH_SET = (
           "shift += (slope * camber - m_.lkyc * by_camber) / k;", "shift += slope * camber / k;",
           "a tyre of the newer Magic Formula has the camber stiffness PKY6 that its file says, its vertical shift by camber (PVY3) not counted twice",
           ("test_vehicle", "test_references", "test_golden")),
-    Fault("replaced_scene", SESSION + "library_desk.cpp",
+    Fault("replaced_scene", DESKS + "library_desk.cpp",
           "    const char* why = !replace ? \"the library has a file of this name; `replace` allows it\"\n"
           "                      : scenes::is_exercise_file(path)\n"
           "                          ? nullptr\n"

@@ -1,6 +1,6 @@
 """The tenth set: written by one who had seen neither the tests nor the sets before."""
 
-from .fault import HUB, SESSION, SOLVER, Fault
+from .fault import DESKS, HUB, SESSION, SOLVER, Fault
 
 TENTH_SET = (
     # --- physics ---
@@ -120,7 +120,7 @@ TENTH_SET = (
           "the recording's geometry shows the ends of a lying capsule on its axis",
           ("test_protocol", "test_server")),
     # --- server ---
-    Fault("handed_over_to_who_is_away", SESSION + "control_desk.cpp",
+    Fault("handed_over_to_who_is_away", DESKS + "control_desk.cpp",
           "  if (receiver == nullptr || !receiver->connection || !may_control(*receiver)) {\n",
           "  if (receiver == nullptr || !may_control(*receiver)) {\n",
           "HandOver to a session whose connection is lost is refused",
@@ -130,7 +130,7 @@ TENTH_SET = (
           "",
           "what an instructor kept and handed over is an operator's like any other: when he leaves it is free, not held back",
           (HUB, "test_server", "test_instructor")),
-    Fault("reload_forgets_the_variant", SESSION + "reloader.cpp",
+    Fault("reload_forgets_the_variant", DESKS + "reloader.cpp",
           "  } else if (message.scene() == nullptr) {\n    variant = present_.scene.variant;\n  }\n",
           "  }\n",
           "Reload without a scene and a variant sets the exercise up again in the variant that runs",

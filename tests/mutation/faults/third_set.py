@@ -1,6 +1,6 @@
 """The third set: over all rooms, where the first two are not. Whoever wrote it had not read the tests."""
 
-from .fault import HUB, SESSION, SOLVER, Fault
+from .fault import DESKS, HUB, HUB_ROOM, SESSION, SOLVER, Fault
 
 GOLDEN = "test_golden:*MovesAsItDid*"
 DOOR = "test_server:Door.*:GuardedDoor.*:NamedDoor.*:*KeptClient*"
@@ -87,22 +87,22 @@ THIRD_SET = (
           'errors.add(member(path, "control"), names.no_such_control(hitch.control));', 'errors.add(member(path, "joint"), names.no_such_control(hitch.control));',
           "the error about a hitch's unknown control names that field", ("test_scenes",)),
     # --- server: the hub's desks ---
-    Fault("ray_ignores_nobody", SESSION + "ray_desk.cpp", "*ray->ignored_body() >= bodies", "*ray->ignored_body() > bodies",
+    Fault("ray_ignores_nobody", DESKS + "ray_desk.cpp", "*ray->ignored_body() >= bodies", "*ray->ignored_body() > bodies",
           "a ray that is to pass through a body that does not exist is refused", (HUB, "test_server:Rays.*",)),
-    Fault("ghost_unwanted", SESSION + "ghost_desk.cpp", "    unwanted_ = reading_;\n", "    unwanted_ = false;\n",
+    Fault("ghost_unwanted", DESKS + "ghost_desk.cpp", "    unwanted_ = reading_;\n", "    unwanted_ = false;\n",
           "a ghost that is taken away while it is read does not appear", (HUB, "test_server:Ghost.*",)),
     Fault("effect_end_told", SESSION + "messenger.cpp", "kind == stream::EventKind::EffectCleared || ", "",
           "a trainee is not told that a malfunction is over", ("test_server:Effects.*", HUB)),
-    Fault("resume_role", SESSION + "reception.cpp", "found->role != hello.role()", "found->role < hello.role()",
+    Fault("resume_role", HUB_ROOM + "reception.cpp", "found->role != hello.role()", "found->role < hello.role()",
           "a session is resumed in its own role and in no other", (DOOR, HUB, "test_server:Daemon.*")),
-    Fault("away_viewers", SESSION + "reception.cpp",
+    Fault("away_viewers", HUB_ROOM + "reception.cpp",
           "std::tie(session.role, session.away_since) < std::tie(least->role, least->away_since)", "std::tie(session.away_since, session.role) < std::tie(least->away_since, least->role)",
           "of too many that are away viewers are forgotten first", (DOOR, HUB, "test_server:Daemon.*")),
-    Fault("upload_order", SESSION + "saved_states.cpp", " ||\n      upload->second.bytes.size() != message.offset()", "",
+    Fault("upload_order", DESKS + "saved_states.cpp", " ||\n      upload->second.bytes.size() != message.offset()", "",
           "pieces of a state's file are taken in their order alone", ("test_server:SavedStates.*", HUB)),
     Fault("cancel_before", SESSION + "unfinished_requests.cpp", "return cancel.number > scheduled.number && cancel.number", "return cancel.number",
           "a cancellation ends what was sent ahead before it, and not what comes after", (HUB,)),
-    Fault("reload_variant", SESSION + "reloader.cpp", "  } else if (message.scene() == nullptr) {\n    variant = present_.scene.variant;\n  }", "  }",
+    Fault("reload_variant", DESKS + "reloader.cpp", "  } else if (message.scene() == nullptr) {\n    variant = present_.scene.variant;\n  }", "  }",
           "an exercise that is begun again keeps its variant", (HUB, "test_server:Reload.*", "test_server:ExerciseIn*", "test_instructor")),
     # --- server: transport, frames, web ---
     Fault("udp_amplifies", "server/transport/udp_server.cpp", "if (packet->size() <= asked)", "if (packet->size() <= asked + 512)",

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "protocol/compact.h"
+#include "server/desks/ghost_desk.h"
 #include "server/frames/frame_encoder.h"
-#include "server/session/ghost_desk.h"
 #include "server/session/messenger.h"
 
 namespace drawbar::server {

@@ -1,5 +1,5 @@
 // A recording that runs beside the session as poses only.
-#include "server/session/ghost_desk.h"
+#include "server/desks/ghost_desk.h"
 
 #include <spdlog/spdlog.h>
 

@@ -1,5 +1,5 @@
 // Who drives: channels taken, handed over and given up, and the values that reach the loop.
-#include "server/session/control_desk.h"
+#include "server/desks/control_desk.h"
 
 #include <spdlog/spdlog.h>
 

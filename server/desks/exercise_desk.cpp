@@ -1,5 +1,5 @@
 // The exercise that runs: its score as the instructors see it, its end by their hand, its attempts.
-#include "server/session/exercise_desk.h"
+#include "server/desks/exercise_desk.h"
 
 #include <algorithm>
 

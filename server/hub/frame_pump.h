@@ -3,10 +3,10 @@
 
 #include <memory>
 
+#include "server/hub/hub.h"
 #include "server/loop/frame_slot.h"
 #include "server/loop/loop_port.h"
 #include "server/loop/wake_up.h"
-#include "server/session/hub.h"
 #include "server/system/asio.h"
 
 namespace drawbar::server {

@@ -1,5 +1,5 @@
 // Moments that instructors marked, with a note: of this session, or of the recording that is served.
-#include "server/session/bookmark_desk.h"
+#include "server/desks/bookmark_desk.h"
 
 #include <spdlog/spdlog.h>
 

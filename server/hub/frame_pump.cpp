@@ -1,5 +1,5 @@
 // Carries frames from the loop's ring to the hub, on the network thread.
-#include "server/session/frame_pump.h"
+#include "server/hub/frame_pump.h"
 
 #include <unistd.h>
 

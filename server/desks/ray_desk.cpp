@@ -1,5 +1,5 @@
 // Rays through the newest frame: the ground's height, lines of sight, range finders.
-#include "server/session/ray_desk.h"
+#include "server/desks/ray_desk.h"
 
 #include <fmt/format.h>
 

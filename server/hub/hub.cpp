@@ -1,5 +1,5 @@
 // The meeting place: brings connections, messages and frames to the rooms that answer them.
-#include "server/session/hub.h"
+#include "server/hub/hub.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // The door: connections come and go, sessions begin, go on over another connection, and end.
-#include "server/session/reception.h"
+#include "server/hub/reception.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>

@@ -1,5 +1,5 @@
 // What frames show for the first time is announced.
-#include "server/session/frame_announcer.h"
+#include "server/hub/frame_announcer.h"
 
 #include <spdlog/spdlog.h>
 

@@ -1,5 +1,5 @@
 // What an instructor orders of the running session: how time goes.
-#include "server/session/instructor_desk.h"
+#include "server/desks/instructor_desk.h"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-#include "server/session/control_desk.h"
+#include "server/desks/control_desk.h"
 
 namespace drawbar::server {
 

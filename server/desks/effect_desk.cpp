@@ -1,4 +1,4 @@
-#include "server/session/effect_desk.h"
+#include "server/desks/effect_desk.h"
 
 #include <fmt/format.h>
 

@@ -5,11 +5,11 @@
 #include <memory>
 #include <string>
 
+#include "server/desks/bookmark_desk.h"
+#include "server/desks/control_desk.h"
+#include "server/desks/saved_states.h"
+#include "server/hub/frame_sender.h"
 #include "server/session/address_limits.h"
-#include "server/session/bookmark_desk.h"
-#include "server/session/control_desk.h"
-#include "server/session/frame_sender.h"
-#include "server/session/saved_states.h"
 #include "server/session/tokens.h"
 
 namespace drawbar::server {

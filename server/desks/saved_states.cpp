@@ -1,5 +1,5 @@
 // States kept under a name, also as files.
-#include "server/session/saved_states.h"
+#include "server/desks/saved_states.h"
 
 #include <spdlog/spdlog.h>
 

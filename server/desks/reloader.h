@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "server/session/library_desk.h"
+#include "server/desks/library_desk.h"
 #include "server/session/request_queue.h"
 
 namespace drawbar::server {

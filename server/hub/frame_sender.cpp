@@ -1,5 +1,5 @@
 // Frames for the sessions' connections: to each what it has subscribed to.
-#include "server/session/frame_sender.h"
+#include "server/hub/frame_sender.h"
 
 #include <algorithm>
 #include <string>

@@ -1,5 +1,5 @@
 // Going back to every moment of the session's past.
-#include "server/session/rewinder.h"
+#include "server/desks/rewinder.h"
 
 #include <spdlog/spdlog.h>
 

@@ -1,5 +1,5 @@
 // The scenes and exercises that an instructor can begin, and exercises that are put there.
-#include "server/session/library_desk.h"
+#include "server/desks/library_desk.h"
 
 #include <algorithm>
 #include <filesystem>

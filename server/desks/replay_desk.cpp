@@ -1,5 +1,5 @@
 // The recording that is served: where its replay stands, and going on live from a moment of it.
-#include "server/session/replay_desk.h"
+#include "server/desks/replay_desk.h"
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>

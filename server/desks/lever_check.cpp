@@ -1,5 +1,5 @@
 // Whether the levers of consoles stand where the controls of a state are that was taken over.
-#include "server/session/lever_check.h"
+#include "server/desks/lever_check.h"
 
 #include <fmt/format.h>
 

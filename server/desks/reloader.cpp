@@ -1,5 +1,5 @@
 // The file of the scene or exercise is read again, or another one, while everybody stays.
-#include "server/session/reloader.h"
+#include "server/desks/reloader.h"
 
 #include <spdlog/spdlog.h>
 
