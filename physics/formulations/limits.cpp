@@ -6,11 +6,30 @@
 namespace drawbar::physics {
 namespace {
 
+/// A type that not every formulation treats, unless the limits have it.
+std::optional<const char*> type_beyond(const Limits& limits, JointType type) {
+  switch (type) {
+    case JointType::fixed:
+    case JointType::revolute:
+    case JointType::prismatic:
+    case JointType::cylindrical:
+    case JointType::universal:
+    case JointType::spherical:
+    case JointType::planar:
+      return std::nullopt;
+    case JointType::distance:
+      return limits.distances ? std::nullopt : std::optional("distance");
+    case JointType::rope:
+      return limits.ropes ? std::nullopt : std::optional("rope");
+    case JointType::guided:
+      return limits.guides ? std::nullopt : std::optional("guided by a curve");
+  }
+  return std::nullopt;
+}
+
 std::optional<std::string> joint_beyond(const Limits& limits, const JointConfig& joint) {
   const auto about = [&](const char* what) { return "joint '" + joint.name + "' (" + what + ")"; };
-  if (joint.type == JointType::rope && !limits.ropes) return about("rope");
-  if (joint.type == JointType::distance && !limits.distances) return about("distance");
-  if (joint.type == JointType::guided && !limits.guides) return about("guided by a curve");
+  if (const auto type = type_beyond(limits, joint.type)) return about(*type);
   if (joint.cone && !limits.cones) return about("swing and twist limits");
   if ((joint.break_force || joint.break_torque) && !limits.breaking) return about("break force or torque");
   for (const AxisConfig& axis : joint.axes) {

@@ -20,7 +20,7 @@ struct Limits {
   bool loops = true;       ///< joints that close a loop
   bool distances = false;  ///< distance joints
   bool ropes = false;
-  bool guides = false;  ///< joints that follow a curve
+  bool guides = false;  ///< joints that follow a curve, and others outside the tree formulations' kinematics
   Couplings couplings = Couplings::none;
   bool cones = false;              ///< swing and twist limits
   bool reaction_friction = false;  ///< friction from the joint's own reaction

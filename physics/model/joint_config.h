@@ -53,6 +53,11 @@ constexpr int free_axis_count(JointType type) {
 /// Whether the joint's free axis slides (m, N) rather than turns (rad, N m).
 constexpr bool axis_slides(JointType type, int axis) {
   switch (type) {
+    case JointType::fixed:
+    case JointType::revolute:
+    case JointType::universal:
+    case JointType::spherical:
+      return false;
     case JointType::prismatic:
     case JointType::distance:
     case JointType::rope:
@@ -62,9 +67,54 @@ constexpr bool axis_slides(JointType type, int axis) {
       return axis == 0;
     case JointType::planar:
       return axis < 2;
-    default:
-      return false;
   }
+  return false;
+}
+
+/// Number of free axes that turn.
+constexpr int turning_axis_count(JointType type) {
+  int count = 0;
+  for (int axis = 0; axis < free_axis_count(type); ++axis) count += axis_slides(type, axis) ? 0 : 1;
+  return count;
+}
+
+/// Number of axes that its frame is described by: 0, 1 (n0) or 2 (n0 and n1).
+constexpr int frame_axis_count(JointType type) {
+  switch (type) {
+    case JointType::fixed:
+    case JointType::distance:
+    case JointType::rope:
+      return 0;
+    case JointType::revolute:
+    case JointType::prismatic:
+    case JointType::cylindrical:
+      return 1;
+    case JointType::universal:
+    case JointType::spherical:
+    case JointType::planar:
+    case JointType::guided:
+      return 2;
+  }
+  return 0;
+}
+
+/// Which of n0, n1 and n2 is the axle of a wheel that the joint carries; 0 where nothing turns.
+constexpr int axle_of(JointType type) {
+  switch (type) {
+    case JointType::fixed:
+    case JointType::revolute:
+    case JointType::prismatic:
+    case JointType::cylindrical:
+    case JointType::universal:
+    case JointType::spherical:
+    case JointType::distance:
+    case JointType::rope:
+    case JointType::guided:
+      return 0;
+    case JointType::planar:
+      return 2;
+  }
+  return 0;
 }
 
 /// Range of a coordinate. Hard unless a stiffness is given.

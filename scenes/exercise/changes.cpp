@@ -9,6 +9,7 @@
 
 #include "physics/math/elementary.h"
 #include "scenes/loader/convert/convert.h"
+#include "scenes/loader/convert/joint_axes.h"
 #include "scenes/loader/text/json.h"
 
 namespace drawbar::scenes {
@@ -95,13 +96,10 @@ class Displacement {
 
 void displace_joint(const Displacement& by, scene::JointT& joint) {
   // Without axes the frame is the world's; from now on it is no longer.
-  if (!joint.axis && joint.type != scene::JointType::fixed && joint.type != scene::JointType::distance &&
-      joint.type != scene::JointType::rope) {
+  const int described = JointAxes(joint.type).described();
+  if (!joint.axis && described > 0) {
     joint.axis = std::make_unique<scene::Vec3>(1, 0, 0);
-    if (joint.type == scene::JointType::universal || joint.type == scene::JointType::spherical ||
-        joint.type == scene::JointType::planar) {
-      joint.axis2 = std::make_unique<scene::Vec3>(0, 1, 0);
-    }
+    if (described == 2) joint.axis2 = std::make_unique<scene::Vec3>(0, 1, 0);
   }
   by.point(joint.position);
   by.point(joint.child_position);

@@ -28,4 +28,11 @@ physics::JointType to_engine(scene::JointType type) {
   return physics::JointType::fixed;
 }
 
+std::optional<scene::JointType> joint_type_named(std::string_view name) {
+  for (const scene::JointType type : scene::EnumValuesJointType()) {
+    if (name == scene::EnumNameJointType(type)) return type;
+  }
+  return std::nullopt;
+}
+
 }  // namespace drawbar::scenes

@@ -1,11 +1,11 @@
 #include "scenes/loader/expand/placing.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "physics/math/rotation.h"
 #include "scenes/loader/convert/convert.h"
+#include "scenes/loader/convert/joint_axes.h"
 
 namespace drawbar::scenes {
 namespace {
@@ -93,14 +93,14 @@ void give_axes(Node& joint, const Frame& frame) {
   if (!frame.turned || type == nullptr || type->kind != Kind::string) return;
   const Node* axis = joint.find("axis");
   const bool has_second = joint.find("axis2") != nullptr;
-  constexpr std::array kOneAxis{"revolute", "prismatic", "cylindrical"};
-  constexpr std::array kTwoAxes{"universal", "spherical", "planar"};
-  const bool two = std::find(kTwoAxes.begin(), kTwoAxes.end(), type->text) != kTwoAxes.end();
-  if (!two && std::find(kOneAxis.begin(), kOneAxis.end(), type->text) == kOneAxis.end()) return;
+  const auto known = joint_type_named(type->text);
+  if (!known || *known == scene::JointType::guided) return;  // a guided joint has axes of its own
+  const int described = JointAxes(*known).described();
+  if (described == 0) return;
   if (axis == nullptr) {
     set_vector(add_member(joint, "axis"), physics::Vec3::UnitX());
-    if (two && !has_second) set_vector(add_member(joint, "axis2"), physics::Vec3::UnitY());
-  } else if (type->text == "spherical" && !has_second) {
+    if (described == 2 && !has_second) set_vector(add_member(joint, "axis2"), physics::Vec3::UnitY());
+  } else if (*known == scene::JointType::spherical && !has_second) {
     const auto n0 = vector_from(*axis);
     if (!n0 || !(n0->squaredNorm() > 0)) return;
     physics::Vec3 n1, n2;

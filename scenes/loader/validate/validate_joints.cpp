@@ -36,7 +36,10 @@ void check_ends(const scene::SceneT& scene, const Names& names, const std::strin
 }
 
 void check_frame(const scene::JointT& joint, const std::string& path, Diagnostics& errors) {
-  const bool two_axes = joint.type == scene::JointType::universal || joint.type == scene::JointType::planar;
+  // To a ball every second axis is as good; of a guided joint check_guide() asks for both.
+  const bool needs_second = JointAxes(joint.type).described() == 2 &&
+                            joint.type != scene::JointType::spherical &&
+                            joint.type != scene::JointType::guided;
   const auto has_length = [&](const std::unique_ptr<scene::Vec3>& axis, const char* name) {
     if (!axis || vec3_or_zero(axis).squaredNorm() >= kSmallestLength * kSmallestLength) return true;
     errors.add(member(path, name), "has no length; allowed: any vector of length above 0");
@@ -45,7 +48,7 @@ void check_frame(const scene::JointT& joint, const std::string& path, Diagnostic
   if (!has_length(joint.axis, "axis") || !has_length(joint.axis2, "axis2")) return;
   if (joint.axis2 && !joint.axis)
     return errors.add(member(path, "axis2"), "given without axis; allowed: both, or neither");
-  if (joint.axis && !joint.axis2 && two_axes) {
+  if (joint.axis && !joint.axis2 && needs_second) {
     return errors.add(path, "the field \"axis2\" is missing; allowed: both axis and axis2, or neither");
   }
   if (!joint.axis2) return;

@@ -25,7 +25,7 @@ void find_spin_axis(const Model& model, const TreeNode& node, LinkModel& link) {
   const Mat3& inertia = body.inertia;
   const double size = inertia.trace();
   const Mat3& frame = node.sign > 0 ? joint.child_frame : joint.parent_frame;
-  const Vec3 axis = frame.col(joint.type == JointType::planar ? 2 : 0);
+  const Vec3 axis = frame.col(axle_of(joint.type));
   const double along = axis.dot(inertia * axis);
   const double across = 0.5 * (size - along);
   const Mat3 symmetric = across * Mat3::Identity() + (along - across) * (axis * axis.transpose());
@@ -43,7 +43,7 @@ void find_spin_axis(const Model& model, const TreeNode& node, LinkModel& link) {
 }  // namespace
 
 bool counts_turns(const JointModel& joint) {
-  return joint.free_axes == 1 || joint.type == JointType::cylindrical || joint.type == JointType::planar;
+  return joint.free_axes > 0 && turning_axis_count(joint.type) <= 1;
 }
 
 std::vector<LinkModel> describe_links(const WorldConfig& config, const Model& model,

@@ -22,8 +22,7 @@ export interface JointAxis {
 export function jointAxes(message: SceneMessage): JointAxis[] {
   let index = 0;
   return message.content.joints.flatMap((joint, j) => {
-    const count = message.joints[j]?.axes ?? 0;
-    const turning = turningAxes(joint.type, count);
+    const turning = message.joints[j] ? freeAxes[joint.type] : [];
     let slides = 0;
     let turns = 0;
     return turning.map((angle, axis): JointAxis => {
@@ -31,25 +30,25 @@ export function jointAxes(message: SceneMessage): JointAxis[] {
       const range = ranges.length === 1 ? ranges[0] : ranges[angle ? turns : slides];
       if (angle) turns += 1;
       else slides += 1;
-      const name = `${message.joints[j].name}${count > 1 ? ` ${axisName(joint, axis)}` : ""}`;
+      const name = `${message.joints[j].name}${turning.length > 1 ? ` ${axisName(joint, axis)}` : ""}`;
       return { joint: j, axis, name, index: index++, angle, limits: range && range.upper < Number.MAX_VALUE ? range : undefined };
     });
   });
 }
 
-function turningAxes(type: scene.JointType, count: number): boolean[] {
-  switch (type) {
-    case JointType.prismatic:
-    case JointType.guided:
-      return [false];
-    case JointType.cylindrical:
-      return [false, true];
-    case JointType.planar:
-      return [false, false, true];
-    default:
-      return Array<boolean>(count).fill(true);
-  }
-}
+/** Of each free axis whether it turns (deg) or slides (m). */
+const freeAxes: Record<scene.JointType, boolean[]> = {
+  [JointType.fixed]: [],
+  [JointType.revolute]: [true],
+  [JointType.prismatic]: [false],
+  [JointType.cylindrical]: [false, true],
+  [JointType.universal]: [true, true],
+  [JointType.spherical]: [true, true, true],
+  [JointType.planar]: [false, false, true],
+  [JointType.distance]: [false],
+  [JointType.rope]: [false],
+  [JointType.guided]: [false],
+};
 
 /** x, y or z where the joint's axis is one of the world's at the initial pose; else its number. */
 function axisName(joint: scene.JointT, i: number): string {
