@@ -139,6 +139,9 @@ struct World::Implementation {
     spare = state;
   }
 
+  /// `is_read`: Stepper::substep().
+  void substep(bool is_read);
+
   void close_frame() {
     find_forces(true);
     prescribed.close(config.period, state);
@@ -469,38 +472,42 @@ void World::begin_frame(int substeps) {
   w.stepper->begin_frame(w.substep_length);
 }
 
-void World::substep() {
-  Implementation& w = *implementation_;
-  assert(w.substeps_left > 0);
+void World::Implementation::substep(bool is_read) {
+  assert(substeps_left > 0);
   const FloatingPointScope scope;
-  for (std::size_t s = 0; s < w.config.steerings.size(); ++s) {
-    const auto& knuckles = w.config.steerings[s].knuckles;
-    if (!knuckles.empty() && w.is_absent(knuckles.front().joint)) continue;
-    turn_steering(w.config.steerings[s], w.substep_length, w.state.steerings[s], w.state);
+  for (std::size_t s = 0; s < config.steerings.size(); ++s) {
+    const auto& knuckles = config.steerings[s].knuckles;
+    if (!knuckles.empty() && is_absent(knuckles.front().joint)) continue;
+    turn_steering(config.steerings[s], substep_length, state.steerings[s], state);
   }
-  for (const HitchConfig& hitch : w.config.hitches) {
-    if (!w.is_absent(hitch.joint)) work_hitch(hitch, w.substep_length, w.context);
+  for (const HitchConfig& hitch : config.hitches) {
+    if (!is_absent(hitch.joint)) work_hitch(hitch, substep_length, context);
   }
-  w.find_forces(false);
-  w.prescribed.drift(w.substeps_done * w.substep_length, w.substep_length, w.state);
-  w.stepper->substep(w.substep_length);
-  if (diverged(w.state)) {
-    ++w.statistics.recoveries;
-    w.frame_start.put_to_rest(w.state);
-    for (Manifold& manifold : w.collisions.manifolds()) {
+  find_forces(false);
+  prescribed.drift(substeps_done * substep_length, substep_length, state);
+  stepper->substep(substep_length, is_read);
+  if (diverged(state)) {
+    ++statistics.recoveries;
+    frame_start.put_to_rest(state);
+    for (Manifold& manifold : collisions.manifolds()) {
       for (ContactPoint& point : manifold.contacts()) point.memory = {};
     }
-    w.stepper->begin_frame(w.substep_length);
+    stepper->begin_frame(substep_length);
   }
-  w.prescribed.arrive(w.state);
-  w.antilock.advance(w.substep_length);
-  ++w.substeps_done;
-  if (--w.substeps_left == 0) w.close_frame();
+  prescribed.arrive(state);
+  antilock.advance(substep_length);
+  ++substeps_done;
+  if (--substeps_left == 0) close_frame();
+}
+
+void World::substep() {
+  implementation_->substep(true);
 }
 
 void World::step_frame(int substeps) {
   begin_frame(substeps);
-  while (implementation_->substeps_left > 0) substep();
+  Implementation& w = *implementation_;
+  while (w.substeps_left > 0) w.substep(w.substeps_left == 1);  // nobody looks before the last has passed
 }
 
 std::uint64_t World::frame() const {

@@ -18,9 +18,6 @@ monotonic_ns the server's clock there; flags: bit 0 frozen, bit 1 replay."""
 _BODY = np.dtype([("position", "<f8", 3), ("orientation", "<f4", 4), ("linear_velocity", "<f4", 3),
                   ("angular_velocity", "<f4", 3), ("id", "<u4"), ("flags", "<u4")])
 
-# Requests whose answer is a message of its own, which carries the request's number.
-_ANSWERS = ("Reply", "Error", "Effects", "StateFile", "RayHits", "Scenes", "SceneDescription")
-
 
 class Frame:
     """The poses of one frame, a row for each body that was subscribed.
@@ -137,7 +134,7 @@ class Session:
                 self.telemetry = fields
             elif name == "Error" and (fields["field"] or "").startswith("Control."):
                 self._on_refused_control(fields)
-            if name in _ANSWERS and fields["request"] in self._expected:
+            if fields.get("request") in self._expected:
                 # The first: a Reply that comes behind a StateFile says nothing more.
                 self._answers.setdefault(fields["request"], (name, fields))
             else:

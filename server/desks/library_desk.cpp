@@ -23,6 +23,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// What is wrong with a file, a line for each fault, as one line.
+std::string one_line(const std::string& lines) {
+  std::string line;
+  for (const char c : lines) {
+    if (c == '\n') {
+      line += "; ";
+    } else {
+      line += c;
+    }
+  }
+  return line;
+}
+
 Packet answer(const std::vector<scenes::LibraryFile>& files, const std::string& scene,
               std::uint32_t request) {
   stream::ScenesT scenes;
@@ -34,7 +47,7 @@ Packet answer(const std::vector<scenes::LibraryFile>& files, const std::string& 
     entry.title = text_of(file.title.en, file.title.ru);
     entry.briefing = text_of(file.briefing.en, file.briefing.ru);
     entry.exercise = file.is_exercise;
-    entry.wrong = file.wrong;
+    entry.wrong = one_line(file.wrong);
     for (const scenes::LibraryFile::Variant& variant : file.variants) {
       auto& listed = *entry.variants.emplace_back(std::make_unique<stream::SceneVariantT>());
       listed.name = variant.name;
@@ -130,8 +143,7 @@ Result<ServedScene> read_library_file(const fs::path& file, const scenes::Chosen
 }
 
 Refusal library_refusal(const Error& error, const std::string& message) {
-  std::string why = error.text;
-  std::ranges::replace(why, '\n', ';');
+  std::string why = one_line(error.text);
   if (error.kind == ErrorKind::usage)
     return {stream::ErrorCode::NoSuchName, std::move(why), message + ".scene"};
   return {stream::ErrorCode::SceneInvalid, std::move(why), message};

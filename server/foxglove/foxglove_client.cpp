@@ -21,9 +21,6 @@ using protocol::text_of;
 constexpr const char* kControlsTopic = "/drawbar/controls";
 constexpr std::size_t kMostPublishing = 64;  ///< channels of one client
 constexpr std::size_t kMostPending = 256;    ///< requests of one client that wait for their answers
-// Of all but published messages: the hub limits what reaches it, this what does not.
-constexpr double kRequestBurst = 500;
-constexpr double kRequestsPerSecond = 50;
 constexpr double kPublishBurst = 2'000;
 constexpr double kPublishedPerSecond = 500;
 // One who errs with every message learns it without filling his own queue.

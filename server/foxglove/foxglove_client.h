@@ -123,7 +123,7 @@ class FoxgloveClient final : public Connection, public std::enable_shared_from_t
   std::uint32_t last_request_ = 0;
   std::uint64_t sequence_ = 0;
   std::optional<bool> poses_wanted_;  ///< as the hub was told; nothing: not yet
-  RateLimit requests_;
+  RateLimit requests_;  ///< of all but published messages: the hub limits what reaches it, this what does not
   RateLimit published_;
   RateLimit complaints_;
 };

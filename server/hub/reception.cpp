@@ -20,10 +20,6 @@ namespace {
 // Messages of one connection: a controls file of an hour may come ahead at once, a flood may not.
 constexpr double kMessageBurst = 100'000;
 constexpr double kMessagesPerSecond = 2'000;
-// Of all but Control and Ping. Most are announced to everybody: what one client asks for may not fill the
-// queues of the others.
-constexpr double kRequestBurst = 500;
-constexpr double kRequestsPerSecond = 50;
 
 constexpr const char* kTokenExpired = "the token has expired";
 

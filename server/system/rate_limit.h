@@ -7,6 +7,11 @@
 
 namespace drawbar::server {
 
+// Of requests over one connection. Most are announced to everybody: what one client asks for may not fill the
+// queues of the others.
+inline constexpr double kRequestBurst = 500;
+inline constexpr double kRequestsPerSecond = 50;
+
 /// A token bucket. Room for a console that sends a whole controls file ahead; not for a flood.
 class RateLimit {
  public:

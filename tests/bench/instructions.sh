@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Instructions (callgrind, within World::step_frame) of each machine of bench_instructions, in millions, beside those of
-# another build, and whether both end in the same state.
+# another build, and whether both end in the same motion.
 #
 #   tests/bench/instructions.sh [OTHER PROGRAM [MACHINE...]]     after `ninja -C build/bench bench_instructions`
 #
@@ -23,7 +23,7 @@ count() {
 
 machines=("$@")
 [[ ${#machines[@]} -gt 0 ]] || mapfile -t machines < <("$ours")
-printf '%-16s %10s %s\n' machine millions "${other:+     other  change  state}"
+printf '%-16s %10s %s\n' machine millions "${other:+     other  change  motion}"
 for machine in "${machines[@]}"; do
   read -r new hash < <(count "$ours" "$machine")
   if [[ -z $other ]]; then
@@ -31,7 +31,7 @@ for machine in "${machines[@]}"; do
     continue
   fi
   read -r old other_hash < <(count "$other" "$machine")
-  [[ $hash == "$other_hash" ]] && state=same || state=DIFFERENT
-  awk -v m="$machine" -v a="$new" -v b="$old" -v s="$state" \
+  [[ $hash == "$other_hash" ]] && motion=same || motion=DIFFERENT
+  awk -v m="$machine" -v a="$new" -v b="$old" -v s="$motion" \
     'BEGIN { printf "%-16s %10.3f %10.3f %+6.2f%%  %s\n", m, a, b, 100 * (a / b - 1), s }'
 done

@@ -1,10 +1,12 @@
 // One machine through a fixed number of frames, for instructions.sh to count its instructions, and the hash
-// of the state that it ends in.
+// of the motion that it ends in: poses and velocities, whatever else a state holds in either build.
 //
 //   bench_instructions [MACHINE]     their names without one
 #include <cstdio>
 #include <functional>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "protocol/state_hash.h"
 #include "tests/bench/drawbar_engine.h"
@@ -19,9 +21,20 @@ using physics::World;
 using physics::WorldConfig;
 
 void print_hash(const World& world) {
-  std::vector<std::byte> state;
-  world.save_state(state);
-  std::printf("%016llx\n", static_cast<unsigned long long>(protocol::state_hash(state)));
+  physics::FrameState end = world.make_frame_state();
+  world.observe(end);
+  std::vector<double> motion;
+  const auto add = [&](const auto& vector) {
+    motion.insert(motion.end(), vector.data(), vector.data() + vector.size());
+  };
+  for (const physics::BodyReading& body : end.bodies) {
+    add(body.position);
+    add(body.orientation.coeffs());
+    add(body.linear_velocity);
+    add(body.angular_velocity);
+  }
+  const auto bytes = std::as_bytes(std::span(motion));
+  std::printf("%016llx\n", static_cast<unsigned long long>(protocol::state_hash(bytes)));
 }
 
 void run(

@@ -241,5 +241,20 @@ TEST(LibraryTexts, ListFilesTheirVariantsAndWhatIsWrong) {
       R"({"file": "bad.json", "exercise": false, "title": null, "briefing": null, "wrong": "no bodies", "variants": []}])");
 }
 
+TEST(LibraryTexts, WhatWouldActOnATerminalDoesNotReachIt) {
+  stream::ScenesT scenes;
+  scenes.files.push_back(std::make_unique<stream::SceneFileT>());
+  scenes.files[0]->file = "a\x1b[2J.json";
+  scenes.files[0]->title = both("gone\x1b]0;title\a", "");
+  EXPECT_EQ(library_text(Packed<stream::Scenes>(scenes).read()).find_first_of("\x1b\a"), std::string::npos);
+  stream::EffectsT effects;
+  effects.types.push_back(std::make_unique<stream::EffectTypeInfoT>());
+  effects.types[0]->name = "force\x1b[2J";
+  effects.types[0]->targets = {"cart\x1b[2J"};
+  effects.active.push_back(std::make_unique<stream::EffectInfoT>());
+  effects.active[0]->target = "cart\x1b[2J";
+  EXPECT_EQ(effects_text(Packed<stream::Effects>(effects).read()).find('\x1b'), std::string::npos);
+}
+
 }  // namespace
 }  // namespace drawbar::tools

@@ -235,8 +235,21 @@ TEST_F(LibraryOfTwo, SaysOfAFileThatItHasNotWhatThereIs) {
   const stream::ErrorT wrong = instructor_.connection->all<stream::ErrorT>().back();
   EXPECT_EQ(wrong.field, "Reload");
   EXPECT_EQ(wrong.text.find('\n'), std::string::npos) << "one line";
-  EXPECT_NE(wrong.text.find(';'), std::string::npos) << wrong.text;
+  EXPECT_NE(wrong.text.find("; drop.json:3: "), std::string::npos) << wrong.text;
   EXPECT_EQ(runs(), "") << "what ran goes on";
+}
+
+TEST_F(LibraryOfTwo, SaysInOneLineWhatIsWrongWithAFile) {
+  write_file(folder_.file("lib/twice.json"), "{ \"bodies\": [], \"bodies\": [],\n\"x\": nan }");
+  hall_->send(instructor_, control::ListScenesT{}, ++request_);
+  hall_->finish_background();
+  const auto lists = instructor_.connection->all<stream::ScenesT>();
+  ASSERT_FALSE(lists.empty());
+  const auto& files = lists.back().files;
+  const auto twice = std::ranges::find_if(files, [](const auto& file) { return file->file == "twice.json"; });
+  ASSERT_NE(twice, files.end());
+  EXPECT_EQ((*twice)->wrong.find('\n'), std::string::npos) << (*twice)->wrong;
+  EXPECT_NE((*twice)->wrong.find("; twice.json:2: "), std::string::npos) << (*twice)->wrong;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "protocol/strings.h"
+#include "tools/client/shown_text.h"
 #include "tools/text/json.h"
 
 namespace drawbar::tools {
@@ -24,7 +25,7 @@ std::string joined(const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::St
   std::string text;
   for_each(names, [&](const flatbuffers::String& name, bool first) {
     if (!first) text += between;
-    text += quoted ? json_string(name.string_view()) : name.str();
+    text += quoted ? json_string(name.string_view()) : shown(&name);
   });
   return text;
 }
@@ -67,20 +68,19 @@ std::string effects_text(const stream::Effects& effects) {
   std::string text;
   for_each(effects.active(), [&](const stream::EffectInfo& effect, bool first) {
     if (first) text += "acting:\n";
-    text += fmt::format("  {}: {} {}", effect.effect(), text_of(effect.target()), text_of(effect.type()));
+    text += fmt::format("  {}: {} {}", effect.effect(), shown(effect.target()), shown(effect.type()));
     for_each(effect.parameters(), [&](const control::EffectParameter& p, bool) {
-      text += fmt::format(" {}={:g}", text_of(p.name()), p.value());
+      text += fmt::format(" {}={:g}", shown(p.name()), p.value());
     });
     text += fmt::format(" strength={:g} ramp={:g} duration={:g}, for {:.2f} s\n", effect.strength(),
                         effect.ramp(), effect.duration(), effect.age());
   });
   for_each(effects.types(), [&](const stream::EffectTypeInfo& type, bool) {
-    text += fmt::format("{}: {}\n", text_of(type.name()), text_of(type.meaning()));
+    text += fmt::format("{}: {}\n", shown(type.name()), shown(type.meaning()));
     for_each(type.parameters(), [&](const stream::EffectParameterInfo& p, bool) {
-      const std::string unit = text_of(p.unit()).empty() ? "" : " " + text_of(p.unit());
-      text +=
-          fmt::format("    {}={:g} to {:g}{} ({}): {}\n", text_of(p.name()), p.minimum(), p.maximum(), unit,
-                      p.preset() ? fmt::format("{:g}", *p.preset()) : "needed", text_of(p.meaning()));
+      const std::string unit = shown(p.unit()).empty() ? "" : " " + shown(p.unit());
+      text += fmt::format("    {}={:g} to {:g}{} ({}): {}\n", shown(p.name()), p.minimum(), p.maximum(), unit,
+                          p.preset() ? fmt::format("{:g}", *p.preset()) : "needed", shown(p.meaning()));
     });
     text += fmt::format("    of: {}\n", joined(type.targets(), ", ", false));
   });

@@ -4,13 +4,11 @@
 
 #include <vector>
 
-#include "protocol/strings.h"
+#include "tools/client/shown_text.h"
 #include "tools/text/json.h"
 
 namespace drawbar::tools {
 namespace {
-
-using protocol::text_of;
 
 using Strings = const flatbuffers::String*;
 
@@ -41,12 +39,12 @@ std::string library_text(const stream::Scenes& scenes) {
   std::string text;
   for (const stream::SceneFile* file : files_of(scenes)) {
     const bool wrong = file->wrong() != nullptr && file->wrong()->size() > 0;
-    const std::string title = file->title() == nullptr ? "" : text_of(file->title()->en());
-    text += fmt::format("{:<32}{:<10}{}\n", text_of(file->file()), file->exercise() ? "exercise" : "scene",
-                        wrong ? "wrong: " + text_of(file->wrong()) : title);
+    const std::string title = file->title() == nullptr ? "" : shown(file->title()->en());
+    text += fmt::format("{:<32}{:<10}{}\n", shown(file->file()), file->exercise() ? "exercise" : "scene",
+                        wrong ? "wrong: " + shown(file->wrong()) : title);
     for (const stream::SceneVariant* variant : variants_of(*file)) {
-      const std::string of_variant = variant->title() == nullptr ? "" : text_of(variant->title()->en());
-      text += fmt::format("  --variant {:<20}{:<10}{}\n", text_of(variant->name()), "", of_variant);
+      const std::string of_variant = variant->title() == nullptr ? "" : shown(variant->title()->en());
+      text += fmt::format("  --variant {:<20}{:<10}{}\n", shown(variant->name()), "", of_variant);
     }
   }
   return text;

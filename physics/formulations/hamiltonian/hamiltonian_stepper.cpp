@@ -108,7 +108,7 @@ void HamiltonianStepper::hold(std::span<const double> y, double h) {
                forces_);
 }
 
-void HamiltonianStepper::substep(double h) {
+void HamiltonianStepper::substep(double h, bool /*is_read*/) {
   ++context_.statistics.substeps;
   const std::span<double> y(y_);
   tree_kinematics_.read(context_.state.bodies, y.first(tree_.coordinates), rates_);

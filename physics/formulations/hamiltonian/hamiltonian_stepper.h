@@ -17,7 +17,7 @@ class HamiltonianStepper final : public SynchronousStepper {
   explicit HamiltonianStepper(const StepContext& context);
 
   void project_initial_velocities() override;
-  void substep(double h) override;
+  void substep(double h, bool is_read) override;
 
  private:
   /// y = (coordinates, momenta)

@@ -166,7 +166,7 @@ void PenaltyStepper::add_switching(double h) {
   }
 }
 
-void PenaltyStepper::substep(double h) {
+void PenaltyStepper::substep(double h, bool /*is_read*/) {
   ++context_.statistics.substeps;
   synchronised_velocities(before_);
   velocities_ = before_;

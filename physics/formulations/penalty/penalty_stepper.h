@@ -16,7 +16,7 @@ class PenaltyStepper final : public SynchronousStepper {
   explicit PenaltyStepper(const StepContext& context);
 
   void project_initial_velocities() override;
-  void substep(double h) override;
+  void substep(double h, bool is_read) override;
 
  private:
   struct Push {

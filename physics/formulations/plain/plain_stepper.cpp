@@ -187,7 +187,7 @@ void PlainStepper::break_joints(double h) {
   }
 }
 
-void PlainStepper::substep(double h) {
+void PlainStepper::substep(double h, bool /*is_read*/) {
   State& state = context_.state;
   ++context_.statistics.substeps;
   const double warm_scale = state.last_substep > 0 ? h / state.last_substep : 1.0;

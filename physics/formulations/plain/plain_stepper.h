@@ -17,7 +17,7 @@ class PlainStepper final : public SynchronousStepper {
   explicit PlainStepper(const StepContext& context);
 
   void project_initial_velocities() override;
-  void substep(double h) override;
+  void substep(double h, bool is_read) override;
 
  private:
   struct LinearSpring {

@@ -43,7 +43,7 @@ void LeapfrogStepper::begin_frame(double h) {
   poses_are_old_ = true;
 }
 
-void LeapfrogStepper::substep(double h) {
+void LeapfrogStepper::substep(double h, bool is_read) {
   Store& store = island_substep_.store();
   refresh_if_old();
   for (const HitchConfig& hitch : view_.config.hitches) island_substep_.refresh_joint(index_of(hitch.joint));
@@ -55,7 +55,7 @@ void LeapfrogStepper::substep(double h) {
       continue;
     }
     store.wake(sleep_, island);
-    island_substep_.advance(island, h);
+    island_substep_.advance(island, h, is_read);
     if (!island.manifolds.empty()) store.exchanges_energy(island);
   }
 }

@@ -19,7 +19,7 @@ class LeapfrogStepper final : public Stepper {
 
   void project_initial_velocities() override;
   void begin_frame(double h) override;
-  void substep(double h) override;
+  void substep(double h, bool is_read) override;
   void end_frame() override;
   void synchronised_velocities(std::span<Twist> out) override;
   void synchronised_currents(std::span<double> out) const override;

@@ -71,42 +71,59 @@ void Store::turn_rate(std::size_t group, double rate) {
 void Store::forces(const Island& island, const KickTimes& times, const LinkData& data,
                    std::span<const Spatial> reaction, ConstraintSet& constraints) {
   State& state = context_.state;
-  tree_reactions(island, times, data, reaction);
+  if (times.closing || times.is_read) read_tree_reactions(island, times, data, reaction);
+  if (!times.closing) tree_forces(island, times, data, reaction);
   loop_reactions(constraints.loops, times);
+  constraints.touch.read_forces();
+  if (!takes_force(times)) return;
   constraints.loops.for_each_coupling_force(
       [&](std::size_t coupling, double force) { read_force(force, times, state.couplings[coupling].force); });
   constraints.touch.for_each_pull([&](std::size_t j, const Vec3& impulse) {
     read_force(Vec3(impulse / times.kick), times, state.joints[j].reaction);
   });
-  constraints.touch.read_forces();
 }
 
-void Store::tree_reactions(const Island& island, const KickTimes& times, const LinkData& data,
-                           std::span<const Spatial> reaction) {
+void Store::read_tree_reactions(const Island& island, const KickTimes& times, const LinkData& data,
+                                std::span<const Spatial> reaction) {
   for (const std::size_t i : island.nodes) {
     if (!data.links[i].joined) continue;
-    const TreeNode& node = topology_.nodes[i];
-    JointState& joint = context_.state.joints[node.joint];
+    JointState& joint = context_.state.joints[topology_.nodes[i].joint];
     const JointReaction now = joint_reaction(topology_, data, i, times.kick, reaction[i]);
     read_force(now.force, times, joint.reaction);
     read_force(now.torque, times, joint.reaction_torque);
-    if (times.closing) continue;
+  }
+}
+
+void Store::tree_forces(const Island& island, const KickTimes& times, const LinkData& data,
+                        std::span<const Spatial> reaction) {
+  const bool drops_half = !times.is_read && times.opens();  // cheaper than to read it
+  const std::span<const TreeNode> nodes(topology_.nodes);
+  const std::span<JointState> joints(context_.state.joints);
+  const double kick = times.kick;
+  for (const std::size_t i : island.nodes) {
+    if (!data.links[i].joined) continue;
+    const TreeNode& node = nodes[i];
+    JointState& joint = joints[node.joint];
+    if (drops_half) joint.reaction.at_close = joint.reaction_torque.at_close = Vec3::Zero();
+    const Vec3 force = joint_force(node, kick, reaction[i]);
     if (data.models[i].needs_reaction_rate) {
       if (joint.force_age > 0) {
-        joint.force_rate = (now.force - joints_.force(node.joint)) / (joint.force_age + times.instant());
+        joint.force_rate = (force - joints_.force(node.joint)) / (joint.force_age + times.instant());
       }
       joint.force_age = times.drift - times.instant();
     }
-    joint.force = now.force;
-    joints_.set_force(node.joint, now.force);
+    joint.force = force;
+    joints_.set_force(node.joint, force);
   }
 }
 
 void Store::loop_reactions(const LoopConstraints& loops, const KickTimes& times) {
   loops.for_each_joint_reaction([&](std::size_t j, const Vec3& force, const Vec3& torque) {
     JointState& joint = context_.state.joints[j];
-    read_force(force, times, joint.reaction);
-    read_force(torque, times, joint.reaction_torque);
+    if (takes_force(times)) {
+      read_force(force, times, joint.reaction);
+      read_force(torque, times, joint.reaction_torque);
+    }
     if (times.closing) return;
     joint.force = force;
     joints_.set_force(j, force);

@@ -31,8 +31,9 @@ class Store {
   /// What joints that may break bore. Before forces(), which takes in what the closing kick left.
   void breakage(const Island& island, const KickTimes& times, const JointBreakage& breakage,
                 std::span<const Spatial> reaction);
-  /// Forces of joints, couplings, ropes and contacts, to be read; after any kick. After one before a drift
-  /// the joints' are stored for the next geometric stiffness and for friction that depends on them, too.
+  /// Forces of joints, couplings, ropes and contacts, to be read (takes_force()); after any kick. After one
+  /// before a drift the joints' are stored for the next geometric stiffness and for friction that depends on
+  /// them, too.
   void forces(const Island& island, const KickTimes& times, const LinkData& data,
               std::span<const Spatial> reaction, ConstraintSet& constraints);
   void constraints(ConstraintSet& constraints, PositionStatus status, const Velocities& velocities);
@@ -67,8 +68,10 @@ class Store {
   void energy(const EnergyBound& bound, const Island& island, std::span<const BodyFrame> poses);
 
  private:
-  void tree_reactions(const Island& island, const KickTimes& times, const LinkData& data,
-                      std::span<const Spatial> reaction);
+  void read_tree_reactions(const Island& island, const KickTimes& times, const LinkData& data,
+                           std::span<const Spatial> reaction);
+  void tree_forces(const Island& island, const KickTimes& times, const LinkData& data,
+                   std::span<const Spatial> reaction);
   void loop_reactions(const LoopConstraints& loops, const KickTimes& times);
 
   StepContext context_;

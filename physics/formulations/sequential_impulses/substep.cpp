@@ -68,8 +68,9 @@ void IslandSubstep::refresh() {
   }
 }
 
-void IslandSubstep::advance(const Island& island, double h) {
+void IslandSubstep::advance(const Island& island, double h, bool is_read) {
   detection_.set_new(true);
+  is_read_ = is_read;
   elapsed_ = 0;
   place_moved_bodies();
   synchronise_merged_groups(island);
@@ -93,7 +94,9 @@ void IslandSubstep::advance(const Island& island, double h, int level) {
   if (level >= phases_.level(island)) {
     // A kick between drifts of different length is of first order only, and against a stiff spring unstable.
     if (h != phases_.drift(island)) synchronise(island);
-    if (try_step(island, phases_.next_kick(island, h, view_.state.last_substep, elapsed_ == 0), level)) {
+    KickTimes times = phases_.next_kick(island, h, view_.state.last_substep, elapsed_ == 0);
+    times.is_read = is_read_;
+    if (try_step(island, times, level)) {
       ++statistics_.substeps;
       phases_.drifted(island, h);
       elapsed_ += h;

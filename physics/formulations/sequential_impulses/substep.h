@@ -33,8 +33,8 @@ class IslandSubstep {
     links_.begin_frame();
   }
 
-  /// The substep of h (s).
-  void advance(const Island& island, double h);
+  /// The substep of h (s); `is_read`: Stepper::substep().
+  void advance(const Island& island, double h, bool is_read);
   /// Closes the island's kick, if one is open: velocities at the instant of the positions.
   void synchronise(const Island& island);
   /// The same velocities, and currents [drive] (A), without a change of State; none if no kick is open.
@@ -74,7 +74,8 @@ class IslandSubstep {
   Velocities corrections_;
   std::vector<Spatial> reaction_;  // [node]
   PositionStatus position_status_ = PositionStatus::at_once;
-  double elapsed_ = 0;  // s of the island's substep: where the bodies are that are moved
+  bool is_read_ = true;  // of the present substep
+  double elapsed_ = 0;   // s of the island's substep: where the bodies are that are moved
   // Stages
   TreeSystem trees_;
   ConstraintSet constraints_;

@@ -18,8 +18,9 @@ class Stepper {
   virtual void project_initial_velocities() = 0;
   /// Before a frame of substeps of length h (s).
   virtual void begin_frame(double h) = 0;
-  /// Advances State by h.
-  virtual void substep(double h) = 0;
+  /// Advances State by h. `is_read`: whether somebody may look at the forces of this substep; where not, what
+  /// State holds of them to be read may stay as it was.
+  virtual void substep(double h, bool is_read) = 0;
   /// After the frame's last substep: State's velocities belong to the same instant as its positions.
   virtual void end_frame() = 0;
   /// Velocities that belong to the present positions, also between substeps; State is not touched. One entry

@@ -20,7 +20,7 @@ void TreeStepper::begin_frame(double h) {
   SynchronousStepper::begin_frame(h);
 }
 
-void TreeStepper::substep(double h) {
+void TreeStepper::substep(double h, bool /*is_read*/) {
   ++context_.statistics.substeps;
   dynamics_.read(y_);
   dynamics_.hold(y_, h);

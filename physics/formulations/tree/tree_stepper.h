@@ -14,7 +14,7 @@ class TreeStepper final : public SynchronousStepper {
 
   void project_initial_velocities() override;
   void begin_frame(double h) override;
-  void substep(double h) override;
+  void substep(double h, bool is_read) override;
 
  private:
   TreeDynamics dynamics_;

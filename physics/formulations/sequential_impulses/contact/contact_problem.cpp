@@ -180,6 +180,7 @@ void ContactProblem::commit(std::span<const Spatial> velocity) {
 }
 
 void ContactProblem::read_forces() {
+  if (!takes_force(times_)) return;
   const double per_impulse = 1 / times_.kick;
   const auto read = [&](ContactPoint& contact, const Vec3& impulse) {
     read_force(Vec3(per_impulse * impulse), times_, contact.memory.force);

@@ -11,6 +11,7 @@ struct KickTimes {
   bool closing = false;  ///< ends a frame: nothing moves after it
   double whole = 0;      ///< s: State::last_substep, for which impulses are remembered however it is cut
   bool begins = false;   ///< begins a substep
+  bool is_read = true;   ///< of a substep whose forces are read
 
   /// From what is remembered to impulses of this kick, and back.
   double from_memory() const { return whole > 0 ? kick / whole : 0.0; }
@@ -37,6 +38,12 @@ struct KickTimes {
 template <class Value>
 Value joined(const Value& force, const KickTimes& times, const SubstepMean<Value>& known) {
   return times.opens() ? Value(0.5 * (known.at_close + force)) : force;
+}
+
+/// Whether the mean force of this kick is taken into what is read of it. Also where nobody reads the half
+/// before is done with once the kick after it has been.
+inline bool takes_force(const KickTimes& times) {
+  return times.closing || times.is_read || times.opens();
 }
 
 /// Takes the mean force of this kick into what is read of it.

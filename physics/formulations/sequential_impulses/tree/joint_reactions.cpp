@@ -6,8 +6,9 @@ void find_joint_reactions(const Topology& topology, const Island& island, const 
                           const Velocities& velocities, std::span<const Pivot> pivots,
                           std::span<const Spatial> others, std::span<Spatial> reaction) {
   for (const std::size_t i : island.nodes) {
-    reaction[i] = data.mass[i] * velocities.node[i];
-    add_scaled(reaction[i], -1.0, data.links[i].momentum);
+    Spatial change = data.mass[i] * velocities.node[i];
+    add_scaled(change, -1.0, data.links[i].momentum);
+    reaction[i] = change;
   }
   if (!others.empty()) {
     for (const std::size_t i : island.nodes) add_scaled(reaction[i], -1.0, others[i]);
@@ -22,9 +23,8 @@ void find_joint_reactions(const Topology& topology, const Island& island, const 
 
 JointReaction joint_reaction(const Topology& topology, const LinkData& data, std::size_t i, double kick,
                              const Spatial& impulse) {
-  const double per_impulse = topology.nodes[i].sign / kick;
-  const Vec3 force = per_impulse * impulse.linear();
-  return {force, per_impulse * impulse.angular() - data.links[i].arm.cross(force)};
+  const Vec3 force = joint_force(topology.nodes[i], kick, impulse);
+  return {force, topology.nodes[i].sign / kick * impulse.angular() - data.links[i].arm.cross(force)};
 }
 
 }  // namespace drawbar::physics

@@ -16,6 +16,11 @@ void find_joint_reactions(const Topology& topology, const Island& island, const 
                           const Velocities& velocities, std::span<const Pivot> pivots,
                           std::span<const Spatial> others, std::span<Spatial> reaction);
 
+/// Force (N, world axes) of a node's joint on its child, the mean over a kick (s) in which it gave `impulse`.
+inline Vec3 joint_force(const TreeNode& node, double kick, const Spatial& impulse) {
+  return node.sign / kick * impulse.linear();
+}
+
 /// What a joint does to its child: N, and N m about the joint's point, world axes.
 struct JointReaction {
   Vec3 force;

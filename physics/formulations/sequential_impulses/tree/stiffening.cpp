@@ -15,21 +15,27 @@ Vec3 Stiffening::last_force(std::size_t i) const {
   return node.sign * joints_.force(node.joint);
 }
 
-void Stiffening::add_tension(std::size_t i, const LinkData& data) {
-  tension_[i] = 0;
-  const LinkOf<double>& link = data.links[i];
-  if (!link.joined) return;
-  const std::size_t parent = topology_.nodes[i].parent;
-  const Vec3 force = last_force(i);
-  tension_[i] += tension(force, link.arm);
-  if (parent != kNone) tension_[parent] += tension(-force, link.parent_arm);
+// How much each joint pulls at both its bodies; the parent comes before the child.
+void Stiffening::find_tensions(const Island& island, const LinkData& data) {
+  for (const std::size_t i : island.nodes) {
+    tension_[i] = 0;
+    const LinkOf<double>& link = data.links[i];
+    if (!link.joined) continue;
+    const std::size_t parent = topology_.nodes[i].parent;
+    const Vec3 force = last_force(i);
+    tension_[i] += tension(force, link.arm);
+    if (parent != kNone) tension_[parent] += tension(-force, link.parent_arm);
+  }
 }
 
 void Stiffening::build(const Island& island, const KickTimes& times, LinkData& data) {
+  find_tensions(island, data);
   bool any = false;
+  const std::span<const TreeNode> nodes(topology_.nodes);
+  const std::span<const BodyState> bodies(view_.state.bodies);
   for (const std::size_t i : island.nodes) {
-    const TreeNode& node = topology_.nodes[i];
-    const BodyState& body = view_.state.bodies[node.body];
+    const TreeNode& node = nodes[i];
+    const BodyState& body = bodies[node.body];
     LinkOf<double>& link = data.links[i];
     const double measure =
         stiffness_measure(node.in_loop ? 0.0 : tension_[i], data.models[i].largest_inertia, times.drift);

@@ -16,13 +16,12 @@ class Stiffening {
  public:
   Stiffening(const StepView& view, const Topology& topology, const TrialJoints& joints);
 
-  /// How much the joint of node i pulls at both its bodies; the parent comes before the child.
-  void add_tension(std::size_t i, const LinkData& data);
-  /// After that of all nodes: G into their masses, G w_lp into their momenta.
+  /// G into the masses of the links, G w_lp into their momenta.
   void build(const Island& island, const KickTimes& times, LinkData& data);
 
  private:
   Vec3 last_force(std::size_t node) const;
+  void find_tensions(const Island& island, const LinkData& data);
   void stiffen(const Island& island, double h, LinkData& data);
 
   StepView view_;

@@ -58,13 +58,17 @@ void VelocitySolver::add_moved_parent(std::size_t i) {
 void VelocitySolver::solve_trees(const Island& island, Bias bias) {
   AxisConstraints& axes = constraints_.axes;
   const bool anything_moved = view_.prescribed.any();
+  const std::span<const TreeNode> nodes(topology_.nodes);
+  const std::span<const LinkOf<double>> links(data_.links);
+  const std::span<Spatial> forces(trees_.force);
+  const std::span<Spatial> biases(trees_.bias);
   for (const std::size_t i : island.nodes) {
-    const LinkOf<double>& link = data_.links[i];
-    trees_.force[i] = link.momentum;
+    const LinkOf<double>& link = links[i];
+    forces[i] = link.momentum;
     if (bias == Bias::predicted) {
-      to_center(link, topology_.nodes[i].sign, link.bias_linear, link.bias_angular, trees_.bias[i]);
+      to_center(link, nodes[i].sign, link.bias_linear, link.bias_angular, biases[i]);
     } else {
-      trees_.bias[i] = Spatial{};
+      biases[i] = Spatial{};
     }
     if (anything_moved) add_moved_parent(i);
   }

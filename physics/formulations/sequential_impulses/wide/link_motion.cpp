@@ -42,7 +42,6 @@ void LinkMotion::build(const Island& island, const KickTimes& times) {
     if (!wide_.takes(i)) build_link(i, times);
     if (pushed) push(i, times.kick);
     trees_.factor.pivots[i].has_axis_laws = data_.links[i].joined && has_axis_laws_[i] != 0;
-    stiffening_.add_tension(i, data_);
   }
   stiffening_.build(island, times, data_);
 }
