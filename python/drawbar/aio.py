@@ -37,13 +37,14 @@ class AsyncClient(Session):
             raise Error(f"{host}:{port}: {error or 'no connection'}", "environment") from error
         client._changed = asyncio.Condition()
         client._failure = None
+        client._udp = None
         client._core.connected()
         client._tasks = [asyncio.create_task(client._read()), asyncio.create_task(client._advance())]
         try:
             await client._wait(lambda: client.welcome, timeout, "no Welcome")
             if udp and client._core.udp_port:
-                client._open_udp(client._writer.get_extra_info("socket"))
-                asyncio.get_running_loop().add_reader(client._udp, client._take_datagrams)
+                client._udp, _ = await asyncio.get_running_loop().create_datagram_endpoint(
+                    lambda: _Datagrams(client), remote_addr=(host, client._core.udp_port))
         except BaseException:
             await client.close()
             raise
@@ -91,9 +92,7 @@ class AsyncClient(Session):
             self._core.request("Goodbye", "{}")
             self._flush()
         if self._udp:
-            asyncio.get_running_loop().remove_reader(self._udp)
             self._udp.close()
-            self._udp = None
         self._writer.close()
         try:
             await self._writer.wait_closed()
@@ -132,8 +131,8 @@ class AsyncClient(Session):
         async with self._changed:
             self._changed.notify_all()
 
-    def _take_datagrams(self):
-        self._read_datagrams()
+    def _take_datagram(self, data):
+        self._core.receive_datagram(data, time.monotonic_ns())
         self._sort_events()
         self._flush()
         asyncio.ensure_future(self._tell())
@@ -142,7 +141,9 @@ class AsyncClient(Session):
         data = self._core.take_bytes()
         if data and not self._writer.is_closing():
             self._writer.write(data)
-        self._send_datagrams()
+        for datagram in self._core.take_datagrams():
+            if self._udp:
+                self._udp.sendto(datagram)
 
     async def _wait(self, ready, timeout, what):
         def over():
@@ -155,3 +156,14 @@ class AsyncClient(Session):
                 raise Error(f"{what} within {timeout:g} s{self._last_refusal()}", "environment") from None
         if not ready():
             raise self._failure
+
+
+class _Datagrams(asyncio.DatagramProtocol):
+    def __init__(self, client):
+        self._client = client
+
+    def datagram_received(self, data, addr):
+        self._client._take_datagram(data)
+
+    def error_received(self, exc):
+        pass  # as good as lost

@@ -30,6 +30,7 @@ class Client(Session):
                  udp=False, encoding="plain", every_nth=1, bodies=(), telemetry_every_nth=1, contacts=False, timeout=5.0):
         super().__init__(name, role, token, subscription(encoding, every_nth, bodies, udp, telemetry_every_nth, contacts))
         self._timeout = timeout
+        self._udp = None
         try:
             self._tcp = socket.create_connection((host, port), timeout)
             if tls or tls_ca:
@@ -44,7 +45,9 @@ class Client(Session):
             self._core.connected()
             self._wait(lambda: self.welcome, timeout, "no Welcome")
             if udp and self._core.udp_port:
-                self._open_udp(self._tcp)
+                self._udp = socket.socket(self._tcp.family, socket.SOCK_DGRAM)
+                self._udp.connect((host, self._core.udp_port))
+                self._udp.setblocking(False)
                 self._selector.register(self._udp, selectors.EVENT_READ)
         except BaseException:
             self.close()
@@ -127,7 +130,12 @@ class Client(Session):
                 self._tcp.sendall(data)
             finally:
                 self._tcp.setblocking(False)
-        self._send_datagrams()
+        for datagram in self._core.take_datagrams():
+            if self._udp:
+                try:
+                    self._udp.send(datagram)
+                except (BlockingIOError, ConnectionRefusedError):
+                    pass  # as good as lost
 
     def _read_stream(self):
         try:
@@ -141,6 +149,13 @@ class Client(Session):
         if not data:
             raise Error("the server closed the connection" + self._last_refusal(), "environment")
         self._take(data)
+
+    def _read_datagrams(self):
+        while True:
+            try:
+                self._core.receive_datagram(self._udp.recv(2048), time.monotonic_ns())
+            except (BlockingIOError, ConnectionRefusedError):
+                return
 
     def _wait(self, ready, timeout, what):
         end = time.monotonic() + timeout

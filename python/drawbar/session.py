@@ -3,7 +3,6 @@
 import collections
 import json
 import math
-import socket
 import time
 
 import numpy as np
@@ -59,7 +58,6 @@ class Session:
         self.telemetry = None
         self.last_frame = None
         self._refused_control = None
-        self._udp = None
 
     # --- what is known ---
 
@@ -90,31 +88,7 @@ class Session:
 
     # --- bytes ---
 
-    def _open_udp(self, tcp):
-        """To the server of this connection."""
-        address, _, *scope = tcp.getpeername()
-        self._udp = socket.socket(tcp.family, socket.SOCK_DGRAM)
-        self._udp.setblocking(False)
-        self._udp.connect((address, self._core.udp_port, *scope))
-
-    def _send_datagrams(self):
-        for datagram in self._core.take_datagrams():
-            if self._udp:
-                try:
-                    self._udp.send(datagram)
-                except OSError:
-                    pass  # as good as lost
-
-    def _read_datagrams(self):
-        while True:
-            try:
-                self._core.receive_datagram(self._udp.recv(2048), time.monotonic_ns())
-            except OSError:
-                return  # there is none, or the server is gone, which the connection tells
-
     def _take(self, data):
-        if self._udp:  # first: a key of compact poses over the connection makes those before it too old
-            self._read_datagrams()
         self._core.receive(data, time.monotonic_ns())
         self._sort_events()
 

@@ -123,6 +123,25 @@ TEST_P(Impact, ForcesOfAJointAddUpToWhatItPassedOn) {
   }
 }
 
+// step_frame() finds what is read of the last substep alone.
+TEST_P(Impact, WhoLooksAtEverySubstepReadsTheSameAtTheFramesEnd) {
+  const int substeps = GetParam();
+  for (int phase = 0; phase < kPhases; ++phase) {
+    World watched = struck_plate(JointType::fixed, phase).build();
+    World unwatched = struck_plate(JointType::fixed, phase).build();
+    for (int f = 0; f < 4; ++f) {
+      given(watched, 1, substeps, of_contacts);
+      const FrameState end = run(unwatched, 1, substeps);
+      FrameState seen = watched.make_frame_state();
+      watched.observe(seen);
+      ASSERT_EQ(seen.joints[0].reaction, end.joints[0].reaction) << phase << ": " << f;
+      ASSERT_EQ(seen.joints[0].reaction_torque, end.joints[0].reaction_torque) << phase << ": " << f;
+      ASSERT_EQ(of_contacts(seen), of_contacts(end)) << phase << ": " << f;
+      ASSERT_EQ(state_of(watched), state_of(unwatched)) << phase << ": " << f;
+    }
+  }
+}
+
 // What breaks a joint is the force of a whole substep, wherever in the frame that is.
 TEST_P(Impact, AJointBreaksByWhatItBearsAndNotByTheFramesPhase) {
   const int substeps = GetParam();

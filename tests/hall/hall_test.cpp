@@ -287,7 +287,7 @@ TEST(HallFile, WhatAStationSaysGoesBeforeWhatTheHallSays) {
 TEST(HallFile, ALimitOfRecordingsNeedsRecordings) {
   const std::string rest = R"("library": "exercises", "keep_gib": 20, "stations": [ { "name": "a" } ] })";
   EXPECT_EQ(error_of(R"({ "name": "n", "record": false, )" + rest),
-            "hall.json: keep_gib: is of recordings, and the hall makes none; allowed: with `record`");
+            "hall.json:1: keep_gib: is of recordings, and the hall makes none; allowed: with `record`");
   const auto hall = parse(R"({ "name": "n", )" + rest);
   ASSERT_TRUE(hall) << hall.error().text;
   const std::vector<std::string>& words = hall->stations[0].command;

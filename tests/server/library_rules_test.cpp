@@ -235,7 +235,7 @@ TEST_F(LibraryOfTwo, SaysOfAFileThatItHasNotWhatThereIs) {
   const stream::ErrorT wrong = instructor_.connection->all<stream::ErrorT>().back();
   EXPECT_EQ(wrong.field, "Reload");
   EXPECT_EQ(wrong.text.find('\n'), std::string::npos) << "one line";
-  EXPECT_NE(wrong.text.find("; drop.json:3: "), std::string::npos) << wrong.text;
+  EXPECT_NE(wrong.text.find("; " + folder_.file("lib/drop.json") + ":3: "), std::string::npos) << wrong.text;
   EXPECT_EQ(runs(), "") << "what ran goes on";
 }
 

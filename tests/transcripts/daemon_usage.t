@@ -18,10 +18,10 @@ What the daemon says of a command line that cannot be, and of what is not there.
   drawbard: --tls-cert and --tls-key go together; see drawbard --help
   [2]
   $ daemon --keep-days 1
-  drawbard: --keep-days and --keep-gib need --record FOLDER (one that is there) or --records: of their files the old ones go; see drawbard --help
+  drawbard: --keep-days needs --record FOLDER (one that is there) or --records: of their files the old ones go; see drawbard --help
   [2]
   $ daemon --keep-gib 0.5 --record session.mcap
-  drawbard: --keep-days and --keep-gib need --record FOLDER (one that is there) or --records: of their files the old ones go; see drawbard --help
+  drawbard: --keep-gib needs --record FOLDER (one that is there): of its recordings the oldest go; see drawbard --help
   [2]
   $ daemon --trainee "$(printf 'a%.0s' $(seq 65))"
   drawbard: --trainee and --station have at most 64 bytes; see drawbard --help
