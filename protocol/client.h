@@ -24,8 +24,6 @@ namespace drawbar::protocol {
 ///   socket connected -> connected(); bytes read -> receive(); datagram read -> receive_datagram();
 ///   at least every 20 ms -> advance(); after any of them: send take_bytes() on TCP and take_datagrams() over
 ///   UDP to the server's udp_port; then next_event() until there is none.
-/// After bytes are read, every datagram that has come is received before them: the key of compact poses that
-/// they may bring makes poses of earlier ticks too old.
 class Client {
  public:
   /// How to join.

@@ -318,22 +318,26 @@ class Daemon(unittest.TestCase):
                     self.assertEqual(client.bad_datagrams, 0)
                     client.close()
 
-    def test_a_key_over_the_connection_does_not_overtake_the_datagrams_before_it(self):
-        read = d.Client._receive_datagrams
-        before = 10  # frames
+    def test_a_client_that_is_held_up_anywhere_takes_keys_over_the_connection_and_datagrams_in_their_order(self):
+        def held_up(method, after):  # the first call after so many frames, as a busy machine does it; long enough for a key
+            def call(client, *arguments):
+                nonlocal after
+                result = method(client, *arguments)
+                after -= len(client.frames)
+                if after <= 0:
+                    after = math.inf
+                    time.sleep(2.5)
+                return result
 
-        def held_up_after(client):  # as a busy machine does it; long enough for a key
-            nonlocal before
-            read(client)
-            before -= len(client.frames)
-            if before <= 0:
-                before = math.inf
-                time.sleep(2.5)
+            return call
 
-        with mock.patch.object(d.Client, "_receive_datagrams", held_up_after):
-            client, frames = self.receive(100, udp=True, encoding="compact")
-        self.check_frames(frames)
-        client.close()
+        for name in ("_receive_datagrams", "_read_connection", "_echo_challenge", "_advance"):
+            with self.subTest(name):
+                method = getattr(d.Client, name)
+                with mock.patch.object(d.Client, name, held_up(method, 10)):
+                    client, frames = self.receive(100, udp=True, encoding="compact")
+                self.check_frames(frames)
+                client.close()
 
     def test_free_fall_is_interpolated_exactly(self):
         client, frames = self.receive(10)

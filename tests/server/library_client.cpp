@@ -60,21 +60,18 @@ bool LibraryClient::pump(int milliseconds) {
   }
   std::array<pollfd, 2> waiting{pollfd{tcp_, POLLIN, 0}, pollfd{udp_, POLLIN, 0}};
   poll(waiting.data(), waiting.size(), milliseconds);
-  std::array<std::byte, 65536> stream;
-  ssize_t from_stream = 0;
-  if (waiting[0].revents != 0) {
-    from_stream = recv(tcp_, stream.data(), stream.size(), MSG_DONTWAIT);
-    if (from_stream == 0 || (from_stream < 0 && errno != EAGAIN)) return false;
+  std::array<std::byte, 65536> bytes;
+  if ((waiting[1].revents & POLLIN) != 0) {
+    const ssize_t size = recv(udp_, bytes.data(), bytes.size(), MSG_DONTWAIT);
+    if (size >= 0) {
+      ++datagrams_received_;
+      client_.receive_datagram(protocol::BytesView(bytes).first(static_cast<std::size_t>(size)), now_ns());
+    }
   }
-  std::array<std::byte, 65536> datagram;
-  while (udp_ >= 0) {
-    const ssize_t size = recv(udp_, datagram.data(), datagram.size(), MSG_DONTWAIT);
-    if (size < 0) break;
-    ++datagrams_received_;
-    client_.receive_datagram(protocol::BytesView(datagram).first(static_cast<std::size_t>(size)), now_ns());
-  }
-  if (from_stream <= 0) return true;
-  return client_.receive(protocol::BytesView(stream).first(static_cast<std::size_t>(from_stream)), now_ns())
+  if (waiting[0].revents == 0) return true;
+  const ssize_t size = recv(tcp_, bytes.data(), bytes.size(), MSG_DONTWAIT);
+  if (size <= 0) return size < 0 && errno == EAGAIN;
+  return client_.receive(protocol::BytesView(bytes).first(static_cast<std::size_t>(size)), now_ns())
       .has_value();
 }
 

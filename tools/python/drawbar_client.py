@@ -28,10 +28,15 @@ CONTROL_INTERVAL, PING_INTERVAL = 0.04, 1.0
 UDP_ASKING_INTERVAL, UDP_RENEWAL_INTERVAL, UDP_SILENCE = 0.25, 1.0, 1.0
 ROLES = {"viewer": 0, "operator": 1, "instructor": 2}
 ENCODINGS = {"none": 0, "plain": 1, "compact": 2}
+POSES = ("Frame", "CompactFrame")
 
 
 class DrawbarError(Exception):
     """The server refused something, or the connection is of no more use."""
+
+
+# What decoding raises of bytes that are no message.
+BAD_MESSAGE = (DrawbarError, struct.error, IndexError, TypeError)
 
 
 def _generated_modules():
@@ -478,26 +483,17 @@ class Client:
     def poll(self, timeout=0.02):
         """Receives for at most `timeout` seconds, and does what is due."""
         self._advance()
-        self._tcp.settimeout(max(timeout, 1e-4) if not self._udp else min(max(timeout, 1e-4), 0.005))
-        try:
-            data = self._tcp.recv(1 << 16)
-            if not data:
-                raise DrawbarError("the server closed the connection" + self._last_error())
-            self._buffer += data
-        except (socket.timeout, BlockingIOError):
-            pass
-        self._tcp.settimeout(None)
-        if self._udp:  # before what the connection brought: a key of compact poses would make those before it too old
-            self._receive_datagrams()
-        while len(self._buffer) >= 4:
-            (size,) = struct.unpack_from("<I", self._buffer)
-            if not 8 <= size <= SERVER_LIMIT:
-                raise DrawbarError(f"message length {size}")
-            if len(self._buffer) < 4 + size:
-                break
-            message = bytes(self._buffer[4 : 4 + size])
-            del self._buffer[: 4 + size]
-            self._take(message)
+        self._read_connection(timeout if not self._udp else min(timeout, 0.005))
+        poses = collections.deque()
+        while self._udp and (self._receive_datagrams(poses) or self._read_connection(0)):
+            pass  # until neither has more, so that nothing is missing of what came before the last
+        # In the order of their ticks: a key of compact poses over the connection makes datagrams from before it too old, and
+        # those after it say only what differs from it.
+        for name, table in self._arrived_messages():
+            if name in POSES:
+                self._take_datagrams(poses, stamp_of(table).tick)
+            self._take(name, table)
+        self._take_datagrams(poses)
 
     def poses_at(self, monotonic_ns):
         """{id: (position, orientation)} at a time of the server's clock of every body that is there: do not draw others."""
@@ -546,30 +542,67 @@ class Client:
         else:
             self._udp.send(encode(body_name, udp_key=self._udp_key, **fields))
 
-    def _receive_datagrams(self):
+    def _read_connection(self, timeout):
+        """Has it brought something?"""
+        self._tcp.settimeout(max(timeout, 1e-4))
+        try:
+            data = self._tcp.recv(1 << 16)
+        except (socket.timeout, BlockingIOError):
+            return False
+        finally:
+            self._tcp.settimeout(None)
+        if not data:
+            raise DrawbarError("the server closed the connection" + self._last_error())
+        self._buffer += data
+        return True
+
+    def _receive_datagrams(self, poses):
+        """Answers what asks; poses that have come go to `poses` as (tick, name, table). Has anything?"""
+        any_came = False
         while True:
             try:
                 datagram = self._udp.recv(2048)
             except (BlockingIOError, ConnectionRefusedError):
-                return
+                return any_came
+            any_came = True
             try:
                 name, table = decode(self._seal.open(datagram) if self._seal else datagram)
                 if name == "UdpChallenge":
                     self._challenge = (table.Challenge().High(), table.Challenge().Low())
                     self._echo_challenge()
-                elif name in ("Frame", "CompactFrame"):
-                    self._take_poses(name, table)
-                    self._last_pose_datagram = time.monotonic()
-            except (DrawbarError, struct.error, IndexError, TypeError):
+                elif name in POSES:
+                    poses.append((stamp_of(table).tick, name, table))
+            except BAD_MESSAGE:
                 self.bad_datagrams += 1
 
-    def _take(self, message):
-        name, table = decode(message)
+    def _take_datagrams(self, poses, end=math.inf):
+        """Of the poses that have come, from the first on, those before the tick `end`."""
+        while poses and poses[0][0] < end:
+            _, name, table = poses.popleft()
+            try:
+                self._take_poses(name, table)
+                self._last_pose_datagram = time.monotonic()
+            except BAD_MESSAGE:
+                self.bad_datagrams += 1
+
+    def _arrived_messages(self):
+        """What the connection has brought whole, as (name, table)."""
+        while len(self._buffer) >= 4:
+            (size,) = struct.unpack_from("<I", self._buffer)
+            if not 8 <= size <= SERVER_LIMIT:
+                raise DrawbarError(f"message length {size}")
+            if len(self._buffer) < 4 + size:
+                return
+            message = bytes(self._buffer[4 : 4 + size])
+            del self._buffer[: 4 + size]
+            yield decode(message)
+
+    def _take(self, name, table):
         if name is None:
             self.skipped += 1
         elif name == "Welcome":
             self.welcome = table
-        elif name in ("Frame", "CompactFrame"):
+        elif name in POSES:
             self._take_poses(name, table)
         elif name == "Pong":
             self._take_pong(table)
