@@ -40,8 +40,8 @@ Value joined(const Value& force, const KickTimes& times, const SubstepMean<Value
   return times.opens() ? Value(0.5 * (known.at_close + force)) : force;
 }
 
-/// Whether the mean force of this kick is taken into what is read of it. Also where nobody reads the half
-/// before is done with once the kick after it has been.
+/// Whether the mean force of this kick is taken into what is read of it. A half kick's is also where nobody
+/// reads: what the one before left is used up by it.
 inline bool takes_force(const KickTimes& times) {
   return times.closing || times.is_read || times.opens();
 }
