@@ -5,13 +5,14 @@ WORKDIR /src
 COPY tools/setup.sh tools/
 RUN bash -c '. tools/setup.sh && install_packages "${packages_run[@]}"'
 COPY . .
-RUN tools/run --build-only && strip build/release/bin/drawbard build/release/bin/drawbar
+RUN tools/run --build-only && strip build/release/bin/drawbard build/release/bin/drawbar build/release/bin/drawbar-import
 
 FROM debian:12-slim
 COPY tools/setup.sh /tmp/
 RUN bash -c '. /tmp/setup.sh && install_packages "${packages_runtime[@]}"' && rm -rf /tmp/setup.sh /var/lib/apt/lists/*
 RUN useradd --system --uid 10001 --home-dir /data --create-home --shell /usr/sbin/nologin drawbar
 COPY --from=build /src/build/release/bin/drawbard /src/build/release/bin/drawbar /usr/local/bin/
+COPY --from=build /src/build/release/bin/drawbar-import /usr/local/libexec/drawbar/
 COPY --from=build /src/scenes/*.json /src/scenes/*.png /src/scenes/*.csv /usr/local/share/drawbar/scenes/
 COPY --from=build /src/scenes/exercises /usr/local/share/drawbar/scenes/exercises/
 COPY --from=build /src/scenes/writing /usr/local/share/drawbar/scenes/writing/

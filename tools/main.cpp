@@ -2,15 +2,12 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <string>
-#include <system_error>
+#include <string_view>
 
 #include "scenes/record/build_identity.h"
 #include "tools/command/command.h"
-#include "tools/text/output_file.h"
 
 namespace {
-
-constexpr int kWrongUsage = 2;
 
 /// What is wrong with a first word that is no command; empty where nothing is.
 std::string wrong_command(const CLI::App& app, const std::string& word) {
@@ -22,22 +19,16 @@ std::string wrong_command(const CLI::App& app, const std::string& word) {
   return word + ": there is no such command; allowed: " + allowed;
 }
 
-/// Exit code by whether all that was printed could be written.
-int status_of_output() {
-  const auto written = drawbar::tools::flush_standard_output();
-  return written ? drawbar::tools::kGood : drawbar::tools::report(written.error());
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "import") return drawbar::tools::become_import(argv + 1);
   CLI::App app(
       "drawbar: a physics server for training simulators. Exit codes: 0 good, 1 the thing asked about is "
       "wrong, "
       "2 wrong usage, 3 the environment failed.",
       "drawbar");
   app.require_subcommand(1);
-  app.get_formatter()->column_width(34);
   app.set_version_flag(
       "--version", [] { return drawbar::scenes::version_text("drawbar"); },
       "Print version and build, and end");
@@ -53,7 +44,7 @@ int main(int argc, char** argv) {
   drawbar::tools::add_new(app, status);
   drawbar::tools::add_check(app, status);
   drawbar::tools::add_info(app, status);
-  drawbar::tools::add_import(app, status);
+  drawbar::tools::list_import(app);
   drawbar::tools::add_simulate(app, status);
   drawbar::tools::add_study(app, status);
   drawbar::tools::add_compare(app, status);
@@ -63,14 +54,7 @@ int main(int argc, char** argv) {
   drawbar::tools::add_hall(app, status);
   if (const std::string wrong = argc > 1 ? wrong_command(app, argv[1]) : ""; !wrong.empty()) {
     std::fprintf(stderr, "%s\n", wrong.c_str());
-    return kWrongUsage;
+    return drawbar::tools::kWrongUsage;
   }
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    status = app.exit(error) == 0 ? drawbar::tools::kGood : kWrongUsage;
-  } catch (const std::system_error&) {
-    if (std::ferror(stdout) == 0) throw;  // {fmt} could not write, as is said below
-  }
-  return status == drawbar::tools::kGood ? status_of_output() : status;
+  return drawbar::tools::run_line(app, argc, argv, status);
 }

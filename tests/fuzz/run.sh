@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Fuzzes every target, or those named, for SECONDS each (default 8) and prints executions, coverage and when it last
+# Fuzzes every target, or those named, for SECONDS each (default 8), one on each processor, and prints executions, coverage and when it last
 # grew; ends with 1 at the first crash. 1200 is the long run, after which nothing new in the last 300 s is asked of.
 #   run.sh [SECONDS] [--keep] [TARGET...]
 # Begins from the inputs in tests/fuzz/corpus/TARGET.tar. Inputs that add coverage are left in build/fuzz/found; --keep
@@ -47,39 +47,30 @@ export ASAN_OPTIONS=malloc_context_size=0
 same_addresses=
 if setarch -R true 2> /dev/null; then same_addresses="setarch -R"; fi
 
-# Sets $processor to the seconds of processor time that the programs run so far took.
-read_processor() {
-  times > build/fuzz/times
-  processor=$(awk 'END { for (i = 1; i <= 2; ++i) { split($i, t, /[ms]/); sum += t[1] * 60 + t[2] } printf "%.0f", sum }' \
-    build/fuzz/times)
-}
-
 # pack FOLDER ARCHIVE: the same files give the same bytes, wherever and whenever.
 pack() {
   (cd "$1" && find . -type f -printf '%P\n' | LC_ALL=C sort) |
     tar --create --file="$2" --directory="$1" --files-from=- --format=ustar --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=644
 }
 
-for name in $targets; do
-  archive=tests/fuzz/corpus/$name.tar
-  kept=build/fuzz/kept/$name
-  found=build/fuzz/found/$name
-  log=build/fuzz/$name.log
+# fuzz TARGET: in a shell of its own.
+fuzz() {
+  local name=$1 archive=tests/fuzz/corpus/$1.tar kept=build/fuzz/kept/$1 found=build/fuzz/found/$1 log=build/fuzz/$1.log
   rm -rf "$kept" && mkdir -p "$kept" "$found"
   if [ -e "$archive" ]; then tar --extract --file="$archive" --directory="$kept"; fi
-  read_processor
-  processor_before=$processor
   # shellcheck disable=SC2046,SC2086
   if ! $same_addresses "build/asan/bin/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 \
       -print_final_stats=1 $(options_of "$name") -artifact_prefix="build/fuzz/crash-$name-" "$found" "$kept" \
       > "$log" 2>&1; then
     echo "fuzz $name: FAILED, input and log in build/fuzz/crash-$name-* and $log"
     tail -30 "$log"
-    exit 1
+    return 1
   fi
-  read_processor
+  local processor
+  times > "build/fuzz/$name.times"  # of this shell: that of a command substitution is another
+  processor=$(awk 'END { for (i = 1; i <= 2; ++i) { split($i, t, /[ms]/); sum += t[1] * 60 + t[2] } printf "%.0f", sum }' "build/fuzz/$name.times")
   # "#EXECUTIONS NEW cov: EDGES ... exec/s: RATE": the executions over their rate are the seconds since the start.
-  awk -v name="$name" -v seconds="$seconds" -v processor=$((processor - processor_before)) '
+  awk -v name="$name" -v seconds="$seconds" -v processor="$processor" '
     match($0, / cov: [0-9]+/) {
       edges = substr($0, RSTART + 6, RLENGTH - 6) + 0
       if (/INITED/) first = most = edges
@@ -101,4 +92,18 @@ for name in $targets; do
       > /dev/null 2>&1
     pack "$merged" "$archive"
   fi
+}
+
+# As many side by side as there are processors.
+running=()
+end_first() {
+  wait "${running[0]}" || exit 1
+  running=("${running[@]:1}")
+}
+trap 'kill "${running[@]}" 2> /dev/null || true' EXIT
+for name in $targets; do
+  if [ ${#running[@]} -ge "$(nproc)" ]; then end_first; fi
+  fuzz "$name" &
+  running+=($!)
 done
+while [ ${#running[@]} -gt 0 ]; do end_first; done

@@ -43,6 +43,7 @@ check_installed() {
   done
   check "a shipped scene simulates" "$prefix/bin/drawbar" simulate "$scenes/krt100_trolley.json" --duration 1 --output /dev/null
   check "a shipped exercise is good" "$prefix/bin/drawbar" check "$scenes/exercises/slalom_wet.json"
+  check "drawbar import finds its program" says 'Usage: drawbar import .*' "$prefix/bin/drawbar" import --help
   check "the unit starts what is installed here" says "ExecStart=$prefix/bin/drawbard --config .*" cat "$units/drawbard.service"
   check "the service's user is the one that is made" says 'User=drawbar' cat "$units/drawbard.service"
   check "the user is described for sysusers" says 'u drawbar .*' cat "$prefix/lib/sysusers.d/drawbar.conf"

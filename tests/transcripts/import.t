@@ -328,6 +328,9 @@ Foreign models: the scenes that they give, and what is left out.
   $ printf '<robot name="r"><link name="a">' > cut.urdf; drawbar import cut.urdf --output x.json
   cut.urdf:1: is not well-formed XML (XML_ERROR_MISMATCHED_ELEMENT); allowed: an XML file
   [1]
+  $ cp "$(command -v drawbar)" lone; ./lone import "$models/arm.urdf" --output x.json 2>error; echo "[$?]"; sed 's,^.*/libexec/,PREFIX/libexec/,' error
+  [3]
+  PREFIX/libexec/drawbar/drawbar-import, which drawbar import needs: No such file or directory
   $ for wrong in '--package arm' '--package =parts' '--start elbow' '--start elbow=fast' '--start =1' '--start elbow=1m' '--base loose'; do drawbar import "$models/arm.urdf" --output x.json $wrong; echo "[$?]"; done
   --package arm: allowed: NAME=DIR
   [2]
