@@ -28,7 +28,6 @@ int main(int argc, char** argv) {
       "wrong, "
       "2 wrong usage, 3 the environment failed.",
       "drawbar");
-  app.require_subcommand(1);
   app.set_version_flag(
       "--version", [] { return drawbar::scenes::version_text("drawbar"); },
       "Print version and build, and end");

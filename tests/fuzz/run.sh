@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fuzzes every target, or those named, for SECONDS each (default 8), one on each processor, and prints executions, coverage and when it last
-# grew; ends with 1 at the first crash. 1200 is the long run, after which nothing new in the last 300 s is asked of.
+# grew; begins no further ones after a crash, and ends with 1. 1200 is the long run, after which nothing new in the last 300 s is asked of.
 #   run.sh [SECONDS] [--keep] [TARGET...]
 # Begins from the inputs in tests/fuzz/corpus/TARGET.tar. Inputs that add coverage are left in build/fuzz/found; --keep
 # packs those that together reach all of it into that archive.
@@ -94,16 +94,20 @@ fuzz() {
   fi
 }
 
-# As many side by side as there are processors.
+# As many side by side as there are processors, each in a process group of its own, so that none outlives this script.
+set -m
 running=()
+failed=0
+trap 'for group in "${running[@]}"; do kill -- "-$group" 2> /dev/null || true; done' EXIT
 end_first() {
-  wait "${running[0]}" || exit 1
+  wait "${running[0]}" || failed=1
   running=("${running[@]:1}")
 }
-trap 'kill "${running[@]}" 2> /dev/null || true' EXIT
 for name in $targets; do
   if [ ${#running[@]} -ge "$(nproc)" ]; then end_first; fi
+  if [ $failed -ne 0 ]; then break; fi
   fuzz "$name" &
   running+=($!)
 done
 while [ ${#running[@]} -gt 0 ]; do end_first; done
+exit $failed

@@ -15,6 +15,7 @@ int report(const Error& error) {
 }
 
 int run_line(CLI::App& app, int argc, char** argv, const int& status) {
+  app.require_subcommand(1);
   app.get_formatter()->column_width(34);
   try {
     app.parse(argc, argv);
